@@ -40,9 +40,9 @@ extension Shop {
             }
             var outcome: ChainOutcome?
             hasBegun = true
-            _ = try recorder.keep { _ in
+            _ = try recorder.record { _ in
                 let done = try night(of: chain, on: date, shops, request, lock, telling: listener)
-                recorder.count(done.model.fileCount)
+                recorder.willProcess(files: done.model.fileCount)
                 outcome = done
                 return done.exitStatus
             }

@@ -42,14 +42,15 @@ struct ShopNight {
         let folder = "\(night.path)/\(shop.folder)"
         let own = Shop(night.environment.ofShop(in: folder))
         let watch = ShopWatch(night.request.run.language, in: night.path) { night.tell($0, of: shop) }
-        var outcome: Outcome?
+        var work: ShopWork?
         var isAnotherAtWork = false
         do {
             // A shop that chain.json names may have no folder yet.
             _ = try OpenFolder(folder)
-            let work = try work(own, watch, folder)
-            let status = try work.night { outcome = $0 }
-            if outcome == nil && watch.problems.isEmpty {
+            let host = try host(own, watch, folder)
+            work = host
+            let status = try host.night()
+            if host.outcome == nil && watch.problems.isEmpty {
                 isAnotherAtWork = status.reasons.contains(.anotherAtWork)
                 watch.add(status.reasons.first, watch.lastLine)
             }
@@ -59,7 +60,7 @@ struct ShopNight {
             watch.file = nil
             watch.failed(error)
         }
-        if let outcome { return outcome }
+        if let outcome = work?.outcome { return outcome }
         // The shop's folder or ledger could not be used, so its parts of exports go to its inbox for a later run. They do
         // not if another nightly run of the shop is at work, since that run may be about to apply them.
         let left = isAnotherAtWork ? [] : parts.filter { (try? leaveWaiting($0)) != nil }
@@ -106,82 +107,101 @@ struct ShopNight {
         try inbox.folder.add(input, as: FileName(part.file), cancellation)
     }
 
-    private func work(_ own: Shop, _ watch: ShopWatch, _ folder: String) throws -> ShopWork {
+    private func host(_ own: Shop, _ watch: ShopWatch, _ folder: String) throws -> ShopWork {
         let run = try night.request.run(of: folder)
         var request = NightlyRequest(run: run, settleMs: 0, keepDays: night.request.keepDays)
         request.dateOfUndated = night.request.date
         request.keepBackups = night.request.keepBackups
         return ShopWork(
-            chain: night, shop: shop, parts: parts, leaveWaiting: leaveWaiting, countWaiting: { waitingCount },
-            own: own, watch: watch, request: request,
+            self, own: own, watch: watch, request: request,
             ledger: try NightlyLedger(
                 LedgerRequest(path: NightlyRequest.ledgerPath, waitSeconds: run.ledger?.waitSeconds ?? 0),
                 in: own.environment))
     }
 }
 
-/// The state of a shop's nightly run while it works.
-private struct ShopWork {
-    let chain: ShopNights
-    let shop: ShopEntry
-    let parts: [ShopNight.Part]
-    let leaveWaiting: (ShopNight.Part) throws -> Void
-    let countWaiting: () -> Int
-    let own: Shop
-    let watch: ShopWatch
-    let request: NightlyRequest
-    let ledger: NightlyLedger
+/// The host of a shop's nightly run in a chain's.
+private final class ShopWork: NightlyHost {
+    private let shopNight: ShopNight
+    private let own: Shop
+    private let watch: ShopWatch
+    private let request: NightlyRequest
+    private let ledger: NightlyLedger
+
+    /// The outcome, once the shop's facts are recorded; nil if the run failed before, or if another nightly run holds the
+    /// lock.
+    private(set) var outcome: ShopNight.Outcome?
+
+    init(
+        _ shopNight: ShopNight, own: Shop, watch: ShopWatch, request: NightlyRequest, ledger: NightlyLedger
+    ) {
+        self.shopNight = shopNight
+        self.own = own
+        self.watch = watch
+        self.request = request
+        self.ledger = ledger
+    }
 
     /// Performs the shop's nightly run under the lock of the shop's folder.
     ///
-    /// - Parameter done: receives the outcome once the shop's facts are recorded, and again if old files could not be
-    ///   removed; is not called if the run fails before, or if another nightly run holds the lock.
     /// - Returns: all reasons that the run has brought about.
-    func night(_ done: @escaping (ShopNight.Outcome) -> Void) throws -> ExitStatus {
-        let operations = NightlyOperations(
-            closeShift: { try own.closeShift(before: request, reports: $0, telling: watch) },
-            ledger: operations,
-            // Reports that a killed run has left take their place before a new folder is named.
-            trySettings: { try own.settleReports(of: request.ledger, telling: watch) },
-            apply: { input, modifiedSeconds, reports in
-                watch.file = input.name
-                guard let part = try waiting.part(input) else {
-                    return try apply(input, modifiedSeconds, reports)
-                }
-                return try apply(part.input, modifiedSeconds, reports, part.partition)
-            },
-            keep: { files in
-                try ledger.check()
-                var status = try files(.done)
-                watch.file = nil
-                explain(status)
-                try applyParts()
-                let backup = try own.backUp(
-                    ledger, keeping: request.keepBackups, request.run.language
-                ) { watch.add(.ledgerNotBackedUp, $0) }
-                status.add(backup)
-                done(try record())
-                // The facts of this night count as one that is kept.
-                let tidied = try own.removeOld(request, ledger, complain: watch.note, telling: watch)
-                if tidied.isDone { return status }
-                watch.add(.oldNotRemoved, watch.lastLine)
-                done(try record())
-                status.add(tidied)
-                return status
-            },
-            foresee: { reason, file in
-                try? PutAsideLog(in: ledger.root).add(
-                    file, at: own.environment.now(), lastRun: try? ledger.lastRun())
-                if reason == .inputRepeated { watch.add(reason, watch.lastLine) }
-                // A failure is ignored here: the end of the run, which is recorded in the same manifest, reports it.
-                try? noteProblems()
-            },
-            complain: watch.failed, say: watch.say, wait: own.environment.wait)
-        let settings = NightlyRun.Settings(day: chain.date, settleMs: 0, language: request.run.language)
+    func night() throws -> ExitStatus {
+        let settings = NightlyRun.Settings(day: shopNight.night.date, settleMs: 0, language: request.run.language)
         return try NightlyRun(
-            in: own.environment.folder, settings, cancellation: own.environment.cancellation, operations: operations
+            in: own.environment.folder, settings, cancellation: own.environment.cancellation, host: self
         ).run()
     }
+
+    func closeShift(reports: (FileName) -> String) throws -> NightlyRun.ClosedShift? {
+        try own.closeShift(before: request, reports: reports, telling: watch)
+    }
+
+    func ledgerState() throws -> String { try ledger.state() }
+    func run(thatApplied sha256: String, since state: String) throws -> Int? {
+        try ledger.run(thatApplied: sha256, since: state)
+    }
+
+    func checkSettings() throws {
+        // Reports that a killed run has left take their place before a new folder is named.
+        try own.settleReports(of: request.ledger, telling: watch)
+    }
+
+    func apply(_ input: InputFile, modifiedSeconds: Int, reports: String) throws -> NightlyRun.RunEnd {
+        watch.file = input.name
+        let part = try waiting.part(input)
+        return try apply(part?.input ?? input, modifiedSeconds, reports, part?.partition)
+    }
+
+    func record(_ steps: (_ carried: ExitStatus) throws -> ExitStatus) throws -> ExitStatus {
+        try ledger.check()
+        var status = try steps(.done)
+        watch.file = nil
+        explain(status)
+        try applyParts()
+        let backup = try own.backUp(ledger, keeping: request.keepBackups, request.run.language) {
+            watch.add(.ledgerNotBackedUp, $0)
+        }
+        status.add(backup)
+        outcome = try record()
+        // The facts of this night count as one that is kept.
+        let removal = try own.removeOld(request, ledger, complain: watch.note, telling: watch)
+        if removal.isDone { return status }
+        watch.add(.oldNotRemoved, watch.lastLine)
+        outcome = try record()
+        status.add(removal)
+        return status
+    }
+
+    func willMoveAside(_ file: PutAsideFile, reason: ExitReason) {
+        try? PutAsideLog(in: ledger.root).add(file, at: own.environment.now(), lastRun: try? ledger.lastRun())
+        if reason == .inputRepeated { watch.add(reason, watch.lastLine) }
+        // A failure is ignored here: the end of the run, which is recorded in the same manifest, reports it.
+        try? noteProblems()
+    }
+
+    func report(_ error: any Error) { watch.failed(error) }
+    func say(_ line: String) { watch.say(line) }
+    func wait(milliseconds: Int) { own.environment.wait(milliseconds) }
 
     /// The files of the inbox that are known parts of exports.
     private var waiting: PendingPartitions {
@@ -193,19 +213,19 @@ private struct ShopWork {
     ///
     /// - Parameter partition: the part of an export that it is; nil of a file of the shop's own.
     private func apply(
-        _ input: InputFile, _ modifiedSeconds: Int, _ reports: String, _ partition: ChainNight.Partition? = nil
-    ) throws -> NightlyOperations.RunEnd {
+        _ input: InputFile, _ modifiedSeconds: Int, _ reports: String, _ partition: ChainNight.Partition?
+    ) throws -> NightlyRun.RunEnd {
         try ledger.refuseGoneMeanwhile()
         var run = request.run(
             of: input.path, reports: reports,
             written: own.environment.businessDay(at: modifiedSeconds, from: request.run.input.exportSettings.dayStart))
-        run.chainNight = ChainNight(date: chain.date, partition: partition?.besides(run.options))
+        run.chainNight = ChainNight(date: shopNight.night.date, partition: partition?.besides(run.options))
         switch try own.run(run, opened: [input], telling: watch) {
         case .done(let done):
             guard let number = done.number else { throw BatchError.invariant("a chain's run has no number") }
             watch.applied.add(done.exitStatus)
             if let warning = done.model.dayWarning {
-                chain.tell(warning, ofFile: input.name, of: partition == nil ? shop.name : nil)
+                shopNight.night.tell(warning, ofFile: input.name, of: partition == nil ? shopNight.shop.name : nil)
             }
             return .applied(run: number, exitStatus: done.exitStatus)
         case .tooManyRejected(let tally):
@@ -215,23 +235,16 @@ private struct ShopWork {
         }
     }
 
-    /// The ledger as the nightly run asks for it once it is checked; when a run was recorded is nothing that facts may
-    /// depend on.
-    private var operations: LedgerOperations {
-        let operations = ledger.operations
-        return LedgerOperations(state: operations.state, run: operations.run)
-    }
-
     /// Records the problems of a file that is about to be archived.
     private func noteProblems() throws {
         let new = watch.drainNew()
         if new.isEmpty { return }
-        let known = chain.manifest.content.shops[shop.folder]?.problems ?? []
+        let known = shopNight.night.manifest.content.shops[shopNight.shop.folder]?.problems ?? []
         let runs = try runs() ?? []
         for problem in new {
             let met = ChainNightManifest.MetProblem(
                 problem: problem, runsBefore: ChainNightManifest.MetProblem.count(of: problem.file, in: runs))
-            if !known.contains(met) { try chain.manifest.note(met, of: shop.folder) }
+            if !known.contains(met) { try shopNight.night.manifest.note(met, of: shopNight.shop.folder) }
         }
     }
 
@@ -247,18 +260,19 @@ private struct ShopWork {
 extension ShopWork {
     /// Applies the shop's part of each export that it has not applied yet; one that cannot be applied is left with the shop.
     private func applyParts() throws {
-        for part in parts {
+        for part in shopNight.parts {
             try own.environment.cancellation.check()
             watch.file = part.file
             // What is wrong is wrong for all of them: the next night takes it up.
             guard !watch.isStopped else {
-                try leaveWaiting(part)
+                try shopNight.leaveWaiting(part)
                 continue
             }
             do {
                 let input = try part.open()
                 guard try !isApplied(part, input) else { continue }
-                let reports = NightlyRun.freeReports(for: FileName(part.file), day: chain.date, in: ledger.root)
+                let reports = NightlyRun.freeReports(
+                    for: FileName(part.file), day: shopNight.night.date, in: ledger.root)
                 guard case .applied = try apply(input, part.modifiedSeconds, reports, part.partition) else {
                     try putAside(part, on: .failed)
                     continue
@@ -272,7 +286,7 @@ extension ShopWork {
                 throw BatchError.interrupted(signal: signal)
             } catch {
                 watch.failed(error)
-                if watch.isStopped { try leaveWaiting(part) } else { try putAside(part, on: .failed) }
+                if watch.isStopped { try shopNight.leaveWaiting(part) } else { try putAside(part, on: .failed) }
             }
         }
         watch.file = nil
@@ -281,7 +295,7 @@ extension ShopWork {
     /// Archives a part that cannot be applied as it is; the reason is recorded before.
     private func putAside(_ part: ShopNight.Part, on shelf: NightlyRun.Shelf) throws {
         try noteProblems()
-        let day = try OpenFolder(chain.date, in: OpenFolder(shelf.rawValue, in: ledger.root))
+        let day = try OpenFolder(shopNight.night.date, in: OpenFolder(shelf.rawValue, in: ledger.root))
         try day.add(try part.open(), as: FileName(part.file), own.environment.cancellation)
     }
 
@@ -295,7 +309,7 @@ extension ShopWork {
 
     /// The facts of this run's records in the ledger; nil where no ledger has been created.
     private func runs() throws -> [RunFacts]? {
-        try ledger.look { try $0.facts(ofNight: chain.date) }?.map { record in
+        try ledger.look { try $0.facts(ofNight: shopNight.night.date) }?.map { record in
             guard let value = try? JSONReader.value(of: Array(record.json.utf8)), let facts = RunFacts(value) else {
                 throw BatchError.badLedger(path: ledger.file.shownPath, fault: .damaged)
             }
@@ -306,14 +320,15 @@ extension ShopWork {
     /// Writes the facts of the run beside its reports.
     private func record() throws -> ShopNight.Outcome {
         let runs = try runs() ?? []
-        let waitingCount = countWaiting()
+        let waitingCount = shopNight.waitingCount
         if watch.isStopped { watch.filesWait(waitingCount) }
         // What has been put away, applied or not, is a file like any other from then on.
         if waitingCount == 0 { try waiting.forgetAll() }
-        let facts = chain.facts(of: shop, runs: runs, watch.problems)
+        let facts = shopNight.night.facts(of: shopNight.shop, runs: runs, watch.problems)
         try FactsFile(
-            shop: ledger.root, folder: shop.folder, date: chain.date, cancellation: own.environment.cancellation
+            shop: ledger.root, folder: shopNight.shop.folder, date: shopNight.night.date,
+            cancellation: own.environment.cancellation
         ).leave(facts)
-        return ShopNight.Outcome(facts: facts, isRecorded: true, exports: Set(parts.map(\.export)))
+        return ShopNight.Outcome(facts: facts, isRecorded: true, exports: Set(shopNight.parts.map(\.export)))
     }
 }

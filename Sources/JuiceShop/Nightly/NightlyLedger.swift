@@ -14,14 +14,6 @@ struct NightlyLedger {
         self.environment = environment
     }
 
-    /// The operations that a nightly run needs.
-    var operations: LedgerOperations {
-        LedgerOperations(
-            check: check, state: { try state().text },
-            run: { sha256, state in try Self.State(state).flatMap { try run(thatApplied: sha256, since: $0) } },
-            day: day)
-    }
-
     /// The state of a ledger: its last run, and the digest of all runs up to it.
     private struct State {
         let run: Int
@@ -41,15 +33,20 @@ struct NightlyLedger {
         var text: String { "\(run) \(sha256)" }
     }
 
-    private func state() throws -> State {
-        try look { snapshot in
+    /// A line that identifies the ledger's current state.
+    func state() throws -> String {
+        let state = try look { snapshot in
             let run = try snapshot.lastRun()
             return State(run: run, sha256: try snapshot.digest(of: run))
-        } ?? State(run: 0, sha256: "")
+        }
+        return (state ?? State(run: 0, sha256: "")).text
     }
 
-    private func run(thatApplied sha256: String, since state: State) throws -> Int? {
-        try look { snapshot in
+    /// The number of the run that has applied an input of this content since the ledger had a state, and has not been
+    /// reversed; nil if there is none, or the ledger has never had that state.
+    func run(thatApplied sha256: String, since text: String) throws -> Int? {
+        guard let state = State(text) else { return nil }
+        return try look { snapshot in
             // Another ledger, or one of a backup, would say of another past what it says of this one.
             guard try snapshot.digest(of: state.run) == state.sha256 else { return nil }
             return try snapshot.run(thatApplied: sha256).flatMap { $0 > state.run ? $0 : nil }
@@ -59,7 +56,8 @@ struct NightlyLedger {
     /// The number of the latest run; 0 where there is none.
     func lastRun() throws -> Int { try look { try $0.lastRun() } ?? 0 }
 
-    private func day(of run: Int) -> String? {
+    /// The local day on which a run was recorded; nil if that is unknown.
+    func day(of run: Int) -> String? {
         let recorded = try? look { try $0.runs(before: run + 1, countMax: 1).first?.recordedAt } ?? nil
         return recorded.flatMap { UTCMoment.seconds(of: $0) }.map { String(environment.localTimeAt($0).prefix(10)) }
     }
@@ -95,30 +93,5 @@ extension NightlyLedger {
             let evidence = try AppliedEvidence(in: root, cancellation: environment.cancellation).path()
         else { return }
         throw BatchError.badLedger(path: file.shownPath, fault: .gone(evidence: evidence))
-    }
-}
-
-/// The operations that a nightly run needs from its ledger.
-package struct LedgerOperations {
-    /// Throws the findings of `verify`, and `badLedger` where the ledger is missing though the shop's folder shows that
-    /// there was one.
-    let check: () throws -> Void
-    /// A line that identifies the ledger's current state.
-    let state: () throws -> String
-    /// The run that has applied an input of this content since the ledger was so far, and stands; nil if there is none, or
-    /// the ledger has never been so far.
-    let run: (_ sha256: String, _ state: String) throws -> Int?
-    /// The local day on which a run was recorded; nil if that is unknown.
-    let day: (_ run: Int) -> String?
-
-    package init(
-        check: @escaping () throws -> Void = {}, state: @escaping () throws -> String = { "-" },
-        run: @escaping (_ sha256: String, _ state: String) throws -> Int? = { _, _ in nil },
-        day: @escaping (_ run: Int) -> String? = { _ in nil }
-    ) {
-        self.check = check
-        self.state = state
-        self.run = run
-        self.day = day
     }
 }

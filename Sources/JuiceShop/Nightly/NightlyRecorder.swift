@@ -3,7 +3,7 @@ package import JuiceReports
 
 /// The recorder of nightly runs: their beginning, their end, and the metrics.
 ///
-/// A record that cannot be written is reported and does not affect the run.
+/// A state that cannot be written is reported and does not affect the run.
 final class NightlyRecorder {
     /// The request for the nightly run; nil if its settings could not be read, and for the run of a chain.
     private let request: NightlyRequest?
@@ -19,9 +19,9 @@ final class NightlyRecorder {
     private(set) var hasBegun = false
     private var files: Int?
     /// The current record of the run.
-    private var record: NightlyState
+    private var state: NightlyState
 
-    /// - Parameter listener: receives the notice that the record could not be written.
+    /// - Parameter listener: receives the notice that the state could not be written.
     init(_ request: NightlyRequest?, in environment: Environment, telling listener: any NoticeListener)
         throws(BatchError)
     {
@@ -31,7 +31,7 @@ final class NightlyRecorder {
         let folder = try OpenFolder(root: environment.path("."))
         stateFile = NightlyStateFile(in: folder)
         aside = PutAsideLog(in: folder)
-        record = NightlyState(beganAt: environment.now(), goodAt: stateFile.last()?.goodAt)
+        state = NightlyState(beganAt: environment.now(), goodAt: stateFile.last()?.goodAt)
     }
 
     /// Records the run of a chain.
@@ -49,44 +49,44 @@ final class NightlyRecorder {
         self.listener = listener
         stateFile = NightlyStateFile(in: root)
         aside = PutAsideLog(in: root)
-        record = NightlyState(beganAt: environment.now(), goodAt: stateFile.last()?.goodAt)
+        state = NightlyState(beganAt: environment.now(), goodAt: stateFile.last()?.goodAt)
         statusOfChain = status
         self.date = date
     }
 
     /// Records the number of files of the run.
-    func count(_ files: Int) {
+    func willProcess(files: Int) {
         self.files = files
-        if statusOfChain == nil { record.repeated = record.repeated ?? 0 }
+        if statusOfChain == nil { state.repeated = state.repeated ?? 0 }
     }
 
     /// Records the reason why a file is about to be moved, so that it is reported even if the process is killed behind
     /// it.
-    func foresee(_ reason: ExitReason, _ file: PutAsideFile) {
-        record.soFar.add(reason)
-        if reason == .inputRepeated { record.repeated = (record.repeated ?? 0) + 1 }
+    func willMoveAside(_ file: PutAsideFile, reason: ExitReason) {
+        state.soFar.add(reason)
+        if reason == .inputRepeated { state.repeated = (state.repeated ?? 0) + 1 }
         let lastRun = request.flatMap { try? NightlyLedger($0.ledger, in: environment).lastRun() }
         try? aside.add(file, at: environment.now(), lastRun: lastRun)
-        try? stateFile.write(record)
+        try? stateFile.write(state)
     }
 
-    /// Runs `night`, and records its beginning and its end; the caller holds the lock of the folder.
+    /// Performs the steps of a nightly run, and records its beginning and its end; the caller holds the folder's lock.
     ///
-    /// - Parameter night: receives the reasons that an earlier run brought about and did not report, since it was
+    /// - Parameter steps: receives the reasons that an earlier run brought about and did not report, since it was
     ///   interrupted.
-    func keep(_ night: (_ carried: ExitStatus) throws -> ExitStatus) throws -> ExitStatus {
+    func record(_ steps: (_ carried: ExitStatus) throws -> ExitStatus) throws -> ExitStatus {
         hasBegun = true
         let last = stateFile.last()
-        record = NightlyState(beganAt: environment.now(), goodAt: last?.goodAt)
+        state = NightlyState(beganAt: environment.now(), goodAt: last?.goodAt)
         if let last, last.endedAt == nil {
-            record.soFar = ExitStatus(last.soFar.reasons.map(\.carriedOver))
-            record.repeated = last.repeated
+            state.soFar = ExitStatus(last.soFar.reasons.map(\.carriedOver))
+            state.repeated = last.repeated
         }
-        record.date = date
+        state.date = date
         // If this fails the end is not to be had either, and that is told.
-        try? stateFile.write(record)
+        try? stateFile.write(state)
         do {
-            let status = try night(record.soFar)
+            let status = try steps(state.soFar)
             end(status)
             return status
         } catch {
@@ -98,16 +98,16 @@ final class NightlyRecorder {
     /// Records a run that could not begin.
     func note(_ reason: ExitReason) {
         let last = stateFile.last()
-        record = NightlyState(beganAt: environment.now(), goodAt: last?.goodAt)
+        state = NightlyState(beganAt: environment.now(), goodAt: last?.goodAt)
         // What the last run that began said of each shop stays to be told.
         date = date ?? last?.date
         end(ExitStatus(reason))
     }
 
     private func end(_ status: ExitStatus) {
-        record.date = date
-        let ended = record.ended(
-            at: environment.now(), status, files: files, repeated: record.repeated)
+        state.date = date
+        let ended = state.ended(
+            at: environment.now(), status, files: files, repeated: state.repeated)
         write(NightlyStateFile.name) { try stateFile.write(ended) }
         write(NightlyStateFile.metricsName) { try stateFile.write(metrics: metrics(after: ended)) }
     }

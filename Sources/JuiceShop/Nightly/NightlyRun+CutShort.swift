@@ -14,13 +14,13 @@ extension NightlyRun {
     /// - Returns: why the nightly run ends if the ledger cannot be used; nil if it can.
     func unusableLedger() throws -> ExitReason? {
         do {
-            try operations.ledger.check()
+            try host.checkLedger()
             return nil
         } catch BatchError.interrupted(let signal) {
             throw BatchError.interrupted(signal: signal)
         } catch {
             let reason = complain(error)
-            try operations.say(messages.unusableLedger(code: reason.code))
+            try host.say(messages.unusableLedger(code: reason.code))
             return reason
         }
     }
@@ -54,16 +54,17 @@ extension NightlyRun {
             let input = try InputFile(
                 opened: opened, path: "\(inbox.folder.path)/\(name)", name: name, identity: file.identity,
                 cancellation: cancellation)
-            guard let run = try operations.ledger.run(input.sha256(cancellation: cancellation), record.ledger) else {
+            guard let run = try host.run(thatApplied: input.sha256(cancellation: cancellation), since: record.ledger)
+            else {
                 return nil
             }
-            try operations.say(messages.known(name, run: run))
+            try host.say(messages.known(name, run: run))
             return try putAwayApplied(file, opened, run: run)
         } catch BatchError.changedWhileRead {
             return nil
         } catch {
             let reason = complain(error)
-            try operations.say(messages.stopped(name, code: reason.code))
+            try host.say(messages.stopped(name, code: reason.code))
             throw Stop(reason: reason)
         }
     }

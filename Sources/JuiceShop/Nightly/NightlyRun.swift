@@ -1,87 +1,64 @@
 package import JuiceBatch
 package import JuiceReports
 
-/// The operations that a nightly run needs from its host.
-package struct NightlyOperations {
-    /// The result of running a file.
-    package enum RunEnd {
-        /// The file is applied by the run of this number, with this exit status and a warning about its business day.
-        case applied(run: Int, exitStatus: ExitStatus, day: BusinessDayWarning? = nil)
-        /// The settings allow fewer rejected rows; nothing was applied.
-        case tooManyRejected
-    }
+/// The host of a nightly run: the shop, a shop's part of a chain's run, or a test.
+package protocol NightlyHost {
+    /// Closes the shift of the counter, if one is open.
+    ///
+    /// - Parameter reports: returns the folder for the reports of a shift log.
+    func closeShift(reports: (FileName) -> String) throws -> NightlyRun.ClosedShift?
 
-    /// Closes the shift of the counter, if one is open: its journal's reports go to the folder that is given for its name.
-    let closeShift: (_ reports: (FileName) -> String) throws -> ClosedShift?
-    /// The operations on the ledger.
-    let ledger: LedgerOperations
+    /// Throws the findings of `verify`, and `badLedger` where the ledger is missing though the shop's folder shows that
+    /// there was one.
+    func checkLedger() throws
+    /// A line that identifies the ledger's current state.
+    func ledgerState() throws -> String
+    /// The number of the run that has applied an input of this content since the ledger had a state, and has not been
+    /// reversed; nil if there is none, or the ledger has never had that state.
+    func run(thatApplied sha256: String, since state: String) throws -> Int?
+    /// The local day on which a run was recorded; nil if that is unknown.
+    func day(ofRun run: Int) -> String?
+
     /// Checks the settings, menu and ledger without any input, and throws their errors.
-    let trySettings: () throws -> Void
+    func checkSettings() throws
     /// Applies an input, which was last changed so many seconds after 1970, and writes its reports to a folder.
-    let apply: (_ input: InputFile, _ modifiedSeconds: Int, _ reports: String) throws -> RunEnd
+    func apply(_ input: InputFile, modifiedSeconds: Int, reports: String) throws -> NightlyRun.RunEnd
     /// Backs up the ledger.
-    let backUp: () throws -> ExitStatus
-    /// Removes what the shop does not keep any more.
-    let tidy: () throws -> ExitStatus
-    /// Makes the index of a folder of reports.
-    let makeIndex: (_ folder: String) -> Void
-    /// Runs the body of the nightly run and records it; called while the run holds the lock of the folder.
-    let keep: (_ night: (_ carried: ExitStatus) throws -> ExitStatus) throws -> ExitStatus
+    func backUp() throws -> ExitStatus
+    /// Removes reports and files that are older than the shop keeps them.
+    func removeExpired() throws -> ExitStatus
+    /// Renews the index of a folder of reports.
+    func renewIndex(of folder: String)
+
+    /// Performs the nightly run and records it; called while the run holds the lock of the folder.
+    ///
+    /// - Parameter steps: receives the reasons that an interrupted run brought about and did not report.
+    func record(_ steps: (_ carried: ExitStatus) throws -> ExitStatus) throws -> ExitStatus
     /// Receives the number of files of the run.
-    let count: (_ files: Int) -> Void
+    func willProcess(files: Int)
     /// Receives a file that is about to be moved to failed/ or repeated/, and the reason.
-    let foresee: (_ reason: ExitReason, _ file: PutAsideFile) -> Void
+    func willMoveAside(_ file: PutAsideFile, reason: ExitReason)
+
     /// Reports an error to the user.
-    let complain: (any Error) -> Void
+    func report(_ error: any Error)
     /// Prints one line of output.
-    let say: (String) throws -> Void
-    /// Waits so many milliseconds.
-    let wait: (_ ms: Int) -> Void
+    func say(_ line: String) throws
+    func wait(milliseconds: Int)
+}
 
-    /// A shift that is closed: its journal's name, how its run ended, and the folder of its reports.
-    package struct ClosedShift {
-        let shiftLog: FileName
-        /// The number of its run; nil where nothing of the journal was applied.
-        let run: Int?
-        let exitStatus: ExitStatus
-        let reports: String
-    }
-
-    /// An error that keeps an open shift from being closed.
-    package struct ShiftStaysOpen: Error {
-        package let cause: any Error
-    }
-
-    package init(
-        closeShift: @escaping (_ reports: (FileName) -> String) throws -> ClosedShift? = { _ in nil },
-        ledger: LedgerOperations = LedgerOperations(),
-        trySettings: @escaping () throws -> Void, apply: @escaping (InputFile, Int, String) throws -> RunEnd,
-        backUp: @escaping () throws -> ExitStatus = { .done },
-        tidy: @escaping () throws -> ExitStatus = { .done },
-        makeIndex: @escaping (_ folder: String) -> Void = { _ in },
-        keep: @escaping (_ night: (_ carried: ExitStatus) throws -> ExitStatus) throws -> ExitStatus = {
-            try $0(.done)
-        },
-        count: @escaping (_ files: Int) -> Void = { _ in },
-        foresee: @escaping (_ reason: ExitReason, _ file: PutAsideFile) -> Void = { _, _ in },
-        complain: @escaping (any Error) -> Void,
-        say: @escaping (String) throws -> Void,
-        wait: @escaping (_ ms: Int) -> Void
-    ) {
-        self.closeShift = closeShift
-        self.ledger = ledger
-        self.trySettings = trySettings
-        self.apply = apply
-        self.backUp = backUp
-        self.tidy = tidy
-        self.makeIndex = makeIndex
-        self.keep = keep
-        self.count = count
-        self.foresee = foresee
-        self.complain = complain
-        self.say = say
-        self.wait = wait
-    }
+/// The operations that a host can do without.
+extension NightlyHost {
+    package func closeShift(reports: (FileName) -> String) throws -> NightlyRun.ClosedShift? { nil }
+    package func checkLedger() throws {}
+    package func ledgerState() throws -> String { "-" }
+    package func run(thatApplied sha256: String, since state: String) throws -> Int? { nil }
+    package func day(ofRun run: Int) -> String? { nil }
+    package func backUp() throws -> ExitStatus { .done }
+    package func removeExpired() throws -> ExitStatus { .done }
+    package func renewIndex(of folder: String) {}
+    package func record(_ steps: (_ carried: ExitStatus) throws -> ExitStatus) throws -> ExitStatus { try steps(.done) }
+    package func willProcess(files: Int) {}
+    package func willMoveAside(_ file: PutAsideFile, reason: ExitReason) {}
 }
 
 /// A nightly run: applies the files of an inbox to a ledger, one run each, in name order, and archives them by their
@@ -90,6 +67,29 @@ package struct NightlyOperations {
 /// Only applied files go to done/, whatever other programs do to the inbox meanwhile. A run that is killed is continued
 /// by the next one: a file counts as applied when its run has committed.
 package struct NightlyRun {
+    /// The result of running a file.
+    package enum RunEnd {
+        /// The file is applied by the run of this number, with this exit status and a warning about its business day.
+        case applied(run: Int, exitStatus: ExitStatus, day: BusinessDayWarning? = nil)
+        /// The settings allow fewer rejected rows; nothing was applied.
+        case tooManyRejected
+    }
+
+    /// A shift that is closed.
+    package struct ClosedShift {
+        let shiftLog: FileName
+        /// The number of its run; nil where nothing of the shift log was applied.
+        let run: Int?
+        let exitStatus: ExitStatus
+        /// The folder of its reports.
+        let reports: String
+    }
+
+    /// An error that keeps an open shift from being closed.
+    package struct ShiftStaysOpen: Error {
+        package let cause: any Error
+    }
+
     /// The settings of a nightly run.
     package struct Settings {
         /// The date that names the folders of this run.
@@ -119,7 +119,7 @@ package struct NightlyRun {
     private let settings: Settings
     let messages: NightlyMessages
     let cancellation: CancellationToken
-    let operations: NightlyOperations
+    let host: any NightlyHost
     private let root: OpenFolder
     let inbox: Inbox
     /// Whether the folder had no inbox before.
@@ -140,11 +140,11 @@ package struct NightlyRun {
 
     /// - Parameter folder: where everything is.
     package init(
-        in folder: String, _ settings: Settings, cancellation: CancellationToken, operations: NightlyOperations
+        in folder: String, _ settings: Settings, cancellation: CancellationToken, host: any NightlyHost
     ) throws(BatchError) {
         self.settings = settings
         self.cancellation = cancellation
-        self.operations = operations
+        self.host = host
         messages = NightlyMessages(settings.language)
         root = try OpenFolder(root: folder)
         isInboxNew = root.status(of: FileName(Self.inboxFolder)) == nil
@@ -159,15 +159,15 @@ package struct NightlyRun {
     /// - Returns: all reasons that its files, and what stopped it, have brought about.
     package func run() throws -> ExitStatus {
         guard let lock = try NightlyLock(in: root.descriptor, cancellation: cancellation) else {
-            try operations.say(messages.busy)
+            try host.say(messages.busy)
             return ExitStatus(.anotherAtWork)
         }
         defer { withExtendedLifetime(lock) {} }
         do {
-            return try operations.keep { carried in
+            return try host.record { carried in
                 if let reason = try unusableLedger() { return ExitStatus(reason) }
                 // Whatever ends the night, some reports may have come.
-                defer { operations.makeIndex(Self.reportsFolder) }
+                defer { host.renewIndex(of: Self.reportsFolder) }
                 return try runSteps(carried)
             }
         } catch let ended as Ended {
@@ -185,8 +185,8 @@ package struct NightlyRun {
                 try runSteps(carried, &status)
             } catch let stop as Stop {
                 status.add(stop.reason)
-                status.add(try operations.backUp())
-                try operations.say(messages.stopped(status))
+                status.add(try host.backUp())
+                try host.say(messages.stopped(status))
             }
             return status
         } catch {
@@ -197,15 +197,15 @@ package struct NightlyRun {
 
     /// - Parameter status: is given each reason as it is met.
     private func runSteps(_ carried: ExitStatus, _ status: inout ExitStatus) throws {
-        if isInboxNew { try operations.say(messages.madeInbox(Self.inboxFolder)) }
+        if isInboxNew { try host.say(messages.madeInbox(Self.inboxFolder)) }
         status.add(try closeShift())
         try trySettings()
-        for name in try archive.recover() { try operations.say(messages.recovered(name.text)) }
+        for name in try archive.recover() { try host.say(messages.recovered(name.text)) }
         let finished = try finishCutShort()
         let files = try settledFiles().filter { !finished.names.contains($0.name) }
         let count = finished.names.count + files.count
-        operations.count(count)
-        if !carried.isDone { try operations.say(messages.putAsideBefore(code: carried.code)) }
+        host.willProcess(files: count)
+        if !carried.isDone { try host.say(messages.putAsideBefore(code: carried.code)) }
         status.add(finished.status)
         status.add(try missing(count))
         for file in files {
@@ -213,22 +213,22 @@ package struct NightlyRun {
             status.add(try process(file))
         }
         // What is removed then can be had back from the backup.
-        status.add(try operations.backUp())
-        status.add(try operations.tidy())
-        try operations.say(messages.end(files: count, status))
+        status.add(try host.backUp())
+        status.add(try host.removeExpired())
+        try host.say(messages.end(files: count, status))
     }
 
     /// Checks that there are as many files as expected.
     private func missing(_ files: Int) throws -> ExitStatus {
-        if files == 0 { try operations.say(messages.nothingToDo) }
+        if files == 0 { try host.say(messages.nothingToDo) }
         guard let expected = settings.filesExpected, files < expected else { return .done }
-        try operations.say(messages.fewerFiles(than: expected, code: ExitReason.filesMissing.code))
+        try host.say(messages.fewerFiles(than: expected, code: ExitReason.filesMissing.code))
         return ExitStatus(.filesMissing)
     }
 
     /// Reports an error to the user.
     func complain(_ error: any Error) -> ExitReason {
-        operations.complain(error)
+        host.report(error)
         return ExitReason(of: error)
     }
 
@@ -237,25 +237,25 @@ package struct NightlyRun {
     /// - Returns: how its run ended; `done` where no shift is open.
     private func closeShift() throws -> ExitStatus {
         do {
-            guard let closed = try operations.closeShift(freeReports) else { return .done }
-            try operations.say(
+            guard let closed = try host.closeShift(reports: freeReports) else { return .done }
+            try host.say(
                 messages.closedShift(closed.shiftLog.text, code: closed.exitStatus.code, reports: closed.reports))
             let reasons = closed.exitStatus.reasons
             return ExitStatus(reasons.map { $0 == .rowsRejected ? .shiftRejected : $0 })
         } catch {
-            let open = error as? NightlyOperations.ShiftStaysOpen
+            let open = error as? ShiftStaysOpen
             let reason = complain(open?.cause ?? error)
-            if open != nil { try operations.say(messages.openShift(code: reason.code)) }
+            if open != nil { try host.say(messages.openShift(code: reason.code)) }
             throw Stop(reason: reason)
         }
     }
 
     private func trySettings() throws {
         do {
-            try operations.trySettings()
+            try host.checkSettings()
         } catch {
             let reason = complain(error)
-            try operations.say(messages.settings(code: reason.code))
+            try host.say(messages.settings(code: reason.code))
             throw Stop(reason: reason)
         }
     }
@@ -263,13 +263,13 @@ package struct NightlyRun {
     /// The files that have not changed for a while, by name.
     private func settledFiles() throws -> [Inbox.Entry] {
         let before = try inbox.entries()
-        for other in before.others { try operations.say(messages.noFile(other.name.text, other.kind)) }
-        for name in before.orphans { try operations.say(messages.orphan(name.text)) }
+        for other in before.others { try host.say(messages.noFile(other.name.text, other.kind)) }
+        for name in before.orphans { try host.say(messages.orphan(name.text)) }
         if before.files.isEmpty { return [] }
         var leftMs = settings.settleMs
         while leftMs > 0 {
             try cancellation.check()
-            operations.wait(min(leftMs, Self.pauseMs))
+            host.wait(milliseconds: min(leftMs, Self.pauseMs))
             leftMs -= Self.pauseMs
         }
         let known = Dictionary(uniqueKeysWithValues: before.files.map { ($0.name, $0) })
@@ -278,7 +278,7 @@ package struct NightlyRun {
             if known[file.name] == file {
                 files.append(file)
             } else {
-                try operations.say(messages.unfinished(file.name.text))
+                try host.say(messages.unfinished(file.name.text))
             }
         }
         return files
@@ -291,16 +291,16 @@ package struct NightlyRun {
         let name = file.name.text
         switch try inbox.open(file, cancellation: cancellation) {
         case .gone:
-            try operations.say(messages.gone(name))
+            try host.say(messages.gone(name))
             return .done
         case .changed:
-            try operations.say(messages.unfinished(name))
+            try host.say(messages.unfinished(name))
             return .done
         case .unreadable(let error):
             let reason = complain(error)
             return try putAside(file, as: reason, UnresolvedFile.Cause(of: error, reason))
         case .opened(let opened):
-            try operations.say(messages.started(name))
+            try host.say(messages.started(name))
             return try apply(file, opened)
         }
     }
@@ -313,13 +313,13 @@ package struct NightlyRun {
             let input = try InputFile(
                 opened: opened, path: path, name: name, identity: file.identity, cancellation: cancellation)
             if let digest = try inbox.digest(of: file, cancellation: cancellation) { input.expect(sha256: digest) }
-            try taken.begin(InFlightFile(identity: file.identity, ledger: operations.ledger.state()))
-            return try operations.apply(input, file.identity.modifiedSeconds, reports)
+            try taken.begin(InFlightFile(identity: file.identity, ledger: host.ledgerState()))
+            return try host.apply(input, modifiedSeconds: file.identity.modifiedSeconds, reports: reports)
         }
         switch end {
         case .success(.applied(let run, var status, let day)):
-            try operations.say(messages.applied(name, code: status.code, reports: reports))
-            if let day { try operations.say(messages.warned(name, day)) }
+            try host.say(messages.applied(name, code: status.code, reports: reports))
+            if let day { try host.say(messages.warned(name, day)) }
             status.add(try putAwayApplied(file, opened, run: run))
             return status
         case .success(.tooManyRejected):
@@ -328,7 +328,7 @@ package struct NightlyRun {
         case .failure(let error):
             switch FileDisposition(of: error, path: path) {
             case .known(let run):
-                try operations.say(messages.repeated(name, run: run, on: operations.ledger.day(run)))
+                try host.say(messages.repeated(name, run: run, on: host.day(ofRun: run)))
                 foresee(.inputRepeated, file.identity, of: file, .repeated(run: run))
                 var status = ExitStatus(.inputRepeated)
                 status.add(try putAwayApplied(file, opened, run: run, in: .repeated))
@@ -337,12 +337,12 @@ package struct NightlyRun {
                 let reason = complain(error)
                 return try putAwayRefused(file, opened, as: reason, UnresolvedFile.Cause(of: error, reason))
             case .unsettled:
-                operations.complain(error)
-                try operations.say(messages.unfinished(name))
+                host.report(error)
+                try host.say(messages.unfinished(name))
                 return ExitStatus(.inputChanged)
             case .stopped:
                 let reason = complain(error)
-                try operations.say(messages.stopped(name, code: reason.code))
+                try host.say(messages.stopped(name, code: reason.code))
                 throw Stop(reason: reason)
             }
         }
@@ -383,7 +383,7 @@ package struct NightlyRun {
             return hasMore ? .failed : shelf
         }
         guard hasMore, status.isDone else { return status }
-        try operations.say(messages.outgrown(file.name.text, run: run))
+        try host.say(messages.outgrown(file.name.text, run: run))
         return ExitStatus(.inputOutgrown)
     }
 
@@ -392,7 +392,7 @@ package struct NightlyRun {
         _ file: Inbox.Entry, _ opened: ReadDescriptor, as reason: ExitReason, _ cause: UnresolvedFile.Cause
     ) throws -> ExitStatus {
         guard opened.identity == file.identity else {
-            try operations.say(messages.unfinished(file.name.text))
+            try host.say(messages.unfinished(file.name.text))
             return ExitStatus(.inputChanged)
         }
         return try putAside(file, as: reason, cause)
@@ -404,7 +404,7 @@ package struct NightlyRun {
     ) throws -> ExitStatus {
         let told = reason == .tooManyRejected ? reason : .inputRefused
         foresee(told, file.identity, of: file, .failed(cause))
-        try operations.say(messages.refused(file.name.text, code: reason.code))
+        try host.say(messages.refused(file.name.text, code: reason.code))
         var status = ExitStatus(told)
         status.add(try putAway(file, in: { .failed }))
         return status
@@ -413,7 +413,8 @@ package struct NightlyRun {
     private func foresee(
         _ reason: ExitReason, _ identity: FileIdentity, of file: Inbox.Entry, _ place: UnresolvedFile.Place
     ) {
-        operations.foresee(reason, PutAsideFile(identity: identity, name: file.name, place: place))
+        host.willMoveAside(
+            PutAsideFile(identity: identity, name: file.name, place: place), reason: reason)
     }
 
     /// A folder of processed files.
@@ -427,11 +428,11 @@ package struct NightlyRun {
         let outcome = try archive.putAway(file) { shelf().rawValue }
         if !outcome.isKept { taken.remove(file.identity) }
         switch outcome {
-        case .shelved(let path): try operations.say(messages.putAway(name, path: path))
-        case .gone: try operations.say(messages.gone(name))
-        case .replaced(let other): try operations.say(messages.replaced(name, by: other.text))
+        case .shelved(let path): try host.say(messages.putAway(name, path: path))
+        case .gone: try host.say(messages.gone(name))
+        case .replaced(let other): try host.say(messages.replaced(name, by: other.text))
         case .kept(let error):
-            try operations.say(messages.kept(name, errno: error.number))
+            try host.say(messages.kept(name, errno: error.number))
             return ExitStatus(.inputNotPutAway)
         }
         return .done

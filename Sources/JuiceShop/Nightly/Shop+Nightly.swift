@@ -7,62 +7,18 @@ extension Shop {
     /// order, and archives them; the reports go to `reports/DATE/NAME`.
     package func night(_ request: NightlyRequest, telling listener: any NightlyListener) throws -> ExitStatus {
         try refuseChain(".")
-        let recorder = try NightlyRecorder(request, in: environment, telling: listener)
-        let day = environment.today
-        let ledger = try NightlyLedger(request.ledger, in: environment)
-        var runs: [Int] = []
-        /// The error, with the runs that this nightly run has committed before it.
-        func withRuns(_ error: any Error) -> any Error {
-            guard let cause = error as? BatchError, !runs.isEmpty else { return error }
-            return PartlyAppliedError(cause, after: .runs(runs))
-        }
-        let complain = { listener.failed(withRuns($0)) }
-        let operations = NightlyOperations(
-            closeShift: { reports in
-                let closed = try closeShift(before: request, reports: reports, telling: listener)
-                if let run = closed?.run { runs.append(run) }
-                return closed
-            },
-            ledger: ledger.operations,
-            trySettings: {
-                try trySettings(request, telling: listener)
-                // Reports that a killed run has left take their place before a new folder is named.
-                try settleReports(of: request.ledger, telling: listener)
-            },
-            apply: { input, modifiedSeconds, reports in
-                try ledger.refuseGoneMeanwhile()
-                let written = environment.businessDay(
-                    at: modifiedSeconds, from: request.run.input.exportSettings.dayStart)
-                let run = request.run(of: input.path, reports: reports, written: written)
-                switch try self.run(run, opened: [input], telling: listener) {
-                case .done(let done):
-                    guard let number = done.number else { throw BatchError.invariant("a night's run has no number") }
-                    runs.append(number)
-                    return .applied(run: number, exitStatus: done.exitStatus, day: done.model.dayWarning)
-                case .tooManyRejected: return .tooManyRejected
-                case .nothingLeft(let known): throw BatchError.knownInputs(known)
-                }
-            },
-            backUp: { try backUp(ledger, keeping: request.keepBackups, request.run.language, telling: listener.say) },
-            tidy: { try removeOld(request, ledger, complain: complain, telling: listener) },
-            makeIndex: { folder in
-                IndexRenewal(
-                    environment: environment, language: request.run.language, closed: request.run.closed,
-                    isDurable: true, listener: listener
-                ).renew(folder, isWanted: true)
-            },
-            keep: recorder.keep, count: recorder.count, foresee: recorder.foresee,
-            complain: complain, say: listener.say, wait: environment.wait)
-        var settings = NightlyRun.Settings(day: day, settleMs: request.settleMs, language: request.run.language)
+        let host = try ShopNightlyHost(shop: self, request: request, listener: listener)
+        var settings = NightlyRun.Settings(
+            day: environment.today, settleMs: request.settleMs, language: request.run.language)
         settings.filesExpected = request.filesExpected
         do {
-            try Inbox.check(in: ledger.root, marks: NightlyRequest.marks)
+            try Inbox.check(in: host.ledger.root, marks: NightlyRequest.marks)
             return try NightlyRun(
-                in: environment.folder, settings, cancellation: environment.cancellation, operations: operations
+                in: environment.folder, settings, cancellation: environment.cancellation, host: host
             ).run()
         } catch {
-            if !recorder.hasBegun { noteNight(ExitReason(of: error), telling: listener) }
-            throw withRuns(error)
+            if !host.recorder.hasBegun { noteNight(ExitReason(of: error), telling: listener) }
+            throw host.withRuns(error)
         }
     }
 
@@ -78,7 +34,7 @@ extension Shop {
     /// - Parameter reports: the folder for the reports of a journal.
     func closeShift(
         before request: NightlyRequest, reports: (FileName) -> String, telling listener: any NightlyListener
-    ) throws -> NightlyOperations.ClosedShift? {
+    ) throws -> NightlyRun.ClosedShift? {
         let file = try LedgerFile(request.ledger, in: environment)
         guard let shift = try file.shift() else { return nil }
         let shiftLog = FileName(InputWork.names(of: [shift.shiftLog]).joined())
@@ -89,10 +45,10 @@ extension Shop {
         do {
             guard let outcome = try closeShift(closing, telling: listener) else { return nil }
             let run: Int? = if case .done(let done) = outcome { done.number } else { nil }
-            return NightlyOperations.ClosedShift(
+            return NightlyRun.ClosedShift(
                 shiftLog: shiftLog, run: run, exitStatus: outcome.exitStatus, reports: folder)
         } catch {
-            throw NightlyOperations.ShiftStaysOpen(cause: error)
+            throw NightlyRun.ShiftStaysOpen(cause: error)
         }
     }
 
@@ -127,6 +83,89 @@ extension Shop {
             // As it has to be.
         }
     }
+}
+
+/// The host of a nightly run in a shop's own folder.
+private final class ShopNightlyHost: NightlyHost {
+    let recorder: NightlyRecorder
+    let ledger: NightlyLedger
+    private let shop: Shop
+    private let request: NightlyRequest
+    private let listener: any NightlyListener
+    /// The runs that this nightly run has committed.
+    private var runs: [Int] = []
+
+    init(shop: Shop, request: NightlyRequest, listener: any NightlyListener) throws {
+        self.shop = shop
+        self.request = request
+        self.listener = listener
+        recorder = try NightlyRecorder(request, in: shop.environment, telling: listener)
+        ledger = try NightlyLedger(request.ledger, in: shop.environment)
+    }
+
+    /// The error, with the runs that this nightly run has committed before it.
+    func withRuns(_ error: any Error) -> any Error {
+        guard let cause = error as? BatchError, !runs.isEmpty else { return error }
+        return PartlyAppliedError(cause, after: .runs(runs))
+    }
+
+    func closeShift(reports: (FileName) -> String) throws -> NightlyRun.ClosedShift? {
+        let closed = try shop.closeShift(before: request, reports: reports, telling: listener)
+        if let run = closed?.run { runs.append(run) }
+        return closed
+    }
+
+    func checkLedger() throws { try ledger.check() }
+    func ledgerState() throws -> String { try ledger.state() }
+    func run(thatApplied sha256: String, since state: String) throws -> Int? {
+        try ledger.run(thatApplied: sha256, since: state)
+    }
+    func day(ofRun run: Int) -> String? { ledger.day(of: run) }
+
+    func checkSettings() throws {
+        try shop.trySettings(request, telling: listener)
+        // Reports that a killed run has left take their place before a new folder is named.
+        try shop.settleReports(of: request.ledger, telling: listener)
+    }
+
+    func apply(_ input: InputFile, modifiedSeconds: Int, reports: String) throws -> NightlyRun.RunEnd {
+        try ledger.refuseGoneMeanwhile()
+        let written = shop.environment.businessDay(
+            at: modifiedSeconds, from: request.run.input.exportSettings.dayStart)
+        let run = request.run(of: input.path, reports: reports, written: written)
+        switch try shop.run(run, opened: [input], telling: listener) {
+        case .done(let done):
+            guard let number = done.number else { throw BatchError.invariant("a nightly run's run has no number") }
+            runs.append(number)
+            return .applied(run: number, exitStatus: done.exitStatus, day: done.model.dayWarning)
+        case .tooManyRejected: return .tooManyRejected
+        case .nothingLeft(let known): throw BatchError.knownInputs(known)
+        }
+    }
+
+    func backUp() throws -> ExitStatus {
+        try shop.backUp(ledger, keeping: request.keepBackups, request.run.language, telling: listener.say)
+    }
+
+    func removeExpired() throws -> ExitStatus {
+        try shop.removeOld(request, ledger, complain: report, telling: listener)
+    }
+
+    func renewIndex(of folder: String) {
+        IndexRenewal(
+            environment: shop.environment, language: request.run.language, closed: request.run.closed,
+            isDurable: true, listener: listener
+        ).renew(folder, isWanted: true)
+    }
+
+    func record(_ steps: (_ carried: ExitStatus) throws -> ExitStatus) throws -> ExitStatus {
+        try recorder.record(steps)
+    }
+    func willProcess(files: Int) { recorder.willProcess(files: files) }
+    func willMoveAside(_ file: PutAsideFile, reason: ExitReason) { recorder.willMoveAside(file, reason: reason) }
+    func report(_ error: any Error) { listener.failed(withRuns(error)) }
+    func say(_ line: String) throws { try listener.say(line) }
+    func wait(milliseconds: Int) { shop.environment.wait(milliseconds) }
 }
 
 /// The removal of old files at the end of a nightly run.

@@ -73,7 +73,7 @@ extension Shop {
                 opened: opened, path: "\(inbox.folder.path)/\(name)", name: name, identity: file.identity,
                 cancellation: cancellation)
             let sha256 = try input.sha256(cancellation: cancellation)
-            if let record, let run = try ledger.operations.run(sha256, record.ledger) {
+            if let record, let run = try ledger.run(thatApplied: sha256, since: record.ledger) {
                 return (messages.known(name, run: run), nil)
             }
             if let run = try ledger.look({ try $0.run(thatApplied: sha256) }) ?? nil {

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// A shop's folder, with a night whose runs are whatever a test makes of them.
-final class NightlyShop {
+final class NightlyShop: NightlyHost {
     let folder: TemporaryFolder
     private(set) var said: [String] = []
     /// What it complained of.
@@ -15,6 +15,8 @@ final class NightlyShop {
     /// What was read of each file that came to a run.
     private(set) var read: [String: String] = [:]
     private var lastRun = 0
+    private var fault: BatchError?
+    private var after: (String) throws -> NightlyRun.RunEnd? = { _ in nil }
 
     init(_ files: [String: String] = [:]) throws {
         folder = try TemporaryFolder()
@@ -34,27 +36,32 @@ final class NightlyShop {
     /// - Returns: the code of how it ended.
     func night(
         settleMs: Int = 0, cancellation: CancellationToken = CancellationToken(), settings fault: BatchError? = nil,
-        after: (String) throws -> NightlyOperations.RunEnd? = { _ in nil }
+        after: (String) throws -> NightlyRun.RunEnd? = { _ in nil }
     ) throws -> Int {
         said = []
         complaints = []
+        self.fault = fault
         return try withoutActuallyEscaping(after) { after in
-            let operations = NightlyOperations(
-                trySettings: { if let fault { throw fault } },
-                apply: { [self] input, _, reports in
-                    read[input.name] = try Self.text(of: input)
-                    lastRun += 1
-                    let end = try after(input.name)
-                    try folder.write([], to: reports + "/report.md")
-                    return end ?? .applied(run: lastRun, exitStatus: .done)
-                },
-                complain: { [self] in complaints.append($0) }, say: { [self] in said.append($0) },
-                wait: { poll(nil, 0, Int32($0)) })
+            self.after = after
+            defer { self.after = { _ in nil } }
             let settings = NightlyRun.Settings(day: "2026-11-20", settleMs: settleMs, language: .english)
-            return try NightlyRun(in: folder.path, settings, cancellation: cancellation, operations: operations).run()
-                .code
+            return try NightlyRun(in: folder.path, settings, cancellation: cancellation, host: self).run().code
         }
     }
+
+    func checkSettings() throws { if let fault { throw fault } }
+
+    func apply(_ input: InputFile, modifiedSeconds: Int, reports: String) throws -> NightlyRun.RunEnd {
+        read[input.name] = try Self.text(of: input)
+        lastRun += 1
+        let end = try after(input.name)
+        try folder.write([], to: reports + "/report.md")
+        return end ?? .applied(run: lastRun, exitStatus: .done)
+    }
+
+    func report(_ error: any Error) { complaints.append(error) }
+    func say(_ line: String) { said.append(line) }
+    func wait(milliseconds: Int) { poll(nil, 0, Int32(milliseconds)) }
 
     private static func text(of input: InputFile) throws -> String {
         var buffer = ByteBuffer()

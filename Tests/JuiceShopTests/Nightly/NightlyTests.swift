@@ -82,12 +82,9 @@ import Testing
     @Test func aShopWithoutACounterIsToldNothingOfItsShift() throws {
         let given = try GivenShop(["inbox/a.csv": "item\n키위쥬스\n"])
         let hearer = Hearer()
-        let operations = NightlyOperations(
-            closeShift: { _ in throw BatchError.inputOutput(path: "shop.sqlite", errno: 5) }, trySettings: {},
-            apply: { _, _, _ in .tooManyRejected }, complain: hearer.failed, say: hearer.say, wait: { _ in })
         let night = try NightlyRun(
             in: given.folder.path, NightlyRun.Settings(day: "2026-11-21", settleMs: 0, language: .english),
-            cancellation: CancellationToken(), operations: operations)
+            cancellation: CancellationToken(), host: HostWithUnreadableLedger(hearer: hearer))
         #expect(try night.run() == ExitStatus(.inputOutput))
         #expect(hearer.told == ["stopped here, exit code 74 (an I/O error)"])
     }
@@ -192,4 +189,18 @@ import Testing
         }
         #expect(step > 8 && stopped > 3, "\(step) steps, \(stopped) nights stopped")
     }
+}
+
+/// A host whose ledger cannot be read, so that whether a shift is open is unknown.
+private struct HostWithUnreadableLedger: NightlyHost {
+    let hearer: Hearer
+
+    func closeShift(reports: (FileName) -> String) throws -> NightlyRun.ClosedShift? {
+        throw BatchError.inputOutput(path: "shop.sqlite", errno: 5)
+    }
+    func checkSettings() {}
+    func apply(_ input: InputFile, modifiedSeconds: Int, reports: String) -> NightlyRun.RunEnd { .tooManyRejected }
+    func report(_ error: any Error) { hearer.failed(error) }
+    func say(_ line: String) throws { try hearer.say(line) }
+    func wait(milliseconds: Int) {}
 }

@@ -76,7 +76,6 @@ package struct RowDecoder: ~Copyable {
                 rows.addQuantity(quantity, row: row, isIgnored: isIgnored)
             }
             if isIgnored {
-                if rows.hasEmptyQuantity(row, quantity, hasColumn: places.quantity != nil) { rows.emptyQuantities -= 1 }
                 rows.codes[row] = OutcomeCode.ignored.rawValue
                 rows.clearInstruction(row)
             }
@@ -184,10 +183,7 @@ package struct RowDecoder: ~Copyable {
             quantity = plainNumber(cell) ?? quantityMeaning(cell, places)
         }
         let meaning = quantity
-        if quantity == QuantityMeaning.empty && action.isOfJuice {
-            quantity = 1
-            if rows.hasEmptyQuantity(row, meaning, hasColumn: places.quantity != nil) { rows.emptyQuantities += 1 }
-        }
+        if quantity == QuantityMeaning.empty && action.isOfJuice { quantity = 1 }
         if places.negative == .cancel, QuantityMeaning.isNegativeOrder(quantity, action.rawValue) {
             action = .cancel
             rows.actions[unchecked: row] = Action.cancel.rawValue

@@ -132,7 +132,6 @@ final class InputCursor: RunCursor {
                 if settler.finish() != nil { throw SequenceBreak.outOfOrder }
                 facts.hasUncheckedTotals = settler.hasUncheckedTotals
                 facts.records = settler.records
-                facts.profile = settler.inputProfile
                 facts.digest = source.digests.first ?? ""
                 return false
             }

@@ -134,11 +134,9 @@ final class Pipeline: @unchecked Sendable {
         var digests = source.digests
         var unchecked = settling.inputsWithUncheckedTotals
         var records = settling.records
-        var profiles = settling.profiles
         if let feed {
             digests = feed.facts.map(\.digest)
             records = feed.facts.map(\.records)
-            profiles = feed.facts.map(\.profile)
             unchecked = Set(feed.facts.indices.filter { feed.facts[$0].hasUncheckedTotals })
             for (input, facts) in feed.facts.enumerated() {
                 processor.addLeftOut(blank: facts.blank, totals: facts.totals, input: input)
@@ -154,10 +152,8 @@ final class Pipeline: @unchecked Sendable {
             inputs: plans, digests: digests, tally: tally, history: history,
             clock: hasTimes ? RunClock(hours: hours, axis: runTimes.axis(history)) : nil,
             whatIf: try whatIf.map { try $0.value() } ?? log.whatIf(), usedIDs: usedIDs,
-            orderedQuantity: orderedQuantity, inputsWithUncheckedTotals: unchecked, records: records,
-            profiles: profiles,
-            newest: newest, businessDay: businessDay,
-            rejectedLines: settings.idHistory == nil ? nil : rejectedLines.map(\.lines))
+            orderedQuantity: orderedQuantity, inputsWithUncheckedTotals: unchecked, records: records, newest: newest,
+            businessDay: businessDay, rejectedLines: settings.idHistory == nil ? nil : rejectedLines.map(\.lines))
     }
 
     /// Collects all rows, and returns the facts about the inputs.
@@ -166,7 +162,6 @@ final class Pipeline: @unchecked Sendable {
         for (input, digest) in source.digests.enumerated() { facts[input].digest = digest }
         for input in settling.inputsWithUncheckedTotals { facts[input].hasUncheckedTotals = true }
         for (input, records) in settling.records.enumerated() { facts[input].records = records }
-        for (input, profile) in settling.profiles.enumerated() { facts[input].profile = profile }
         return (facts, source.bytesRead)
     }
 

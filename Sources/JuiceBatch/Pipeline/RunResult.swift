@@ -20,8 +20,6 @@ package struct RunResult {
     package let inputsWithUncheckedTotals: Set<Int>
     /// The hash of each input's header and rows; nil for report files, and for all inputs if no earlier inputs were given.
     package let records: [RecordDigest?]
-    /// The contents of each input's columns that have no role.
-    package let profiles: [InputProfile]
     /// The newest times of rows that reached stock; empty unless the settings name those of earlier runs.
     package let newest: Watermarks
     /// The newest business day among the dates of those rows; nil where they say none.
@@ -85,8 +83,6 @@ struct InputFacts {
     /// The combined hash of its header and rows; nil without `RunSettings.earlierInputs` and for files that this
     /// program wrote itself.
     var records: RecordDigest?
-    /// The contents of its columns that have no role.
-    var profile = InputProfile.none
     /// The cups ordered minus the cups cancelled; 0 unless `RowFilters.countsQuantities` is set.
     var orderedQuantity = 0
 }

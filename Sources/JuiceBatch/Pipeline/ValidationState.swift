@@ -11,8 +11,6 @@ struct ValidationState: ~Copyable {
     /// The combined hash of each input's header and rows; nil without `RunSettings.earlierInputs` and for files that this
     /// program wrote itself.
     private(set) var records: [RecordDigest?]
-    /// The profile of each input.
-    private(set) var profiles: [InputProfile]
     /// Whether it has to be done before ids are made and looked up, in a turn of its own.
     let isAhead: Bool
 
@@ -26,7 +24,6 @@ struct ValidationState: ~Copyable {
         self.settings = settings
         recorder = times
         records = plans.map { _ in nil }
-        profiles = plans.map { _ in .none }
         isAhead = plans.contains { $0.columns.dependsOnRowsAbove || $0.columns.idComposite?.hasPlace == true }
     }
 
@@ -58,7 +55,6 @@ struct ValidationState: ~Copyable {
         guard let found = settler?.finish() else {
             if settler?.hasUncheckedTotals == true { inputsWithUncheckedTotals.insert(input) }
             if let found = settler?.records { records[input] = found }
-            if let found = settler?.inputProfile { profiles[input] = found }
             return nil
         }
         return found

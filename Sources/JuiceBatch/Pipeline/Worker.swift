@@ -35,8 +35,6 @@ struct Worker: ~Copyable {
     private var scanner: AmbiguityScanner?
     /// The ambiguities found in the batch on its own.
     private(set) var ambiguities = BatchAmbiguities()
-    private var profiler = ColumnProfiler()
-    private var profile = BatchProfile()
     private let hasher: RecordHasher?
     /// The clock for this worker's batches; nil where none is applied.
     private(set) var clock: BatchClock?
@@ -154,13 +152,11 @@ struct Worker: ~Copyable {
 
     /// Finds the ambiguities of the batch.
     private mutating func scan() {
-        profile.columns = []
         guard ambiguityRules.indices.contains(batch.input), !ambiguityRules[batch.input].areSilent else { return }
         let batch = batch
         var scanner = scanner.take() ?? AmbiguityScanner()
         ambiguities = scanner.scan(batch.records, batch.rows, ambiguityRules[batch.input])
         self.scanner = consume scanner
-        profile = profiler.profile(batch.records, batch.rows, ambiguityRules[batch.input], input: batch.input)
     }
 
     /// Reads the times of all rows, where they stand in the run by them.
@@ -188,7 +184,7 @@ struct Worker: ~Copyable {
             try settler.makeCells(batch)
             _ = decodeRows(plan)
         }
-        return try settler.settle(batch, ambiguities, profile, &profiler)
+        return try settler.settle(batch, ambiguities)
     }
 
     /// Derives the cells that depend on settled rows, and looks up earlier runs' uses of their ids.

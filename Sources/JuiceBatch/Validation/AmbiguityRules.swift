@@ -46,8 +46,6 @@ package struct AmbiguityRules: Sendable {
     let comparisons: [Comparison]
     /// The columns in which a row may say that it is a total.
     let extraColumns: [Int]
-    /// The columns without a role, whose different cells are counted.
-    let profiledColumns: [ProfiledColumn]
     /// The cells of all roles in a row that repeats the header.
     let headerCells: [HeaderCell]
     /// Whether the header's own cell would do as an item, so that a row that is the header may be one that can be read.
@@ -95,12 +93,6 @@ package struct AmbiguityRules: Sendable {
             areSilent || isOfForm
             ? [] : columns.extras.map(\.column).filter { !accepted.contains(nameKey(header[$0])) }
         let roleColumns = Set(columns.sources.values.joined()).sorted()
-        profiledColumns =
-            areSilent || isOfForm
-            ? []
-            : columns.extras.map(\.column).filter { !roleColumns.contains($0) }.map {
-                ProfiledColumn(column: $0, mayBeQuantity: columns.quantity == nil)
-            }
         headerCells = roleColumns.map { HeaderCell(column: $0, name: header[$0]) }
         itemValues = exportSettings.values[.item] ?? [:]
         let itemKey = (columns.sources[.item] ?? []).map { nameKey(header[$0]) }.joined()

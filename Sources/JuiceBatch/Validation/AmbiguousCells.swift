@@ -39,15 +39,6 @@ enum AmbiguousCell {
         }
     }
 
-    /// The whole number that a cell is, with its sign; nil if it is none.
-    static func figure(_ text: String, decimal: DecimalMark?) -> Int? {
-        if let quantity = parseQuantity(text, decimal: decimal) { return quantity }
-        let folded = trimmedText(text).precomposedStringWithCompatibilityMapping
-        guard let sign = folded.first, sign == "-" || sign == "+" else { return nil }
-        let size = parseQuantity(String(folded.dropFirst()), decimal: decimal)
-        return sign == "-" ? size.map { -$0 } : size
-    }
-
     /// Whether a cell is the word of a row that sums up others.
     static func isTotal(_ text: String) -> Bool { totalKeys.contains(nameKey(text)) }
 

@@ -9,7 +9,6 @@ struct InputValidator: ~Copyable {
     private let plan: InputPlan
     private let rules: AmbiguityRules
     private var ambiguities: InputAmbiguities
-    private var profile: InputProfileBuilder
     private var falling = FallingTimes<Moment>()
     /// The kind of the first time, where the direction of times is watched.
     private var kind: RowTime.Kind?
@@ -42,7 +41,6 @@ struct InputValidator: ~Copyable {
         self.plan = plan
         self.rules = rules
         ambiguities = InputAmbiguities(rules)
-        profile = InputProfileBuilder(rules)
         partLines = plan.file.part.map { PartitionLines($0) }
         if plan.columns.dependsOnRowsAbove { maker = CellMaker(plan, seed: seed) }
         if plan.columns.idComposite?.hasPlace == true { places = OccurrenceCounter() }
@@ -56,23 +54,13 @@ struct InputValidator: ~Copyable {
         try maker?.make(&batch.records)
     }
 
-    /// The profile of the rows so far.
-    var inputProfile: InputProfile { profile.finish() }
-
     /// Settles a decoded batch.
     ///
     /// - Returns: the first finding about its rows; nil if there is none.
     ///
-    /// - Parameters:
-    ///   - ambiguous: the ambiguities found in the batch on its own.
-    ///   - profiler: the profiler of the batch's worker, which learns what needs no more profiling.
-    mutating func settle(
-        _ batch: RowBatch, _ ambiguous: BatchAmbiguities, _ batchProfile: BatchProfile, _ profiler: inout ColumnProfiler
-    ) throws(BatchError) -> Diagnostic? {
+    /// - Parameter ambiguous: the ambiguities found in the batch on its own.
+    mutating func settle(_ batch: RowBatch, _ ambiguous: BatchAmbiguities) throws(BatchError) -> Diagnostic? {
         try findLines(batch)
-        profile.add(
-            batchProfile, batch.records, emptyQuantities: batch.rows.emptyQuantities, firstLine: line)
-        profiler.close(profile, input: batch.input)
         try number(&batch.rows)
         var first = checkTotals(batch)
         func report(_ found: Diagnostic?) {

@@ -20,15 +20,36 @@ import time
 from browser import AXE_RUN, DESKTOP, OVERFLOW, PHONE, Browser
 from screens import Counter
 
-TABLET, TALL, NARROW, WIDE = (1024, 768), (768, 1024), (360, 640), (1920, 1080)
+TABLET, TALL, NARROW, WIDE, SIDEWAYS = (1024, 768), (768, 1024), (360, 640), (1920, 1080), (812, 375)
 SECONDS_MAX = 10
 # Open screens are fresh within a second; a browser that is short of processors gets some more.
 FRESH_SECONDS_MAX = 1.5
 WORDS = {
-    "ko": {"short": "재료가 모자라요. 재고를 수정할까요?", "before": "이미 기록했습니다", "closed": "마감했습니다", "lost": "연결이 끊겼습니다"},
-    "en": {"short": "재료가 모자라요. 재고를 수정할까요?", "before": "Booked before", "closed": "closed", "lost": "out of reach"},
+    "ko": {"short": "재료가 모자라요. 재고를 수정할까요?", "before": "이미 기록했습니다", "closed": "마감했습니다", "lost": "연결이 끊겼습니다",
+           "lacks": "딸기쥬스 1잔: 딸기 6개가 모자랍니다.", "late": "1건은 아직 기록되었는지 모릅니다", "two": "바나나쥬스 2잔 나왔습니다!"},
+    "en": {"short": "재료가 모자라요. 재고를 수정할까요?", "before": "Booked before", "closed": "closed", "lost": "out of reach",
+           "lacks": "딸기쥬스 ×1: lacking 딸기 6.", "late": "Not known yet to be booked: 1", "two": "바나나쥬스 2잔 나왔습니다!"},
 }
-KIWI, STRAWBERRY, BANANA = 3, 1, 2
+KIWI, STRAWBERRY, BANANA, PINEAPPLE = 3, 1, 2, 4
+# A list that has just changed takes nothing back for so long.
+LIST_SECONDS = 0.5
+# Presses that are further apart are answered each by itself.
+BURST_SECONDS = 1.6
+# What of the answer and the question has to be scrolled to.
+HIDDEN = """
+(() => {
+  const box = (document.getElementById('box') || document.getElementById('answer')).getBoundingClientRect();
+  const found = box.top < 0 || box.bottom > innerHeight + 0.5 ? ['the answer'] : [];
+  for (const one of document.querySelectorAll('#answer .said, .missing, #yes, #no')) {
+    const inner = one.getBoundingClientRect();
+    if (inner.top < box.top - 0.5 || inner.bottom > box.bottom + 0.5) found.push(one.textContent);
+  }
+  return found;
+})()
+"""
+# Where each button is, to see whether any has moved.
+PLACES = "JSON.stringify([...document.querySelectorAll('button, a.button')].filter((one) => !one.closest('#box'))" \
+    ".map((one) => [one.textContent, one.getBoundingClientRect().x, one.getBoundingClientRect().y]))"
 MANGO_FRUIT, STRAWBERRY_FRUIT = 5, 1
 
 
@@ -81,7 +102,7 @@ class Tab:
 
     def resize(self, size):
         self.call("Emulation.setDeviceMetricsOverride", width=size[0], height=size[1], deviceScaleFactor=1,
-                  mobile=size in (PHONE, NARROW))
+                  mobile=size in (PHONE, NARROW, SIDEWAYS))
 
     def evaluate(self, script):
         self.browser.session = self.session
@@ -209,6 +230,10 @@ class Way:
     def question(self):
         self.press(STRAWBERRY, self.words["short"])
         self.booked([("order", "딸기쥬스", 1)])
+        self.tab.said(self.words["lacks"], "what lacks is told")
+        hidden = self.tab.evaluate(HIDDEN)
+        if hidden:
+            raise Wrong(f"out of sight: {hidden}")
         self.look("question")
         self.tab.click("#yes")
         self.tab.until("document.querySelector('#stock')", "the stock screen is there")
@@ -225,15 +250,29 @@ class Way:
         self.press(STRAWBERRY, "딸기쥬스 나왔습니다! 맛있게 드세요!")
 
     def take_back(self):
+        if self.has_script:
+            # The list has just changed: a finger that comes down there now meant something else.
+            before = self.counter.rows()
+            time.sleep(BURST_SECONDS)
+            self.press(PINEAPPLE, "파인애플쥬스 나왔습니다!")
+            self.tab.click("#latest button")
+            time.sleep(LIST_SECONDS + 0.1)
+            if self.counter.rows() != before + [("order", "파인애플쥬스", 1)]:
+                raise Wrong(f"taken back by a finger that came down on a changing list: {self.counter.rows()[len(before):]}")
+            self.tab.click("#latest button")
+            self.booked([("cancel", "파인애플쥬스", 1)])
+            time.sleep(LIST_SECONDS + 0.1)
         self.tab.click("#latest button")
         self.booked([("cancel", "딸기쥬스", 1)])
         self.tab.until("document.querySelector('[data-fruit=\"1\"]').innerText.includes('16')", "there are 16 strawberries")
 
     def twice(self):
-        before = self.counter.rows()
-        self.press(BANANA, "바나나쥬스 나왔습니다!", count=2)
+        """Every tap is a cup with a script; without one the second click on a page is the first one again."""
+        before, cups = self.counter.rows(), 2 if self.has_script else 1
+        time.sleep(BURST_SECONDS if self.has_script else 0)
+        self.press(BANANA, self.words["two"] if self.has_script else "바나나쥬스 나왔습니다!", count=2)
         time.sleep(0.2)
-        if self.counter.rows() != before + [("order", "바나나쥬스", 1)]:
+        if self.counter.rows() != before + [("order", "바나나쥬스", 1)] * cups:
             raise Wrong(f"a double click booked {self.counter.rows()[len(before):]}")
 
     def back(self):
@@ -272,8 +311,6 @@ class Way:
         for left in ["4", "1"]:
             self.tab.until(f"document.querySelector('[data-fruit=\"4\"] .stock').innerText.startsWith('{left}')",
                            f"of the kiwis {left} are left")
-            # A second press so soon would be a double click.
-            time.sleep(0.6)
             self.tab.key(str(KIWI))
         self.tab.said(self.words["short"], "the kiwis are sold out")
         self.tab.key("Escape")
@@ -305,14 +342,24 @@ class Way:
         if not self.has_script:
             return
         rows = self.counter.rows()
+        places = self.tab.evaluate(PLACES)
         self.counter.end(signal.SIGKILL)
         self.tab.until(f"document.querySelector('#alarm').innerText.includes({self.words['lost']!r})", "the counter is missed")
+        if self.tab.evaluate(PLACES) != places:
+            raise Wrong("the notice that the counter is lost has moved a button")
+        self.tab.click(f"[data-juice='{PINEAPPLE}']")
+        self.tab.until(f"document.querySelector('#sending').innerText.includes({self.words['late']!r})", "the press is said to be late")
+        if self.tab.evaluate(f"document.querySelector('[data-juice=\"{PINEAPPLE}\"] .times').innerText") != "×1":
+            raise Wrong("the button does not show that its press is on its way")
         self.look("lost")
         self.counter.again(port=int(self.counter.host.rsplit(":", 1)[1]))
         self.tab.go(self.counter.link)
         self.tab.go(self.counter.address + "/")
-        if self.counter.rows() != rows:
-            raise Wrong("the journal is another one")
+        self.booked([*rows[-1:], ("order", "파인애플쥬스", 1)])
+        self.tab.until("document.querySelector('#sending').innerText === ''", "the press is answered")
+        time.sleep(0.2)
+        if len(self.counter.rows()) != len(rows) + 1:
+            raise Wrong("a press that was sent again is booked twice")
 
     def end(self):
         self.tab.click("a[href='/closing']")
@@ -344,7 +391,7 @@ def looks(browser, program, axe, shots):
                     for juice in (KIWI, BANANA, 4, 6):
                         tab.click(f"[data-juice='{juice}']")
                         time.sleep(0.3)
-                for size in (NARROW, PHONE, TALL, TABLET, DESKTOP, WIDE):
+                for size in (NARROW, PHONE, TALL, SIDEWAYS, TABLET, DESKTOP, WIDE):
                     tab.resize(size)
                     time.sleep(0.05)
                     name = f"look-{language}-{scheme}-{place or 'orders'}-{size[0]}x{size[1]}"

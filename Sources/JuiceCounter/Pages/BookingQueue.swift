@@ -13,7 +13,7 @@ package final class BookingQueue: Sendable {
         let receiver: Receiver
     }
 
-    /// The maximum number of waiting requests; more are rejected.
+    /// The maximum number of waiting requests; more are rejected, unless they come as one job while none is waiting.
     private static let waitingMax = 1_000
 
     private let shift: Shift
@@ -52,7 +52,8 @@ package final class BookingQueue: Sendable {
     /// - Returns: false if too many presses are waiting; these are not queued then, and `receiver` is not called.
     package func book(_ presses: [CounterRequest], _ receiver: @escaping Receiver) -> Bool {
         let isTaken = waiting.withLock { waiting in
-            guard waiting.reduce(0, { $0 + $1.presses.count }) + presses.count <= Self.waitingMax else { return false }
+            let count = waiting.reduce(0) { $0 + $1.presses.count } + presses.count
+            guard waiting.isEmpty || count <= Self.waitingMax else { return false }
             waiting.append(Job(presses: presses, receiver: receiver))
             return true
         }
@@ -60,9 +61,23 @@ package final class BookingQueue: Sendable {
         return isTaken
     }
 
-    /// The booking with an id, on the desk's own thread; nil if there is none.
-    package func look(for id: String, _ receiver: @escaping @Sendable (Booking?) -> Void) {
-        queue.async { [self] in receiver(shift.booking(id)) }
+    /// The bookings found for some ids.
+    package struct Found: Sendable {
+        /// The booking of each id; nil where there is none.
+        package let bookings: [Booking?]
+        /// The shortage of the short orders among them; nil if none of them is short.
+        package let shortage: ShortOrders?
+    }
+
+    /// Looks up bookings by their ids, on the queue's own thread.
+    package func look(for ids: [String], _ receiver: @escaping @Sendable (Found) -> Void) {
+        queue.async { [self] in receiver(found(ids)) }
+    }
+
+    /// Looks up bookings by their ids; for a receiver, which is on the queue's own thread.
+    package func found(_ ids: [String]) -> Found {
+        let (bookings, shortage) = shift.bookings(ids)
+        return Found(bookings: bookings, shortage: shortage)
     }
 
     /// Closes the shift and records it.

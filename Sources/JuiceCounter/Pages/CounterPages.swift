@@ -31,7 +31,9 @@ package struct CounterPages: Sendable {
                 "languageCode": wording.language.rawValue, "title": title(wording.orders, said),
                 "heading": wording.orders,
                 "day": wording.day(view), "form": frame.form, "page": frame.page, "lost": wording.connectionLost,
-                "pressLost": wording.pressLost, "stockWord": wording.stock, "connectWord": wording.connect,
+                "sending": wording.sending, "late": wording.sendingLate, "moved": wording.listMoved,
+                "refused": wording.refusedRequest, "shift": view.openedAt, "stockWord": wording.stock,
+                "connectWord": wording.connect,
                 "closeWord": wording.closeShift, "fruitsWord": wording.fruitStock, "juicesWord": wording.juices,
                 "todayWord": wording.today, "latestWord": wording.latest, "alarm": alarm(view),
             ], nodes: ["question": question(said)],
@@ -49,13 +51,13 @@ package struct CounterPages: Sendable {
     ///
     /// - Parameters:
     ///   - cells: the cell of each fruit of the menu.
-    ///   - short: the order that led here, with the number of missing pieces of each fruit.
+    ///   - shortage: the orders that led here, and what stock lacks for them.
     package func stock(
-        _ view: ShiftView, _ frame: Frame, cells: [CellState], short: Booking?, said: [Notice]
+        _ view: ShiftView, _ frame: Frame, cells: [CellState], shortage: ShortOrders?, said: [Notice]
     ) -> String {
         precondition(cells.count == view.fruits.count, "a cell for each fruit")
         let missing = Dictionary(
-            (short?.missing ?? []).map { ($0.fruit, $0.pieces) }, uniquingKeysWith: { first, _ in first })
+            (shortage?.missing ?? []).map { ($0.fruit, $0.pieces) }, uniquingKeysWith: { first, _ in first })
         let fruits = zip(view.fruits, cells).enumerated().map { index, pair in
             let (fruit, cell) = pair
             return PageNode(texts: [
@@ -69,9 +71,11 @@ package struct CounterPages: Sendable {
             texts: [
                 "languageCode": wording.language.rawValue, "title": title(wording.stock, said),
                 "heading": wording.stock,
-                "form": frame.form, "page": frame.page, "lost": wording.connectionLost, "pressLost": wording.pressLost,
+                "form": frame.form, "page": frame.page, "lost": wording.connectionLost, "sending": wording.sending,
+                "late": wording.sendingLate,
+                "refused": wording.refusedRequest, "shift": view.openedAt,
                 "closeWord": wording.close, "countWord": wording.count, "backWord": wording.back,
-                "hint": wording.stockHint, "alarm": alarm(view), "short": short?.id,
+                "hint": wording.stockHint, "alarm": alarm(view), "short": shortage.map(ids(of:)),
             ], lists: ["said": saidNodes(said, isWelcome: false), "fruits": fruits])
         return library.render(node, "stock")
     }
@@ -95,6 +99,7 @@ package struct CounterPages: Sendable {
             ])
         return .object([
             ("rows", .number(view.rows)),
+            ("shift", .string(view.openedAt)),
             ("ending", ending.map { .string($0) } ?? .null),
             ("alarm", .string(alarm(view) ?? "")),
             ("day", .string(wording.day(view))),
@@ -125,15 +130,27 @@ package struct CounterPages: Sendable {
     }
 
     private func saidNodes(_ said: [Notice], isWelcome: Bool) -> [PageNode] {
-        said.map { PageNode(texts: ["text": $0.text, "kind": isWelcome ? "welcome" : $0.kind.rawValue]) }
+        said.map { notice in
+            PageNode(
+                texts: ["text": notice.text, "kind": isWelcome ? "welcome" : notice.kind.rawValue],
+                nodes: ["translation": notice.translation.map { .text(Escaping.terminal($0)) }])
+        }
     }
 
     private func question(_ said: [Notice]) -> PageNode? {
-        guard said.count == 1, let short = said.first?.short else { return nil }
+        guard let shortage = said.lazy.compactMap(\.shortage).first else { return nil }
         return PageNode(texts: [
-            "id": short.id, "missing": wording.missing(short), "yes": wording.yes, "no": wording.no,
+            "ids": ids(of: shortage), "missing": wording.lacking(shortage), "yes": wording.yes, "no": wording.no,
         ])
     }
+
+    /// The ids of the short orders, as an address lists them; of many, the last ones.
+    private func ids(of shortage: ShortOrders) -> String {
+        shortage.orders.suffix(Self.shortMax).map(\.id).joined(separator: ",")
+    }
+
+    /// The maximum number of short orders that an address lists.
+    private static let shortMax = 100
 
     private func fruit(_ fruit: ShiftView.FruitView, number: Int) -> PageNode {
         PageNode(texts: [

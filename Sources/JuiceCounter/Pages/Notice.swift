@@ -1,3 +1,4 @@
+internal import JuiceCore
 package import JuiceReports
 package import JuiceShop
 
@@ -14,41 +15,71 @@ package struct Notice: Sendable, Equatable {
 
     package let text: String
     package let kind: Kind
-    /// The order that was short, where it is asked whether stock is to be corrected.
-    package let short: Booking?
+    /// The text in English, where it is a sentence that stays Korean in every language.
+    package let translation: String?
+    /// The short orders, where it is asked whether stock is to be corrected.
+    package let shortage: ShortOrders?
 
-    /// Creates a message that answers no request.
-    package init(_ text: String, _ kind: Kind) {
+    /// Creates a message of a kind.
+    package init(_ text: String, _ kind: Kind, translation: String? = nil, shortage: ShortOrders? = nil) {
         self.text = text
         self.kind = kind
-        short = nil
+        self.translation = translation
+        self.shortage = shortage
     }
 
-    /// Creates the answer to a request.
-    package init(_ answer: Answer, _ wording: CounterMessages) {
-        text = wording.text(answer)
-        switch answer {
-        case .booked(let booking, _):
-            kind = booking.isDone ? .good : .short
-            short = booking.isDone ? nil : booking
-        case .taken, .refused:
-            kind = .bad
-            short = nil
+    /// Creates the messages about the answers to requests: one for all orders that were made, one for each other
+    /// booking and refusal, and one for all orders that are short.
+    ///
+    /// - Parameters:
+    ///   - shortage: what stock lacks for the short orders.
+    ///   - tellsRepeats: whether a request that was booked before is told as such; no script needs that.
+    package static func all(
+        _ answers: [Answer], _ shortage: ShortOrders?, _ wording: CounterMessages, tellsRepeats: Bool
+    ) -> [Notice] {
+        var made: [CounterMessages.Cups] = []
+        var others: [Notice] = []
+        for answer in answers {
+            let notice: Notice
+            switch answer {
+            case .booked(let booking, let isRepeat) where isRepeat && tellsRepeats:
+                notice = Notice(
+                    wording.repeated(wording.text(booking)), booking.isDone ? .good : .short,
+                    shortage: booking.isDone ? nil : shortage)
+            case .booked(let booking, _) where !booking.isDone: continue
+            case .booked(let booking, _) where booking.action == .order:
+                made.add(booking)
+                continue
+            case .booked(let booking, _): notice = Notice(wording.text(booking), .good)
+            case .taken(let booking): notice = Notice(wording.taken(by: wording.text(booking)), .bad)
+            case .refused(let reason): notice = Notice(wording.text(reason), .bad)
+            }
+            if !others.contains(notice) { others.append(notice) }
+        }
+        var all = others
+        if !made.isEmpty {
+            all.insert(Notice(wording.made(made), .good, translation: wording.madeTranslated(made)), at: 0)
+        }
+        if let shortage, !all.contains(where: { $0.shortage != nil }) {
+            all.append(
+                Notice(wording.shortage, .short, translation: wording.shortageTranslated, shortage: shortage))
+        }
+        return all
+    }
+}
+
+extension [CounterMessages.Cups] {
+    /// Adds the cups of an order to those of its juice.
+    mutating func add(_ order: Booking) {
+        if let place = firstIndex(where: { $0.juice == order.item }) {
+            self[place].cups += order.quantity
+        } else {
+            append(CounterMessages.Cups(juice: order.item, cups: order.quantity))
         }
     }
 }
 
 extension CounterMessages {
-    /// The text that a screen shows in answer to a press; for an order that stock did not suffice for, the question that
-    /// follows.
-    package func text(_ answer: Answer) -> String {
-        switch answer {
-        case .booked(let booking, let isRepeat): isRepeat ? repeated(text(booking)) : text(booking)
-        case .taken(let booking): taken(by: text(booking))
-        case .refused(let reason): text(reason)
-        }
-    }
-
     /// The business day of a shift.
     package func day(_ view: ShiftView) -> String { day(view.date, hasPassed: view.clock == .dayHasPassed) }
 
@@ -58,12 +89,14 @@ extension CounterMessages {
         return done(booking.action, item: booking.item, quantity: booking.quantity)
     }
 
-    /// The missing fruits of a booking, such as `딸기 6개, 바나나 1개`.
-    package func missing(_ booking: Booking) -> String {
-        booking.missing.map { pieces($0.fruit, $0.pieces) }.joined(separator: ", ")
+    /// The short orders, and what stock lacks for them, such as `딸바쥬스 2잔: 딸기 10개가 모자랍니다.`.
+    package func lacking(_ shortage: ShortOrders) -> String {
+        var orders: [Cups] = []
+        for order in shortage.orders { orders.add(order) }
+        return lacking(orders, shortage.missing.map { (fruit: $0.fruit, pieces: $0.pieces) })
     }
 
-    private func text(_ reason: Answer.Reason) -> String {
+    package func text(_ reason: Answer.Reason) -> String {
         switch reason {
         case .unknown: unknown
         case .usedBefore: usedBefore

@@ -134,7 +134,10 @@ package final class WebApp: WebResponder {
         case .stock: showStock(query, frame, send)
         case .closing: send(page(pages.closing(form: session.form)))
         default:
-            look(for: ids(query)) { [self] in send(page(pages.orders(bookingQueue.view, frame, said: $0))) }
+            // A script asks for the answers to several presses, which arrived while another screen was shown.
+            look(for: ids(query), tellsRepeats: false) { [self] in
+                send(page(pages.orders(bookingQueue.view, frame, said: $0)))
+            }
         }
     }
 
@@ -161,39 +164,45 @@ package final class WebApp: WebResponder {
     }
 
     private func showStock(_ query: FormFields, _ frame: CounterPages.Frame, _ send: @escaping Sender) {
-        let short = query["short"] ?? ""
-        look(for: ids(query)) { [self] said in
-            bookingQueue.look(for: short) { [self] booking in
-                let view = bookingQueue.view
-                let cells = view.fruits.map { CellState(stock: $0.stock) }
-                send(page(pages.stock(view, frame, cells: cells, short: booking, said: said)))
-            }
+        let (short, said) = (Self.list(query["short"]), ids(query))
+        bookingQueue.look(for: short) { [self] found in
+            let notices = notices(said, bookingQueue.found(said), tellsRepeats: true)
+            let view = bookingQueue.view
+            let cells = view.fruits.map { CellState(stock: $0.stock) }
+            send(page(pages.stock(view, frame, cells: cells, shortage: found.shortage, said: notices)))
         }
     }
 
     // MARK: What was said
 
+    /// The maximum number of ids that an address or a form lists.
+    private static let listMax = 1_000
+
+    /// The ids in a field, which lists them with commas between.
+    static func list(_ field: String?) -> [String] {
+        (field ?? "").split(separator: ",").prefix(listMax).map(String.init)
+    }
+
     /// The ids of the requests whose answers an address asks for.
     private func ids(_ query: FormFields) -> [String] {
-        if let id = query["said"] { return [id] }
+        if let ids = query["said"] { return Self.list(ids) }
         return query["changed"].map { page in bookingQueue.view.fruits.indices.map { StockForm.id(page, $0) } } ?? []
     }
 
-    /// Looks up the answers to requests, in the kept answers and in the shift; leaves out requests that neither has.
-    private func look(for ids: [String], _ receiver: @escaping @Sendable ([Notice]) -> Void) {
+    /// Looks up the messages about requests.
+    private func look(
+        for ids: [String], tellsRepeats: Bool, _ receiver: @escaping @Sendable ([Notice]) -> Void
+    ) {
         if ids.isEmpty { return receiver([]) }
-        look(for: ids[...], found: [], receiver)
+        bookingQueue.look(for: ids) { [self] in receiver(notices(ids, $0, tellsRepeats: tellsRepeats)) }
     }
 
-    private func look(
-        for ids: ArraySlice<String>, found: [Notice], _ receiver: @escaping @Sendable ([Notice]) -> Void
-    ) {
-        guard let id = ids.first else { return receiver(found) }
-        bookingQueue.look(for: id) { [self] booking in
-            let answer = memory.answer(for: id) ?? booking.map { Answer.booked($0, isRepeat: false) }
-            let said = answer.map { [Notice($0, pages.wording)] } ?? []
-            look(for: ids.dropFirst(), found: found + said, receiver)
+    /// The messages about requests, by the kept answers and the shift; leaves out requests that neither has.
+    private func notices(_ ids: [String], _ found: BookingQueue.Found, tellsRepeats: Bool) -> [Notice] {
+        let answers = zip(ids, found.bookings).compactMap { id, booking in
+            memory.answer(for: id) ?? booking.map { Answer.booked($0, isRepeat: false) }
         }
+        return Notice.all(answers, found.shortage, pages.wording, tellsRepeats: tellsRepeats)
     }
 }
 
@@ -203,6 +212,7 @@ extension WebApp {
         switch place {
         case .order: order(fields, visit, send)
         case .takeBack: takeBack(fields, visit, send)
+        case .presses: book(fields, send)
         case .stock: stock(fields, visit, send)
         case .link: send(page(pages.links(access.makeLinks())))
         case .close: close(send)
@@ -228,25 +238,52 @@ extension WebApp {
         book([counterRequest], visit, leadingTo: { _ in "/?said=\(counterRequest.id)" }, send)
     }
 
+    /// Books the presses of a script, and answers with the messages about its whole burst.
+    private func book(_ fields: FormFields, _ send: @escaping Sender) {
+        guard let presses = PressesForm(fields, bookingQueue.view.juices) else {
+            return send(refusal(400, isConnected: true))
+        }
+        // A page of an earlier shift may still have presses that never arrived.
+        guard presses.shift == bookingQueue.view.openedAt else {
+            return send(answer([Notice(pages.wording.earlierShift, .bad)]))
+        }
+        let isTaken = bookingQueue.book(presses.requests) { [self] answers in
+            keep(answers, of: presses.requests)
+            let ids = presses.burst + presses.requests.map(\.id)
+            send(answer(notices(ids, bookingQueue.found(ids), tellsRepeats: false)))
+        }
+        if !isTaken { send(refusal(503, pages.wording.crowded, isConnected: true)) }
+    }
+
     /// Books requests, and answers a script at once, or else by a redirect to a page with the answers.
     private func book(
         _ presses: [CounterRequest], _ visit: Visit, leadingTo place: @escaping @Sendable ([Answer]) -> String,
         _ send: @escaping Sender
     ) {
         let isTaken = bookingQueue.book(presses) { [self] answers in
-            for (counterRequest, answer) in zip(presses, answers) {
-                memory.keep(answer, for: counterRequest.id, isFoundByID: booking(of: answer)?.id == counterRequest.id)
-            }
+            keep(answers, of: presses)
             guard visit.isByScript else { return send(.leading(to: place(answers))) }
-            let said = answers.map { Notice($0, pages.wording) }
-            let answer = JSONValue.object([
-                ("answer", .string(pages.answer(said))),
-                ("isShort", .bool(said.count == 1 && said.first?.short != nil)),
-                ("state", pages.state(bookingQueue.view, ending: ending)),
-            ])
-            send(WebResponse(answer.text, type: "application/json"))
+            let shortage = bookingQueue.found(presses.map(\.id)).shortage
+            send(answer(Notice.all(answers, shortage, pages.wording, tellsRepeats: true)))
         }
         if !isTaken { send(refusal(503, pages.wording.crowded, isConnected: true)) }
+    }
+
+    /// Keeps the answers that the shift log does not hold.
+    private func keep(_ answers: [Answer], of requests: [CounterRequest]) {
+        for (request, answer) in zip(requests, answers) {
+            memory.keep(answer, for: request.id, isFoundByID: booking(of: answer)?.id == request.id)
+        }
+    }
+
+    /// The response to a script: messages, and the state of the shift.
+    private func answer(_ said: [Notice]) -> WebResponse {
+        let answer = JSONValue.object([
+            ("answer", .string(pages.answer(said))),
+            ("isShort", .bool(said.contains { $0.shortage != nil })),
+            ("state", pages.state(bookingQueue.view, ending: ending)),
+        ])
+        return WebResponse(answer.text, type: "application/json")
     }
 
     private func booking(of answer: Answer) -> Booking? {
@@ -285,9 +322,9 @@ extension WebApp {
     private func show(
         _ form: StockForm, _ view: ShiftView, _ visit: Visit, _ said: [Notice], _ send: @escaping Sender
     ) {
-        bookingQueue.look(for: form.short ?? "") { [self] booking in
+        bookingQueue.look(for: Self.list(form.short)) { [self] found in
             let frame = CounterPages.Frame(form: visit.session.form, page: form.page)
-            send(page(pages.stock(view, frame, cells: form.cells, short: booking, said: said)))
+            send(page(pages.stock(view, frame, cells: form.cells, shortage: found.shortage, said: said)))
         }
     }
 
@@ -308,6 +345,7 @@ enum WebPath: String, CaseIterable, Sendable {
     case stock = "/stock"
     case order = "/order"
     case takeBack = "/take-back"
+    case presses = "/presses"
     case closing = "/closing"
     case close = "/close"
     case link = "/link"
@@ -322,7 +360,7 @@ enum WebPath: String, CaseIterable, Sendable {
     var methods: [String] {
         switch self {
         case .stock: ["GET", "HEAD", "POST"]
-        case .order, .takeBack, .close, .link: ["POST"]
+        case .order, .takeBack, .presses, .close, .link: ["POST"]
         case .orders, .closing, .state, .open, .health, .style, .script, .icon: ["GET", "HEAD"]
         }
     }
@@ -330,7 +368,7 @@ enum WebPath: String, CaseIterable, Sendable {
     /// Whether only a screen that is connected gets it.
     var isForScreens: Bool {
         switch self {
-        case .orders, .stock, .order, .takeBack, .closing, .close, .link, .state: true
+        case .orders, .stock, .order, .takeBack, .presses, .closing, .close, .link, .state: true
         case .open, .health, .style, .script, .icon: false
         }
     }

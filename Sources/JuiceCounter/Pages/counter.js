@@ -2,9 +2,16 @@
 "use strict";
 (() => {
   const POLL_MS = 700;
-  // Two clicks within this time on one button are one: a double click books once.
-  const DOUBLE_MS = 500;
-  const PRESS_LIMIT_MS = 15000;
+  // Presses with less time between them are one burst, which is answered as a whole.
+  const BURST_MS = 1500;
+  // An answer that takes longer is said to be late.
+  const LATE_MS = 1500;
+  const SEND_LIMIT_MS = 10000;
+  const RETRY_MS_MAX = 2000;
+  const BATCH_MAX = 100;
+  const BURST_MAX = 500;
+  // A finger that is on its way to a list does not mean what has just come to stand there.
+  const LIST_MS = 500;
   const body = document.body;
   const isOrders = body.classList.contains("orders");
   const byID = (id) => document.getElementById(id);
@@ -20,35 +27,40 @@
   let alarm = byID("alarm").textContent;
   let isLost = false;
 
-  const showAlarm = () => {
-    const text = isLost ? body.dataset.lost : alarm;
-    if (byID("alarm").textContent !== text) byID("alarm").textContent = text;
-  };
+  const showAlarm = () => setText(byID("alarm"), isLost ? body.dataset.lost : alarm);
 
   const setText = (element, text) => {
     if (element && element.textContent !== text) element.textContent = text;
   };
 
-  // A list that is made anew keeps the focus on what had it.
+  // A list that is made anew keeps the focus on what had it, or on itself where that is gone.
   const setList = (element, html) => {
     if (element.dataset.html === html) return;
+    const isFirst = element.dataset.html === undefined;
     element.dataset.html = html;
     const held = element.contains(document.activeElement) ? document.activeElement.value : null;
+    const before = values(element);
     element.innerHTML = html;
+    if (isFirst && values(element) === before) return;
+    element.changed = performance.now();
     if (held !== null) {
       const button = [...element.querySelectorAll("button")].find((found) => found.value === held);
-      (button || element.querySelector("button"))?.focus();
+      (button || element).focus();
     }
   };
+
+  const values = (element) => [...element.querySelectorAll("li")].map((item) => item.querySelector("button")?.value).join();
 
   let stock = [];
 
   const showState = (state) => {
     stock = state.stock;
     alarm = state.alarm;
+    shift = state.shift;
     if (state.ending !== null) {
-      location.assign("/");
-      return;
+      // What has no answer yet is said here, as long as it has none.
+      if (pending.length === 0) location.assign("/");
+      alarm = state.ending;
     }
     showAlarm();
     if (isOrders) setText(byID("day"), state.day);
@@ -101,70 +113,145 @@
     }
   };
 
-  // Orders, and what takes them back
+  // Presses: each tap or key is one, with an id of its own. They wait in the tab's own storage, in their order, until they
+  // are answered, so that a page that is loaded again goes on sending them.
 
-  const send = async (place, fields) => {
-    const response = await fetch(place, {
+  const load = (name) => {
+    try {
+      return JSON.parse(sessionStorage.getItem(name)) || [];
+    } catch {
+      return [];
+    }
+  };
+
+  const save = (name, list) => {
+    try {
+      sessionStorage.setItem(name, JSON.stringify(list));
+    } catch {
+      // Without storage they are kept as long as the page.
+    }
+  };
+
+  const prefix = makeID();
+  let shift = body.dataset.shift;
+  let presses = 0;
+  let pending = load("presses");
+  // The ids of the presses of this burst that are answered, and when the last one was made.
+  let burst = [];
+  let pressed = -Infinity;
+  let isByKey = false;
+  let isSending = false;
+  let failures = 0;
+
+  const press = (what) => {
+    const now = performance.now();
+    if (pending.length === 0 && now - pressed > BURST_MS) {
+      burst = [];
+      byID("answer").replaceChildren();
+    }
+    pressed = now;
+    presses++;
+    pending.push({ id: `${prefix}-${presses}`, shift, time: Date.now(), ...what });
+    save("presses", pending);
+    showSending();
+    drain();
+  };
+
+  const showSending = () => {
+    const count = pending.length;
+    const age = count > 0 ? Date.now() - pending[0].time : 0;
+    const isLate = count > 0 && (failures > 0 || age >= LATE_MS);
+    if (count > 0 && !isLate) setTimeout(showSending, LATE_MS - age);
+    const text = isLate ? body.dataset.late : count > 0 ? body.dataset.sending : "";
+    setText(byID("sending"), text.replace("{}", count));
+    byID("box").classList.toggle("waiting", count > 0);
+    byID("box").classList.toggle("late", isLate);
+    for (const button of document.querySelectorAll("[data-juice]")) {
+      const own = pending.filter((one) => one.juice === button.dataset.juice).length;
+      setText(button.querySelector(".times"), own > 0 ? `×${own}` : "");
+      button.classList.toggle("busy", own > 0);
+    }
+  };
+
+  // Sends what is pending until all of it is answered; several presses go together while an answer takes its time.
+  const drain = async () => {
+    if (isSending) return;
+    isSending = true;
+    while (pending.length > 0) {
+      const batch = pending.filter((one) => one.shift === pending[0].shift).slice(0, BATCH_MAX);
+      try {
+        const said = await send(batch);
+        failures = 0;
+        const ids = batch.map((one) => one.id);
+        pending = pending.filter((one) => !ids.includes(one.id));
+        save("presses", pending);
+        burst = [...burst, ...ids].slice(-BURST_MAX);
+        showSending();
+        if (said === null) tell(body.dataset.refused, "bad");
+        else show(said);
+      } catch {
+        failures++;
+        showSending();
+        await new Promise((done) => setTimeout(done, Math.min(RETRY_MS_MAX, 125 * 2 ** failures)));
+      }
+    }
+    isSending = false;
+  };
+
+  // Sends presses; gives nothing if the counter cannot read them, which no second try would change.
+  const send = async (batch) => {
+    const list = batch.map((one) => (one.back ? `${one.id}:back:${one.back}` : `${one.id}:${one.juice}`));
+    const response = await fetch("/presses", {
       method: "POST",
       headers: { Accept: "application/json" },
-      body: new URLSearchParams({ form, ...fields }),
-      signal: AbortSignal.timeout(PRESS_LIMIT_MS),
+      body: new URLSearchParams({ form, shift: batch[0].shift, presses: list.join(), burst: burst.join() }),
+      signal: AbortSignal.timeout(SEND_LIMIT_MS),
     });
-    if (response.status === 403) location.reload();
+    if (response.status === 400) return null;
     if (!response.ok) throw new Error();
     return response.json();
   };
 
-  const show = (said, isByKey) => {
+  const show = (said) => {
     polls++;
     tag = "";
     isLost = false;
-    // An answer that is the same as the one before is read out all the same.
-    byID("answer").innerHTML = "";
-    requestAnimationFrame(() => {
-      byID("answer").innerHTML = said.answer;
-      if (said.isShort && isByKey) byID("yes")?.focus();
-    });
+    if (!isOrders) {
+      // The order screen says it once it is shown again.
+      save("answered", burst);
+    } else {
+      // An answer that is the same as the one before is read out all the same.
+      byID("answer").innerHTML = "";
+      requestAnimationFrame(() => { byID("answer").innerHTML = said.answer; });
+      if (said.isShort && isByKey) setTimeout(focusQuestion, BURST_MS / 2);
+    }
     showState(said.state);
   };
 
-  const lose = () => {
-    const text = document.createElement("p");
-    text.className = "said bad";
-    text.textContent = body.dataset.pressLost;
-    byID("answer").replaceChildren(text);
+  // The question gets the focus once the burst is over: a key that is still being pressed is not its answer.
+  const focusQuestion = () => {
+    if (pending.length === 0 && performance.now() - pressed >= BURST_MS / 2) byID("yes")?.focus();
   };
 
-  const pages = new Map();
+  const tell = (text, kind) => {
+    const line = document.createElement("p");
+    line.className = `said ${kind}`;
+    line.textContent = text;
+    byID("answer").replaceChildren(line);
+  };
+
   // What was ordered last: where the focus goes back to once its question is answered.
   let asked = null;
 
-  // The id of a press is kept until it is answered, and for as long as a second click may be the same one.
-  const order = async (button, isByKey) => {
+  const order = (button, isKey) => {
     asked = button;
-    const juice = button.dataset.juice;
-    const now = performance.now();
-    let page = pages.get(juice);
-    if (!page || (page.isAnswered && now - page.time > DOUBLE_MS)) page = { id: makeID(), time: now, isAnswered: false };
-    pages.set(juice, page);
-    button.classList.add("busy");
-    try {
-      const said = await send("/order", { page: page.id, juice });
-      page.isAnswered = true;
-      show(said, isByKey);
-    } catch {
-      lose();
-    } finally {
-      button.classList.remove("busy");
-    }
+    isByKey = isKey;
+    press({ juice: button.dataset.juice });
   };
 
-  const takeBack = async (id) => {
-    try {
-      show(await send("/take-back", { id }));
-    } catch {
-      lose();
-    }
+  const takeBack = (id) => {
+    if (performance.now() - (byID("latest").changed ?? -Infinity) < LIST_MS) return tell(body.dataset.moved, "short");
+    press({ back: id });
   };
 
   const moveFocus = (buttons, step) => {
@@ -190,7 +277,12 @@
     });
     const juices = [...document.querySelectorAll("[data-juice]")];
     document.addEventListener("keydown", (event) => {
-      if (event.repeat || event.ctrlKey || event.altKey || event.metaKey) return;
+      if (event.ctrlKey || event.altKey || event.metaKey) return;
+      if (event.repeat) {
+        // A key that is held is one press.
+        if (event.target.closest("#juices, #take-back") && event.key === "Enter") event.preventDefault();
+        return;
+      }
       if (event.key === "Escape") return dismiss();
       const juice = juices.find((button) => button.dataset.juice === event.key);
       if (juice) {
@@ -304,7 +396,14 @@
 
   // A page that is gone back to shows what was, and its ids are used.
   window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
+  const answered = load("answered");
+  if (isOrders && answered.length > 0) {
+    save("answered", []);
+    location.replace(`/?said=${answered.join()}`);
+  }
   if (isOrders) startOrders();
   else startStock();
+  showSending();
+  drain();
   keepPolling();
 })();

@@ -82,9 +82,50 @@ extension CounterMessages {
         return action == .order ? head : head + grouped(quantity) + tail
     }
 
-    /// A number of pieces of a fruit, such as `딸기 6개`.
-    package func pieces(_ fruit: String, _ count: Int) -> String {
-        "\(fruit) " + grouped(count) + language.pick(ko: "개", en: "")
+    /// The English of `shortage`, to stand beside it; nil in Korean.
+    package var shortageTranslated: String? {
+        language == .korean ? nil : "There is not enough fruit. Correct the stock?"
+    }
+
+    /// A number of cups of a juice.
+    package struct Cups: Sendable, Equatable {
+        package let juice: String
+        package var cups: Int
+
+        /// Cups of a juice by its name.
+        package init(juice: String, cups: Int) {
+            self.juice = juice
+            self.cups = cups
+        }
+    }
+
+    /// The confirmation of the orders of a burst, such as `키위쥬스 3잔 나왔습니다! 맛있게 드세요!`; of a single cup
+    /// without its number.
+    package func made(_ orders: [Cups]) -> String {
+        if let only = orders.first, orders.count == 1, only.cups == 1 { return Messages.served(only.juice) }
+        return Messages.served(orders.map { "\($0.juice) \(grouped($0.cups))잔" }.joined(separator: ", "))
+    }
+
+    /// The English of `made`, to stand beside it; nil in Korean.
+    package func madeTranslated(_ orders: [Cups]) -> String? {
+        language == .korean ? nil : "\(list(orders)): ready. Enjoy!"
+    }
+
+    /// The pieces that stock lacks for short orders, such as `딸바쥬스 2잔: 딸기 10개, 바나나 2개가 모자랍니다.`.
+    package func lacking(_ orders: [Cups], _ missing: [(fruit: String, pieces: Int)]) -> String {
+        if missing.isEmpty {
+            return "\(list(orders)): "
+                + language.pick(ko: "이제 재료가 충분합니다. 다시 누르세요.", en: "there is enough fruit by now. Press again.")
+        }
+        let pieces = missing.map { "\($0.fruit) " + grouped($0.pieces) + language.pick(ko: "개", en: "") }
+        return "\(list(orders)): "
+            + language.pick(
+                ko: "\(pieces.joined(separator: ", "))가 모자랍니다.", en: "lacking \(pieces.joined(separator: ", ")).")
+    }
+
+    private func list(_ orders: [Cups]) -> String {
+        orders.map { $0.juice + language.pick(ko: " \(grouped($0.cups))잔", en: " ×\(grouped($0.cups))") }
+            .joined(separator: ", ")
     }
 
     /// The message that a request was booked before.
@@ -251,12 +292,25 @@ extension CounterMessages {
     package var connectionLost: String {
         language.pick(ko: "카운터와 연결이 끊겼습니다. 다시 연결하는 중…", en: "The counter is out of reach. Trying again…")
     }
-    package var pressLost: String {
+    /// The line about presses that are on their way; `{}` stands for their number.
+    package var sending: String { language.pick(ko: "{}건 기록하는 중…", en: "Booking {}…") }
+    /// The line about presses whose answer is late, or that could not be sent; `{}` stands for their number.
+    package var sendingLate: String {
         language.pick(
-            ko: "대답이 오지 않아 기록되었는지 모릅니다. 같은 단추를 다시 누르세요. 한 번만 기록됩니다.",
-            en:
-                "There was no answer, so nobody knows whether it is booked. Press the same button again: it is booked once."
-        )
+            ko: "{}건은 아직 기록되었는지 모릅니다. 다시 보내는 중이니 다시 누르지 마세요.",
+            en: "Not known yet to be booked: {}. They are being sent again; do not press again.")
+    }
+    /// The message that a take-back right behind a change of the list was not carried out.
+    package var listMoved: String {
+        language.pick(
+            ko: "목록이 막 바뀌어 되돌리지 않았습니다. 다시 누르세요.",
+            en: "The list has just changed, so nothing was taken back. Press again.")
+    }
+    /// The message about presses that were made in an earlier shift and arrive in this one.
+    package var earlierShift: String {
+        language.pick(
+            ko: "마감한 영업에서 누른 것이 이제야 도착해 기록하지 않았습니다.",
+            en: "What was pressed in an earlier shift arrived only now, and was not booked.")
     }
     package var refusedRequest: String {
         language.pick(ko: "받을 수 없는 요청입니다.", en: "The counter does not take this request.")

@@ -64,6 +64,14 @@ package enum Answer: Sendable, Equatable {
     }
 }
 
+/// The orders of a burst that stock did not suffice for, and what stock lacks for all of them together.
+package struct ShortOrders: Sendable, Equatable {
+    /// The orders, the oldest first; at least one.
+    package let orders: [Booking]
+    /// The fruits that stock lacks now for all of the orders; empty if it suffices by now.
+    package let missing: [Booking.Missing]
+}
+
 /// A row of the shift log, and its result.
 package struct Booking: Sendable, Equatable {
     /// The missing pieces of a fruit.

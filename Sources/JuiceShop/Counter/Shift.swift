@@ -65,8 +65,10 @@ package final class Shift: Sendable {
     /// The real path of its journal.
     package var shiftLog: String { record.shiftLog }
 
-    /// A booking by its id; nil if there is none.
-    package func booking(_ id: String) -> Booking? { state.withLock { $0.book.booking(id) } }
+    /// The bookings of some ids, nil where there is none, and what stock lacks now for the short orders among them.
+    package func bookings(_ ids: [String]) -> (bookings: [Booking?], shortage: ShortOrders?) {
+        state.withLock { state in (ids.map { state.book.booking($0) }, state.book.shortage(ids)) }
+    }
 
     /// Books requests in their order, with one write to the disk for all of them.
     ///

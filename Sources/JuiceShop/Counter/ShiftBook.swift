@@ -184,6 +184,24 @@ extension ShiftBook {
         return day > shift.date ? .dayHasPassed : .onTheDay
     }
 
+    /// Computes what stock lacks now for all short orders among some bookings; nil if none of them is short.
+    func shortage(_ ids: [String]) -> ShortOrders? {
+        let orders = ids.compactMap { booking($0) }.filter { $0.action == .order && !$0.isDone }
+        if orders.isEmpty { return nil }
+        var needs = Array(repeating: Int128(0), count: menu.fruits.count)
+        for order in orders {
+            guard let juice = place(of: order.item, .order) else { continue }
+            for ingredient in menu.juices[juice].recipe.ingredients {
+                needs[ingredient.fruit] += Int128(ingredient.quantity) * Int128(order.quantity)
+            }
+        }
+        let missing = menu.fruits.indices.compactMap { fruit -> Booking.Missing? in
+            let lack = needs[fruit] - Int128(run.stock[fruit])
+            return lack > 0 ? Booking.Missing(fruit: menu.fruits[fruit].name, pieces: Int(clamping: lack)) : nil
+        }
+        return ShortOrders(orders: orders, missing: missing)
+    }
+
     /// A booking by its id; nil if there is none.
     func booking(_ id: String) -> Booking? { places[id].map { bookings[$0] } }
 }

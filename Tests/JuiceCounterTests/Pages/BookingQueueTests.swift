@@ -31,4 +31,16 @@ import Testing
         #expect(bookingQueue.view.figures.served == 3 && bookingQueue.view.figures.short == 17)
         #expect(bookingQueue.view.rows == 20)
     }
+
+    @Test func aFormLongerThanTheQueueIsBookedAllTheSame() async throws {
+        let counter = try GivenCounter()
+        let bookingQueue = BookingQueue(try counter.open()) {}
+        let presses = (0..<1_500).map { CounterRequest(id: "press-\(1_000 + $0)", .restock(fruit: "키위", pieces: 1)) }
+        let answers = await withCheckedContinuation { continuation in
+            if !bookingQueue.book(presses, { continuation.resume(returning: $0) }) {
+                continuation.resume(returning: [])
+            }
+        }
+        #expect(answers.count == 1_500 && bookingQueue.view.rows == 1_500)
+    }
 }

@@ -33,7 +33,7 @@ import Testing
     @Test func aShortOrderAsksAndLeadsToTheMarkedFruits() async throws {
         let given = try await GivenSite()
         let answer = try await given.postAndFollow("/order", ["page": "page-12345678", "juice": "1"])
-        #expect(answer.text.contains("재료가 모자라요. 재고를 수정할까요?") && answer.text.contains("딸기 6개"))
+        #expect(answer.text.contains("재료가 모자라요. 재고를 수정할까요?") && answer.text.contains("딸기쥬스 1잔: 딸기 6개가 모자랍니다."))
         #expect(answer.text.contains("href=\"/stock?short=page-12345678-1\">예</a>"))
         let stock = await given.get("/stock?short=page-12345678-1")
         #expect(stock.text.contains("<li data-fruit=\"1\" class=\"short\">") && stock.text.contains("6개 모자라요"))
@@ -115,6 +115,66 @@ import Testing
             answer.status == 200 && answer.text.contains("\"isShort\": true") && answer.text.contains("\"rows\": 1"))
         let later = await given.get("/state", [("If-None-Match", tag)])
         #expect(later.status == 200 && later.header("ETag") != tag && later.text.contains("재료 부족"))
+    }
+
+    /// Sends presses as a script does.
+    private func press(
+        _ given: GivenSite, _ presses: String, burst: String = "", shift: String = "2026-11-20T09:30:00Z"
+    ) async -> String {
+        let fields = ["presses": presses, "burst": burst, "shift": shift]
+        let response = await given.post("/presses", fields, [("Accept", "application/json")])
+        return response.status == 200 ? response.text : "\(response.status)"
+    }
+
+    @Test func everyPressOfAScriptIsACupAndARepeatedIdIsNone() async throws {
+        let given = try await GivenSite()
+        let first = await press(given, "tab-00000-1:3")
+        #expect(first.contains("키위쥬스 나왔습니다! 맛있게 드세요!"))
+        // The answer got lost: the press is sent again, with the next ones behind it.
+        let second = await press(given, "tab-00000-1:3,tab-00000-2:3,tab-00000-3:2")
+        #expect(second.contains("키위쥬스 2잔, 바나나쥬스 1잔 나왔습니다! 맛있게 드세요!"))
+        #expect(given.bookingQueue.view.rows == 3)
+        // The answer is to the whole burst, with what stock lacks for all of its short orders: 10 − 6 = 4 kiwis are left.
+        let third = await press(
+            given, "tab-00000-4:3,tab-00000-5:3,tab-00000-6:3", burst: "tab-00000-1,tab-00000-2,tab-00000-3")
+        #expect(third.contains("키위쥬스 3잔, 바나나쥬스 1잔 나왔습니다!") && third.contains("재료가 모자라요. 재고를 수정할까요?"))
+        #expect(third.contains("키위쥬스 2잔: 키위 5개가 모자랍니다.") && third.contains("\"isShort\": true"))
+        #expect(third.contains("/stock?short=tab-00000-5,tab-00000-6"))
+        let stock = await given.get("/stock?short=tab-00000-5,tab-00000-6")
+        #expect(stock.text.contains("5개 모자라요"))
+    }
+
+    @Test func aTakeBackOfAScriptCanBeSentAgain() async throws {
+        let given = try await GivenSite()
+        _ = await press(given, "tab-00000-1:3")
+        for _ in 0..<2 {
+            let answer = await press(given, "tab-00000-2:back:tab-00000-1")
+            #expect(answer.contains("키위쥬스 1잔을 취소하고 재료를 되돌렸습니다."))
+        }
+        #expect(given.bookingQueue.view.rows == 2 && given.bookingQueue.view.fruits[3].stock == 10)
+    }
+
+    @Test func pressesOfAnEarlierShiftAreNotBooked() async throws {
+        let given = try await GivenSite()
+        let answer = await press(given, "tab-00000-1:3", shift: "2026-11-19T09:30:00Z")
+        #expect(answer.contains("마감한 영업에서 누른 것이") && given.bookingQueue.view.rows == 0)
+    }
+
+    @Test(arguments: [
+        "", "tab-00000-1", "tab-00000-1:0", "tab-00000-1:8", "tab-00000-1:x", "tab-00000-1:3,", "a:b:c",
+        "tab-00000-1:back", "a:back:b:c", Array(repeating: "tab-00000-1:3", count: 201).joined(separator: ","),
+    ])
+    func noPresses(_ presses: String) async throws {
+        let given = try await GivenSite()
+        #expect(await press(given, presses) == "400" && given.bookingQueue.view.rows == 0)
+    }
+
+    @Test func theEnglishStandsBesideWhatACustomerHears() async throws {
+        let given = try await GivenSite(.english)
+        let made = await press(given, "tab-00000-1:3,tab-00000-2:3,tab-00000-3:1")
+        #expect(made.contains("키위쥬스 2잔 나왔습니다! 맛있게 드세요!") && made.contains("키위쥬스 ×2: ready. Enjoy!"))
+        #expect(made.contains("재료가 모자라요. 재고를 수정할까요?") && made.contains("There is not enough fruit."))
+        #expect(made.contains("딸기쥬스 ×1: lacking 딸기 6."))
     }
 
     @Test func namesOfTheMenuAreTextAndNothingElse() async throws {

@@ -4,7 +4,8 @@
 /// | --- | --- |
 /// | Y, y | a year of four digits, of two |
 /// | m, d, h | a month, a day, an hour of one digit or two |
-/// | i, s | minutes, seconds of two |
+/// | i, s | minutes, seconds of two digits |
+/// | n, t | minutes, seconds of one digit or two |
 /// | YYYYMMDD, hhii, hhiiss | the same with all digits and no marks |
 /// | f | digits of a fraction |
 /// | a, p | AM or PM; 오전 or 오후 |
@@ -30,6 +31,8 @@ struct PlainForm {
             case "y": .number("y", digits: 2...2)
             case "m", "d", "h": .number(letter, digits: 1...2)
             case "i", "s": .number(letter, digits: 2...2)
+            case "n": .number("i", digits: 1...2)
+            case "t": .number("s", digits: 1...2)
             case "M", "D", "H", "I": .number(Character(letter.lowercased()), digits: 2...2)
             case "f": .fraction
             case "a": .words(["AM": 0, "am": 0, "Am": 0, "aM": 0, "PM": 1, "pm": 1, "Pm": 1, "pM": 1])

@@ -108,7 +108,9 @@ package struct PlainTime: Equatable, Sendable {
     private static let gaps = ["T", "1_"].map(PlainForm.init)
     private static let digitsOfDate = PlainForm("YYYYMMDD")
     private static let digitsOfClock = withOffsets(["hhii", "hhiiss", "hhiiss.f"])
-    private static let clocks = withOffsets(["h:i", "h:i:s", "h:i:s.f"].flatMap { [$0, "\($0)_a", "p_\($0)"] })
+    private static let clocks = withOffsets(
+        ["h:i", "h:i:s", "h:i:s.f"].flatMap { [$0, "\($0)_a", "p_\($0)", "a_\($0)"] }
+            + ["h시_n분", "h시_n분_t초"].flatMap { [$0, "p_\($0)", "a_\($0)"] })
 
     private static func withOffsets(_ clocks: [String]) -> [PlainForm] {
         ["", "z", "1z"].flatMap { offset in clocks.map { PlainForm($0 + offset) } }

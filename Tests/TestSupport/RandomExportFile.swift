@@ -194,6 +194,7 @@ struct RandomExportFile {
         case .iso: return "2026-11-\(day)T\(clock)"
         case .blank: return "2026-11-\(day) \(hour):\(two(minute))"
         case .seconds: return "2026.11.\(day).  \(clock)"
+        case .half where second % 2 == 0: return "2026/11/\(day) \(hour < 12 ? "am" : "PM") \(half)"
         case .half: return "2026/11/\(day) \(half) \(hour < 12 ? "AM" : "pm")"
         case .hangulHalf: return "2026. 11. \(day). \(hour < 12 ? "오전" : "오후") \(half)"
         case .compact: return "202611\(day)\(two(hour))\(two(minute))\(two(second))"
@@ -202,6 +203,7 @@ struct RandomExportFile {
         case .american: return "11/\(day)/2026 \(clock)"
         case .european: return "\(day)/11/26 \(clock)"
         case .clock: return clock
+        case .hangul where second % 2 == 0: return "2026년 11월 \(day)일 \(hour)시 \(minute)분 \(second)초"
         case .hangul: return "2026년 11월 \(day)일 \(clock)"
         }
     }

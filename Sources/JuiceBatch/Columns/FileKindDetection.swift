@@ -7,11 +7,12 @@ extension FileKind {
     /// Returns the actual kind of a file that was refused as CSV; nil where nothing tells it.
     ///
     /// - Parameters:
+    ///   - refusal: the refusal of the file.
     ///   - isHeader: whether its header was unreadable or unsuitable; only then text that begins like that of another
     ///     kind is no CSV.
     ///   - encoding: the encoding given by the user.
-    static func of(
-        _ file: InputFile, _ reason: Refusal.Reason, isHeader: Bool, encoding: EncodingChoice?, _ names: NameIndex
+    package static func of(
+        _ file: InputFile, _ refusal: Refusal, isHeader: Bool, encoding: EncodingChoice?, _ names: NameIndex
     ) -> FileKind? {
         var head = ByteBuffer()
         guard (try? file.read(at: 0, count: headBytesMax, into: &head)) != nil else { return nil }
@@ -19,22 +20,82 @@ extension FileKind {
         if let found = ofBinary(bytes) { return found }
         // What is said of it would be to name the encoding, and it has been named.
         if let found = ofWideText(bytes), found == .utf16BigEndian || encoding != .utf16 { return found }
+        if case .fault(.badQuoting, _, _) = refusal.reason, hasFormula(file, line: refusal.line) {
+            return .formulaCells
+        }
         guard isHeader else { return nil }
         if let found = ofText(bytes) { return found }
-        guard case .noItemColumn(let cells, nil) = reason, isData(cells, names) else { return nil }
+        guard case .noItemColumn(let cells, nil) = refusal.reason, isData(cells, names) else { return nil }
         return .headless
     }
 
+    /// Whether a cell of a line, from 1, begins with `="`.
+    private static func hasFormula(_ file: InputFile, line: Int) -> Bool {
+        let blockBytes = 64 * 1024
+        var block = ByteBuffer()
+        var (at, offset, before) = (1, 0, UInt8(0))
+        // The bytes of a cell's start: the byte in front of `=`, and `=` itself.
+        var isEqualsSign = false
+        while let count = try? file.read(at: offset, count: blockBytes, into: &block), count > 0 {
+            for byte in block.bytes {
+                let isEndOfPair = byte == Ascii.lineFeed && before == Ascii.carriageReturn
+                if at == line {
+                    if isEqualsSign, byte == Ascii.quote { return true }
+                    let isCellStart =
+                        before == 0 || [Ascii.lineFeed, Ascii.carriageReturn].contains(before)
+                        || Delimiter(rawValue: before) != nil
+                    isEqualsSign = byte == 0x3D && isCellStart
+                }
+                if byte == Ascii.carriageReturn || byte == Ascii.lineFeed && !isEndOfPair { at += 1 }
+                before = byte
+            }
+            if at > line { return false }
+            offset += count
+        }
+        return false
+    }
+
+    /// The first bytes of files that are no text, whatever follows them.
+    private static let signatures: [(bytes: [UInt8], kind: FileKind)] = [
+        ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], .image), ([0xFF, 0xD8, 0xFF], .image),
+        (Array("GIF87a".utf8), .image), (Array("GIF89a".utf8), .image), (Array("SQLite format 3\0".utf8), .database),
+        (Array("Rar!\u{1A}".utf8), .zip), ([0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], .zip),
+        ([0xFD, 0x37, 0x7A, 0x58, 0x5A], .zip), ([0x28, 0xB5, 0x2F, 0xFD], .zip), ([0x7F, 0x45, 0x4C, 0x46], .program),
+        (Array("{\\rtf".utf8), .document),
+    ]
+
+    /// The first bytes of files that are no text if a NUL is among those that follow.
+    private static let signaturesWithNUL: [(bytes: [UInt8], offset: Int, kind: FileKind)] = [
+        (Array("BM".utf8), 0, .image), (Array("II*".utf8), 0, .image), (Array("MM\0*".utf8), 0, .image),
+        (Array("WEBP".utf8), 8, .image), (Array("BZh".utf8), 0, .zip), (Array("MZ".utf8), 0, .program),
+        (Array("ftypheic".utf8), 4, .image), (Array("ftypmif1".utf8), 4, .image), (Array("ftyp".utf8), 4, .video),
+        (Array("RIFF".utf8), 0, .video), (Array("ID3".utf8), 0, .video), (Array("OggS".utf8), 0, .video),
+    ]
+
     private static func ofBinary(_ head: [UInt8]) -> FileKind? {
-        if head.starts(with: [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]) { return .oldExcel }
+        if head.starts(with: [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]) { return ofCompound(head) }
+        if let found = signatures.first(where: { head.starts(with: $0.bytes) }) { return found.kind }
+        if head.contains(0),
+            let found = signaturesWithNUL.first(where: { head.dropFirst($0.offset).starts(with: $0.bytes) })
+        {
+            return found.kind
+        }
         if head.starts(with: [0x1F, 0x8B]) { return .gzip }
         if head.starts(with: "%PDF-".utf8) { return .pdf }
         guard head.starts(with: [0x50, 0x4B, 0x03, 0x04]) else { return nil }
         // The names of the files within stand in the open.
         let text = String(decoding: head.map { $0 < 0x80 ? $0 : 0x20 }, as: UTF8.self)
         if text.contains("mimetypeapplication/vnd.oasis.opendocument") { return .openDocument }
-        let isOffice = text.contains("[Content_Types].xml") && !text.contains("word/") && !text.contains("ppt/")
+        if ["word/", "ppt/", "application/hwp+zip"].contains(where: { text.contains($0) }) { return .document }
+        let isOffice = text.contains("[Content_Types].xml")
         return text.contains("xl/") || isOffice ? .excel : .zip
+    }
+
+    /// A file of the kind that Office wrote before 2007, and Hangul still does, by the streams within it.
+    private static func ofCompound(_ head: [UInt8]) -> FileKind {
+        let text = String(decoding: head.map { (0x20..<0x7F).contains($0) ? $0 : 0 }.filter { $0 != 0 }, as: UTF8.self)
+        let streams = ["WordDocument", "PowerPoint Document", "HwpSummaryInformation", "BodyText"]
+        return streams.contains(where: { text.contains($0) }) ? .document : .oldExcel
     }
 
     /// Text in which every second byte of ASCII is NUL.
@@ -56,7 +117,24 @@ extension FileKind {
         }
         let text = String(decoding: start.prefix(20), as: UTF8.self).lowercased()
         if ["<!doctype html", "<html", "<table"].contains(where: { text.hasPrefix($0) }) { return .html }
+        if text.hasPrefix("<?xml") { return .xml }
         return text.hasPrefix("{") || text.hasPrefix("[") ? .json : nil
+    }
+
+    /// The refusal of an input whose header is one only because the user named a cell of its first row as a column;
+    /// nil for any other.
+    ///
+    /// Taken as a header, that row would be lost.
+    static func headerOfData(_ plan: InputPlan, _ options: ColumnOptions, _ names: NameIndex) -> Refusal? {
+        let item = options.columns[.item]?.names ?? []
+        let cells = plan.header.filter { !isBlank(Array($0.utf8)) }
+        guard plan.columns.ownFile == nil, !item.isEmpty, !cells.contains(where: { Role.byKey[nameKey($0)] != nil })
+        else { return nil }
+        let isOnMenu = item.contains { names.juice($0) != nil || names.fruit($0) != nil }
+        guard isOnMenu || cells.count(where: isNumberOrDate) * 2 >= cells.count else { return nil }
+        return Refusal(
+            file: plan.name, line: plan.headerLine, reason: .noItemColumn(header: plan.header, likelyLine: nil)
+        ).named(.headless)
     }
 
     /// Whether the cells of what should be a header are those of a row: one is on the menu, or half are numbers or dates.

@@ -48,6 +48,35 @@ package struct InputPlan {
     }
 }
 
+extension InputPlan {
+    /// The reason why the cell of a row is no valid time; nil where the input has no column of times.
+    package func timeProblem(in cell: [UInt8]) -> TimeProblem? {
+        guard let clockReader else { return nil }
+        if cell.isEmpty { return .empty }
+        func isRead(_ cell: [UInt8], _ reader: TimeReader) -> Bool {
+            cell.withUnsafeBufferPointer { reader.read($0) } != nil
+        }
+        if isRead(cell, clockReader) { return .otherKind }
+        let orders = DateOrder.allCases.filter { isRead(cell, TimeReader(dateOrder: $0)) }
+        if !orders.isEmpty { return .dateOrder(orders) }
+        return Self.withinDay(cell).contains { isRead($0, clockReader) } ? .hourBeyondDay : .form
+    }
+
+    /// The cell with an hour from 20 to 99 replaced by one of the day, for each place where it may stand.
+    private static func withinDay(_ cell: [UInt8]) -> [[UInt8]] {
+        func isDigit(_ at: Int) -> Bool { cell.indices.contains(at) && (0x30...0x39).contains(cell[at]) }
+        return cell.indices.dropLast().compactMap { at in
+            let isHour = cell[(at + 2)...].starts(with: ":".utf8) || cell[(at + 2)...].starts(with: "시".utf8)
+            guard isHour, isDigit(at), isDigit(at + 1), cell[at] >= 0x32,
+                at == 0 || !isDigit(at - 1) && cell[at - 1] != Ascii.colon
+            else { return nil }
+            var changed = cell
+            changed.replaceSubrange(at...(at + 1), with: "10".utf8)
+            return changed
+        }
+    }
+}
+
 /// The user's options for reading inputs.
 package struct ReadingOptions: Sendable {
     package var columns: ColumnOptions

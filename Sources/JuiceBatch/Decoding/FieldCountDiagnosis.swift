@@ -17,6 +17,8 @@ package struct FieldCountDiagnosis: Sendable, Hashable {
         case otherDelimiter(cell: Int, Delimiter)
         /// Within a cell or behind it a delimiter is missing: the cells after it stand too far in front.
         case missingDelimiter(cell: Int)
+        /// The row is nothing but the mark that old programs write at a file's end (0x1A).
+        case endOfFileMark
     }
 
     /// The number of cells that the row should have.
@@ -42,7 +44,9 @@ package struct FieldCountDiagnosis: Sendable, Hashable {
         }
         let alignment = RowAlignment(cells: cells, columns: plan.columns, delimiter: plan.delimiter, names: names)
         let cause: Cause?
-        if found < expected {
+        if found == 1, EndOfFileMark.isAlone(cells[0]) {
+            cause = .endOfFileMark
+        } else if found < expected {
             cause = alignment.tooFew(missing: expected - found)
         } else {
             let isClear = found - expected <= Self.excessMax
@@ -56,6 +60,14 @@ package struct FieldCountDiagnosis: Sendable, Hashable {
 
     /// The maximum number of excess cells for which a position is searched.
     private static let excessMax = 8
+}
+
+/// The mark that programs of DOS write at a file's end: Ctrl-Z, the byte 0x1A.
+package enum EndOfFileMark {
+    package static let text = "\u{1A}"
+
+    /// Whether a cell is nothing but such marks.
+    package static func isAlone(_ cell: String) -> Bool { !cell.isEmpty && cell.utf8.allSatisfy { $0 == 0x1A } }
 }
 
 /// The cells of a row against the columns: which way of pushing them makes action, item and quantity readable.

@@ -98,9 +98,16 @@ package enum FileKind: Sendable, Equatable, CaseIterable {
     case oldExcel
     /// A workbook of LibreOffice and the like: ods.
     case openDocument
-    case zip, gzip, pdf, html, json
+    case zip, gzip, pdf, html, json, xml
+    case image, video, program
+    /// A text document or presentation of an office program.
+    case document
+    /// A database of SQLite, such as a ledger.
+    case database
     /// UTF-16 without a byte order mark.
     case utf16LittleEndian, utf16BigEndian
     /// The rows are like others, without a header above them.
     case headless
+    /// A cell is written as a formula, `="0001"`, which spreadsheets read and CSV has not.
+    case formulaCells
 }

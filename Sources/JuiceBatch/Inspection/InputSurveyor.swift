@@ -39,12 +39,19 @@ package struct InputSurveyor {
         let sample = try HeadSample(
             of: file, encoding: reading.assumption.encoding, delimiter: settings.reading.delimiter)
         let guess = sample.guess { [names] in names.juice($0) != nil || names.fruit($0) != nil }
-        guard let guess, let options = options(guess) else { throw .refused(refusal) }
+        guard let guess, let options = options(guess) else { throw refused(refusal, of: file) }
         let found = try HeaderReader(file: file, options: options).read(.decided(encoding))
         guard case .success(let plan) = found.result, plan.headerLine == guess.header.line else {
-            throw .refused(refusal)
+            throw refused(refusal, of: file)
         }
         return plan
+    }
+
+    /// The refusal of a file in which no header was found, with what the file is instead.
+    private func refused(_ refusal: Refusal, of file: InputFile) -> BatchError {
+        let kind = FileKind.of(file, refusal, isHeader: true, encoding: settings.reading.encoding, names)
+        if kind == nil, case .noItemColumn = refusal.reason { return .refused(refusal.named(.headless)) }
+        return .refused(refusal.named(kind))
     }
 
     /// Options under which a record is the header, whatever its columns mean; nil if none of its names is only its.

@@ -209,10 +209,11 @@ package struct BatchRun {
     private func named(_ refusal: Refusal, isHeader: Bool) -> BatchError {
         // Bytes that are not those that were meant say nothing of what was.
         if case .checksumMismatch = refusal.reason { return .refused(refusal) }
+        if refusal.nature != nil { return .refused(refusal) }
         let file = files.first { $0.name == refusal.file }
         let nature = file.flatMap { file in
             FileKind.of(
-                file, refusal.reason, isHeader: isHeader, encoding: settings.reading.encoding, settings.names)
+                file, refusal, isHeader: isHeader, encoding: settings.reading.encoding, settings.names)
         }
         return .refused(refusal.named(nature))
     }
@@ -225,7 +226,11 @@ package struct BatchRun {
         var plans: [InputPlan] = []
         for reading in readings {
             switch reading.result {
-            case .success(let plan): plans.append(plan)
+            case .success(let plan):
+                if let refusal = FileKind.headerOfData(plan, settings.reading.columns, settings.names) {
+                    throw .refused(refusal)
+                }
+                plans.append(plan)
             case .failure(let refusal): throw .refused(refusal)
             }
         }

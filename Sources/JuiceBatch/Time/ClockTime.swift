@@ -54,23 +54,25 @@ extension RowTime {
     var clockSeconds: Int64 { Int64(day.number &* 86_400 &+ secondsOfDay) }
 }
 
-/// A time of day as it is written, as far as its whole seconds: `18:03`, `오후 6:03:05`, or `180305` behind a date.
+/// A time of day as it is written, as far as its whole seconds: `18:03`, `오후 6:03:05`, `18시 3분`, or `180305` behind a date.
 struct ClockForm {
     private let hour: Int
     let minute: Int
     let second: Int
-    /// Whether it is written with seconds, so that a fraction may follow.
+    /// Whether it ends with the digits of its seconds, so that a fraction may follow.
     let hasSeconds: Bool
-    /// Whether marks stand between its parts, so that AM or PM may follow.
+    /// Whether colons stand between its parts, so that AM or PM may follow.
     let isMarked: Bool
     private let half: HalfOfDay?
 
-    private init?(hour: Int, minute: Int, second: Int?, isMarked: Bool, half: HalfOfDay?) {
+    private init?(
+        hour: Int, minute: Int, second: Int?, isMarked: Bool, half: HalfOfDay?, mayHaveFraction: Bool = true
+    ) {
         guard hour <= 23, minute <= 59, second ?? 0 <= 59 else { return nil }
         self.hour = hour
         self.minute = minute
         self.second = second ?? 0
-        hasSeconds = second != nil
+        hasSeconds = second != nil && mayHaveFraction
         self.isMarked = isMarked
         self.half = half
     }
@@ -85,11 +87,13 @@ struct ClockForm {
         return hour % 12 + (half == .afterNoon ? 12 : 0)
     }
 
-    /// Reads `18:03`, `6:03:05` or `오후 6:03`.
+    /// Reads `18:03`, `6:03:05`, `오후 6:03`, `PM 6:03` or `오후 6시 3분`.
     static func read(_ text: inout TimeText) -> ClockForm? {
-        let half = text.koreanHalfOfDay()
+        let half = text.leadingHalfOfDay()
         let hour = text.digits()
-        guard (1...2).contains(hour.count), text.skip(Ascii.colon) else { return nil }
+        guard (1...2).contains(hour.count) else { return nil }
+        if text.skip(.hour) { return readKorean(hour: hour.value, half, &text) }
+        guard text.skip(Ascii.colon) else { return nil }
         let minute = text.digits()
         guard minute.count == 2 else { return nil }
         var second: Int?
@@ -99,6 +103,21 @@ struct ClockForm {
             second = seconds.value
         }
         return ClockForm(hour: hour.value, minute: minute.value, second: second, isMarked: true, half: half)
+    }
+
+    /// Reads the rest of `18시 3분 5초` behind 시.
+    private static func readKorean(hour: Int, _ half: HalfOfDay?, _ text: inout TimeText) -> ClockForm? {
+        text.skipBlanks()
+        let minute = text.digits()
+        guard (1...2).contains(minute.count), text.skip(.minute) else { return nil }
+        var ahead = text
+        ahead.skipBlanks()
+        let second = ahead.digits()
+        let hasSecond = (1...2).contains(second.count) && ahead.skip(.second)
+        if hasSecond { text = ahead }
+        return ClockForm(
+            hour: hour, minute: minute.value, second: hasSecond ? second.value : nil, isMarked: false, half: half,
+            mayHaveFraction: false)
     }
 
     /// Reads `1803` or `180305`; nil where anything else stands, which is then still to be read.

@@ -1,6 +1,6 @@
 internal import CSV
 
-/// Reads the times of one input's column: `2026-11-20 18:03`, `2026년 11월 20일 오후 6:03`, `20261120180305`, `18:03:05`.
+/// Reads the times of one input's column: `2026-11-20 18:03`, `2026년 11월 20일 오후 6시 3분`, `20261120180305`, `18:03:05`.
 ///
 /// A date, a time of day or both, in the forms that tills and spreadsheets write, with full-width ASCII taken as ASCII.
 /// Whatever could mean two times is none: a two-digit year, and a year that does not come first, need a `DateOrder`.
@@ -105,6 +105,19 @@ package struct TimeReader: Sendable {
     }
 }
 
+/// The reason why a row's time cannot be read, or not be compared to those of other rows.
+package enum TimeProblem: Sendable, Hashable {
+    case empty
+    /// It can be read, but has a date, a time of day or an offset where the others have none, or none where they have.
+    case otherKind
+    /// Its hour is 24 or more.
+    case hourBeyondDay
+    /// It can be read once one of these orders is settled.
+    case dateOrder([DateOrder])
+    /// It has no form of a time that is known.
+    case form
+}
+
 /// A cell that is read from its start to its end, with full-width ASCII taken as ASCII.
 ///
 /// What a function does not find is not read either.
@@ -121,6 +134,9 @@ struct TimeText {
         static let year = Word(["년", "녀\u{11AB}", "\u{1102}\u{1167}\u{11AB}"])
         static let month = Word(["월", "워\u{11AF}", "\u{110B}\u{116F}\u{11AF}"])
         static let day = Word(["일", "이\u{11AF}", "\u{110B}\u{1175}\u{11AF}"])
+        static let hour = Word(["시", "\u{1109}\u{1175}"])
+        static let minute = Word(["분", "부\u{11AB}", "\u{1107}\u{116E}\u{11AB}"])
+        static let second = Word(["초", "\u{110E}\u{1169}"])
         static let beforeNoon = Word(
             ["오", "\u{110B}\u{1169}"], ["전", "저\u{11AB}", "\u{110C}\u{1165}\u{11AB}"])
         static let afterNoon = Word(["오", "\u{110B}\u{1169}"], ["후", "\u{1112}\u{116E}"])
@@ -226,9 +242,10 @@ struct TimeText {
         return at == start ? nil : value
     }
 
-    /// Reads 오전 or 오후 with the blanks behind it.
-    mutating func koreanHalfOfDay() -> HalfOfDay? {
-        let half: HalfOfDay? = skip(.beforeNoon) ? .beforeNoon : skip(.afterNoon) ? .afterNoon : nil
+    /// Reads 오전, 오후, AM or PM in front of a time of day, with the blanks behind it.
+    mutating func leadingHalfOfDay() -> HalfOfDay? {
+        let korean: HalfOfDay? = skip(.beforeNoon) ? .beforeNoon : skip(.afterNoon) ? .afterNoon : nil
+        let half = korean ?? latinHalfOfDay()
         if half != nil { skipBlanks() }
         return half
     }
@@ -237,6 +254,13 @@ struct TimeText {
     mutating func halfOfDay() -> HalfOfDay? {
         var ahead = self
         ahead.skipBlanks()
+        guard let half = ahead.latinHalfOfDay() else { return nil }
+        self = ahead
+        return half
+    }
+
+    private mutating func latinHalfOfDay() -> HalfOfDay? {
+        var ahead = self
         let half: HalfOfDay
         if ahead.skip(letter: Ascii.upperA) {
             half = .beforeNoon

@@ -96,7 +96,7 @@ package enum InspectionJSON {
             trial.refusal.map { refusal in
                 .object([
                     ("file", .string(refusal.file)), ("line", .number(refusal.line)), ("code", .string(refusal.code)),
-                    ("text", .string(language.text(refusal))),
+                    ("text", .string(language.text(refusal, isInspected: true))),
                 ])
             } ?? .null
         return .object([

@@ -192,7 +192,8 @@ package struct InspectionText {
 
     private func verdict(_ trial: TrialOutcome, title: String) -> String {
         if let refusal = trial.refusal {
-            return self.title(title) + line(ErrorMessages(language).text(.refused(refusal)), indent: 2)
+            let text = language.text(refusal, isInspected: true)
+            return self.title(title) + line("\(refusal.file):\(refusal.line): \(refusal.code): \(text)", indent: 2)
         }
         let counts = trial.codes.map { "\($0.code.name) \(grouped($0.count))" }.joined(separator: ", ")
         var text = self.title(title)

@@ -161,6 +161,14 @@ extension MessageLanguage {
                     "\(counts) If every row has an empty cell more at its end: \(drop). If this line is a title: \(find)."
             )
         }
+        if found > expected + 1 {
+            let excess = found - expected
+            return pick(
+                ko: "\(counts) 행 끝마다 빈 칸이 \(grouped(excess))개씩 남으면 머리글 끝에도 구분 기호를 \(grouped(excess))개 더 붙이고, "
+                    + "이 줄이 제목이면 \(find).",
+                en: "\(counts) If every row has \(grouped(excess)) empty cells more at its end, put as many delimiters "
+                    + "behind the header too. If this line is a title: \(find).")
+        }
         return pick(
             ko: "\(counts) 이 줄이 제목이면 \(find), 구분 기호가 다르면 --delimiter 로 알려 주세요.",
             en:

@@ -42,7 +42,7 @@ final class FailureMessages {
         let text = messages.failure(
             code, action: kind, cell: cell,
             nearest: code == .unknownItem ? nearest.nearest(to: cell, action: kind) : nil, width: key.width,
-            stock: key.stock)
+            stock: key.stock, time: code == .invalidTime ? plan.timeProblem(in: key.cell) : nil)
         if remembered.count >= 1_000 { remembered.removeAll() }
         remembered[key] = Array(text.utf8)
         return Array(text.utf8)
@@ -51,7 +51,9 @@ final class FailureMessages {
     /// Whether the message of a code names cells of the row, or stock.
     static func differs(_ code: OutcomeCode) -> Bool {
         switch code {
-        case .wrongFieldCount, .unknownAction, .unknownItem, .missingAction, .invalidQuantity, .assertionFailed: true
+        case .wrongFieldCount, .unknownAction, .unknownItem, .missingAction, .invalidQuantity, .invalidTime,
+            .assertionFailed:
+            true
         default: false
         }
     }
@@ -74,6 +76,7 @@ final class FailureMessages {
             case .unknownAction: columns.action
             case .unknownItem, .missingAction: columns.item
             case .invalidQuantity: columns.quantity
+            case .invalidTime: columns.time
             default: nil
             }
         guard let column else { return [] }

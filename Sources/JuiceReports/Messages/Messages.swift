@@ -46,7 +46,7 @@ package struct Messages: Sendable {
     ///   - stock: the actual stock for a failed assert.
     package func failure(
         _ code: OutcomeCode, action: Action?, cell: String, nearest: String?, width: FieldCountDiagnosis? = nil,
-        stock: Int = 0
+        stock: Int = 0, time: TimeProblem? = nil
     ) -> String {
         switch code {
         case .success: ""
@@ -68,10 +68,7 @@ package struct Messages: Sendable {
                 ko: "\(quoted(cell)): 쥬스인지 과일인지 알 수 없습니다. 작업을 적으세요.",
                 en: "\(quoted(cell)) may be a juice or a fruit here. Write the action.")
         case .invalidQuantity: invalidQuantity(action, cell)
-        case .invalidTime:
-            language.pick(
-                ko: "시각을 읽을 수 없거나 다른 행과 견줄 수 없습니다. 다른 행처럼 적으세요.",
-                en: "The time cannot be read, or not compared to other rows. Write it as other rows do.")
+        case .invalidTime: invalidTime(cell, time)
         case .alreadyProcessed:
             language.pick(ko: "이미 처리한 번호입니다. 그대로 두면 됩니다.", en: "This id was processed before. Nothing to do.")
         case .idConflict:
@@ -137,8 +134,17 @@ package struct Messages: Sendable {
             language.pick(
                 ko: "\(cell)번째 칸 안이나 바로 뒤에 구분 기호가 빠진 것으로 보입니다.",
                 en: "A delimiter seems to be missing in cell \(cell) or right behind it.")
+        case .endOfFileMark: endOfFileMark
         case nil: language.pick(ko: "따옴표와 구분 기호를 확인하세요.", en: "Check quotes and delimiters.")
         }
+    }
+
+    /// The message about the mark that old programs write at a file's end.
+    private var endOfFileMark: String {
+        let fix = SuggestedFix.totals(EndOfFileMark.text).text
+        return language.pick(
+            ko: "파일 끝 표시(0x1A, Ctrl-Z)일 뿐 주문이 아닙니다. 늘 붙는 파일이면 \(fix).",
+            en: "This is only a mark of the file's end (0x1A, Ctrl-Z). If the exports always have it: \(fix).")
     }
 
     private func unknownItem(_ action: Action?, _ cell: String, _ nearest: String?) -> String {
@@ -148,6 +154,7 @@ package struct Messages: Sendable {
             case nil: language.pick(ko: "메뉴에 없는 품목입니다", en: "Neither a juice nor a fruit on the menu")
             default: language.pick(ko: "메뉴에 없는 과일입니다", en: "Not a fruit on the menu")
             }
+        if EndOfFileMark.isAlone(cell) { return "\(kind): \(quoted(cell)). \(endOfFileMark)" }
         guard let nearest else {
             return language.pick(
                 ko: "\(kind): \(quoted(cell)). 이름을 확인하세요.", en: "\(kind): \(quoted(cell)). Check the name.")
@@ -165,7 +172,57 @@ package struct Messages: Sendable {
         if cell.isEmpty { return language.pick(ko: "수량이 비어 있습니다. \(limits)", en: "The quantity is empty. \(limits)") }
         return language.pick(
             ko: "수량 \(quoted(cell))\(Particle.object.behind(quoted(cell))) 쓸 수 없습니다. \(limits)",
-            en: "The quantity \(quoted(cell)) cannot be used. \(limits)")
+            en: "The quantity \(quoted(cell)) cannot be used. \(limits)") + underMarks(cell)
+    }
+}
+
+/// Numbers and times that can be read two ways, or not quite.
+extension Messages {
+    /// The settings under which a quantity such as `1.000` is a number; empty if none makes it one, or if it needs none.
+    private func underMarks(_ cell: String) -> String {
+        if parseQuantity(cell) != nil { return "" }
+        return DecimalMark.allCases.reduce(into: "") { text, mark in
+            guard let value = parseQuantity(cell, decimal: mark).map(grouped) else { return }
+            let fix = SuggestedFix.decimal(mark).text
+            text += language.pick(
+                ko: " \(value)\(Particle.toward.behind(value)) 읽으려면 \(fix).", en: " To read it as \(value): \(fix).")
+        }
+    }
+
+    /// The message for a time that cannot be read or compared.
+    ///
+    /// - Parameter problem: nil where the cell is not known.
+    package func invalidTime(_ cell: String, _ problem: TimeProblem?) -> String {
+        let time = quoted(cell)
+        let unread = language.pick(
+            ko: "시각 \(time)\(Particle.object.behind(time)) 읽을 수 없습니다.", en: "The time \(time) cannot be read.")
+        switch problem {
+        case nil:
+            return language.pick(
+                ko: "시각을 읽을 수 없거나 다른 행과 견줄 수 없습니다. 다른 행처럼 적으세요.",
+                en: "The time cannot be read, or not compared to other rows. Write it as other rows do.")
+        case .empty:
+            return language.pick(
+                ko: "시각이 비어 있습니다. 다른 행처럼 적으세요.", en: "The time is empty. Write it as other rows do.")
+        case .otherKind:
+            return language.pick(
+                ko: "시각 \(time)\(Particle.topic.behind(time)) 날짜나 시차가 있고 없음이 다른 행과 달라 견줄 수 없습니다. 다른 행처럼 적으세요.",
+                en: "The time \(time) cannot be compared: other rows differ in having a date, a time of day or an "
+                    + "offset. Write it as they do.")
+        case .hourBeyondDay:
+            return language.pick(
+                ko: "\(unread) 시는 0부터 23까지입니다. 자정이 지났으면 다음 날 날짜와 0시부터의 시각으로 적으세요.",
+                en: "\(unread) Hours go from 0 to 23. Past midnight, write the next day and the hour from 0.")
+        case .dateOrder(let orders):
+            let names = orders.map(\.rawValue).joined(separator: ", ")
+            return language.pick(
+                ko: "\(unread) 연월일의 순서를 `--date-order`로 정하세요. 맞는 순서: \(names).",
+                en: "\(unread) Say with `--date-order` how year, month and day follow each other. It fits: \(names).")
+        case .form:
+            return language.pick(
+                ko: "\(unread) 2026-11-20 18:03이나 오후 6:03처럼 적으세요.",
+                en: "\(unread) Write it as in 2026-11-20 18:03 or 6:03 PM.")
+        }
     }
 }
 

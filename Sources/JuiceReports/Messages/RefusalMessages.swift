@@ -4,11 +4,13 @@ internal import JuiceBatch
 /// The sentences for an input that is not read any further.
 extension MessageLanguage {
     /// The message for a refusal, without its position and code.
-    func text(_ refusal: Refusal) -> String {
-        refusal.nature.map { nature($0) } ?? reason(refusal.reason)
+    ///
+    /// - Parameter isInspected: whether `juice-batch inspect` says it, which then does not send the user to itself.
+    func text(_ refusal: Refusal, isInspected: Bool = false) -> String {
+        refusal.nature.map { nature($0) } ?? reason(refusal.reason, isInspected: isInspected)
     }
 
-    private func reason(_ reason: Refusal.Reason) -> String {
+    private func reason(_ reason: Refusal.Reason, isInspected: Bool) -> String {
         switch reason {
         case .fault(let kind, let offset, let openingLine):
             fault(kind, offset: offset) + (openingLine.map { opened(line: $0) } ?? "")
@@ -16,7 +18,7 @@ extension MessageLanguage {
             pick(
                 ko: "머리글이 없습니다. 첫 줄에 item 같은 열 이름이 있어야 합니다.",
                 en: "There is no header. The first line must name columns such as item.")
-        case .noItemColumn(let header, let likelyLine): noItemColumn(header, likelyLine)
+        case .noItemColumn(let header, let likelyLine): noItemColumn(header, likelyLine, isInspected: isInspected)
         case .duplicateColumn(let role, let header):
             pick(
                 ko: "\(role) 열이 둘 이상입니다. 머리글: \(list(header)). 머리글을 고치거나 --column \(role)=열이름 으로 하나를 고르세요.",
@@ -82,7 +84,7 @@ extension MessageLanguage {
         }
     }
 
-    private func noItemColumn(_ header: [String], _ likelyLine: Int?) -> String {
+    private func noItemColumn(_ header: [String], _ likelyLine: Int?, isInspected: Bool) -> String {
         let names = list(header)
         let found = pick(ko: "품목 열이 없습니다. 머리글: \(names).", en: "There is no item column. Header: \(names).")
         if let likelyLine {
@@ -91,9 +93,13 @@ extension MessageLanguage {
                 en: "\(found) The header seems to be line \(likelyLine). If titles stand above it: "
                     + "`--header find` (`\"header\":\"find\"`).")
         }
-        let name = pick(
-            ko: "\(found) 품목 열을 --column item=열이름 으로 알려 주세요. 모르겠으면 juice-batch inspect로 살펴보세요.",
-            en: "\(found) Name it with --column item=NAME, or let juice-batch inspect look for it.")
+        let name =
+            isInspected
+            ? pick(
+                ko: "\(found) 품목 열을 --column item=열이름 으로 알려 주세요.", en: "\(found) Name it with --column item=NAME.")
+            : pick(
+                ko: "\(found) 품목 열을 --column item=열이름 으로 알려 주세요. 모르겠으면 juice-batch inspect로 살펴보세요.",
+                en: "\(found) Name it with --column item=NAME, or let juice-batch inspect look for it.")
         guard header.count == 1 else { return name }
         return name
             + pick(
@@ -156,6 +162,23 @@ extension MessageLanguage {
                 ko: "CSV가 아니라 웹 페이지(HTML)입니다. 엑셀에서 열리면 \(asCSV)",
                 en: "This is a web page (HTML), no CSV. If Excel opens it: \(asCSV)")
         case .json: pick(ko: "CSV가 아니라 JSON입니다. \(export)", en: "This is JSON, no CSV. \(export)")
+        case .xml: pick(ko: "CSV가 아니라 XML입니다. \(export)", en: "This is XML, no CSV. \(export)")
+        case .image: pick(ko: "CSV가 아니라 그림 파일입니다. \(export)", en: "This is a picture, no CSV. \(export)")
+        case .video:
+            pick(ko: "CSV가 아니라 소리나 동영상 파일입니다. \(export)", en: "This is sound or video, no CSV. \(export)")
+        case .program: pick(ko: "CSV가 아니라 프로그램입니다. \(export)", en: "This is a program, no CSV. \(export)")
+        case .document: pick(ko: "CSV가 아니라 문서 파일입니다. \(export)", en: "This is a document, no CSV. \(export)")
+        case .database:
+            pick(
+                ko: "CSV가 아니라 데이터베이스(SQLite)입니다. 장부라면 `--ledger 파일`로 주고, 주문 파일은 CSV로 주세요.",
+                en: "This is a database (SQLite), no CSV. A ledger is given as `--ledger FILE`; inputs are CSV.")
+        case .formulaCells:
+            pick(
+                ko: "이 줄에 =\"0001\"처럼 수식으로 적은 칸이 있는데 CSV에는 그런 칸이 없습니다. 포스에서 값만 내보내거나, "
+                    + "엑셀에서 열어 CSV UTF-8로 다시 저장하세요.",
+                en:
+                    "This line has a cell written as a formula, =\"0001\", which CSV does not have. Export plain values, "
+                    + "or open the file in a spreadsheet and save it as CSV in UTF-8.")
         case .utf16LittleEndian:
             pick(
                 ko: "표식 없는 UTF-16으로 보입니다. --encoding utf-16 을 붙이거나 UTF-8로 다시 내보내세요.",

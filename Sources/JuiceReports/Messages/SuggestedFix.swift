@@ -17,6 +17,8 @@ enum SuggestedFix {
     case sequence(ExportSettings.Sequence)
     case findHeader
     case dropTrailing
+    /// The mark is that of a fraction.
+    case decimal(DecimalMark)
 
     /// The option to add, with the line of juice-batch.json in parentheses; only the line where a name cannot be typed.
     var text: String {
@@ -40,6 +42,7 @@ enum SuggestedFix {
         case .sequence(let sequence): return "--sequence \(sequence.rawValue)"
         case .findHeader: return "--header find"
         case .dropTrailing: return "--trailing drop"
+        case .decimal(let mark): return "--decimal \(mark.rawValue)"
         }
     }
 
@@ -64,6 +67,7 @@ enum SuggestedFix {
         case .sequence(let sequence): "\"sequence\":\(string(sequence.rawValue))"
         case .findHeader: "\"header\":\"find\""
         case .dropTrailing: "\"trailing\":\"drop\""
+        case .decimal(let mark): "\"decimal\":\(string(mark.rawValue))"
         }
     }
 

@@ -26,6 +26,9 @@ import Testing
         Example("item,quantity,,\n키위쥬스,1,,,\n", "2 cells expected, 5 found. Delete what delimiters"),
         Example(
             "item,memo,quantity\n키위쥬스,no ice, please,2\n", "3 cells expected, 4 found. Cells 2 to 3 look like one:"),
+        Example(
+            "item,quantity\n\u{1A}\n",
+            "2 cells expected, 1 found. This is only a mark of the file's end (0x1A, Ctrl-Z)."),
         Example("item;quantity\n딸기;1;200\n", "2 cells expected, 3 found. Check quotes"),
         Example("item,quantity,memo\n키위쥬스,2,a,b,c\n", "3 cells expected, 5 found. Cells 3 to 5 look like one:"),
         Example("item,quantity\n수박,1,x\n", "2 cells expected, 3 found. Check quotes and delimiters."),

@@ -124,6 +124,27 @@ import Testing
         #expect(!said[1].contains("NUL"))
     }
 
+    @Test func theSettingThatReadsAQuantityIsNamed() {
+        let said = Messages(.english).failure(.invalidQuantity, action: .restock, cell: "1.000", nearest: nil)
+        #expect(said.contains("as 1: `--decimal .`") && said.contains("as 1,000: `--decimal ,`"))
+        let plain = Messages(.english).failure(.invalidQuantity, action: .restock, cell: "1.0", nearest: nil)
+        #expect(!plain.contains("--decimal"))
+    }
+
+    @Test(
+        arguments: [
+            ("", TimeProblem.empty, "empty"), ("18:03", .otherKind, "compared"),
+            ("24:30", .hourBeyondDay, "from 0 to 23"),
+            ("11/20/26", .dateOrder([.mdy]), "It fits: mdy"), ("어제", .form, "6:03 PM"),
+        ] as [(String, TimeProblem, String)])
+    func whatIsWrongWithATimeIsSaid(cell: String, problem: TimeProblem, part: String) {
+        let inEnglish = Messages(.english).failure(.invalidTime, action: nil, cell: cell, nearest: nil, time: problem)
+        let inKorean = Messages(.korean).failure(.invalidTime, action: nil, cell: cell, nearest: nil, time: problem)
+        #expect(inEnglish.contains(part))
+        #expect(hasHangul(inKorean))
+        if !cell.isEmpty { #expect(inEnglish.contains("'\(cell)'") && inKorean.contains("'\(cell)'")) }
+    }
+
     @Test func theLineOnWhichACellOpenedIsSaid() {
         let refusal = Refusal(file: "a.csv", line: 9, reason: .fault(.badQuoting, openingLine: 7))
         #expect(ErrorMessages(.korean).text(.refused(refusal)).contains("7번째 줄에서 열렸습니다"))

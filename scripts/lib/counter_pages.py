@@ -187,12 +187,14 @@ class Way:
             self.tab = Tab(self.browser, self.size, self.has_script)
             self.tab.go(self.counter.link)
             self.tab.go(self.counter.address + "/")
-            for step in (self.order, self.reload, self.question, self.take_back, self.twice, self.back, self.count,
+            for step in (self.order, self.reload, self.question, self.take_back, self.fall, self.twice, self.back, self.count,
                          self.keys, self.two_browsers, self.lost, self.end):
                 try:
                     step()
                 except Wrong as problem:
                     self.problems.append(f"{self.name}: {step.__name__}: {problem}")
+                    # The next step is not to fail as well.
+                    self.tab.go(self.counter.address + "/")
         finally:
             self.tab.close()
             self.counter.remove()
@@ -240,14 +242,45 @@ class Way:
         short = self.tab.evaluate("[...document.querySelectorAll('li.short')].map((one) => one.dataset.fruit)")
         if short != [str(STRAWBERRY_FRUIT)]:
             raise Wrong(f"marked as short are {short}")
+        self.tab.until(f"document.activeElement.id === 'now-{STRAWBERRY_FRUIT}'", "the fruit that is short is in focus")
         self.look("stock")
         for number in range(6):
             self.tab.click(f"li[data-fruit='{STRAWBERRY_FRUIT}'] .step:last-child")
             self.tab.until(f"document.querySelector('#now-{STRAWBERRY_FRUIT}')?.value === '{11 + number}'", "the cell counts up")
+        change = self.tab.evaluate(f"document.querySelector('li[data-fruit=\"{STRAWBERRY_FRUIT}\"] .change').innerText")
+        if change != "10 → 16, +6":
+            raise Wrong(f"the change is {change!r}")
         self.tab.click("#close")
         self.tab.until("document.querySelector('#juices')", "the orders are there again")
         self.booked([("restock", "딸기", 6)])
-        self.press(STRAWBERRY, "딸기쥬스 나왔습니다! 맛있게 드세요!")
+        self.tab.until("document.activeElement.dataset.again", "the order that was short is offered again")
+        self.look("again")
+        self.tab.click("[data-again]")
+        self.tab.said("딸기쥬스 나왔습니다! 맛있게 드세요!", "the order that was short is made")
+        self.booked([("order", "딸기쥬스", 1)])
+
+    def fall(self):
+        """Fewer pieces are booked only once it is said why; Esc leaves without booking."""
+        def edit(fruit, pieces):
+            self.tab.click("#to-stock")
+            self.tab.until("document.querySelector('#stock') && document.readyState === 'complete'", "the stock screen is there")
+            cell = f"document.querySelector('#now-{fruit}')"
+            self.tab.evaluate(f"{cell}.value = '{pieces}', {cell}.dispatchEvent(new Event('input', {{bubbles: true}}))")
+
+        before = self.counter.rows()
+        if self.has_script:
+            edit(MANGO_FRUIT, 5)
+            self.tab.key("Escape")
+            self.tab.until("document.querySelector('#juices')", "Esc leaves")
+        edit(MANGO_FRUIT, 9)
+        self.tab.click("#close")
+        self.tab.until("document.querySelector('#recount')", "it is asked why there are fewer")
+        if self.counter.rows() != before:
+            raise Wrong(f"booked before it was said why: {self.counter.rows()[len(before):]}")
+        self.look("fall")
+        self.tab.click("#discard")
+        self.tab.until("document.querySelector('#juices')", "the orders are there again")
+        self.booked([("discard", "망고", 1)])
 
     def take_back(self):
         if self.has_script:

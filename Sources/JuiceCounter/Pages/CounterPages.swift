@@ -24,8 +24,10 @@ package struct CounterPages: Sendable {
 
     /// Renders the order screen.
     ///
-    /// - Parameter said: the answers to the last requests.
-    package func orders(_ view: ShiftView, _ frame: Frame, said: [Notice]) -> String {
+    /// - Parameters:
+    ///   - said: the answers to the last requests.
+    ///   - again: the orders that were short before stock was corrected, which are offered again.
+    package func orders(_ view: ShiftView, _ frame: Frame, said: [Notice], again: ShortOrders? = nil) -> String {
         let node = PageNode(
             texts: [
                 "languageCode": wording.language.rawValue, "title": title(wording.orders, said),
@@ -43,6 +45,7 @@ package struct CounterPages: Sendable {
                 "juices": view.juices.enumerated().map { juice($1, number: $0 + 1) },
                 "latest": view.latest.map(entry), "figures": figures(view),
                 "empty": view.latest.isEmpty ? [PageNode.text(Escaping.terminal(wording.nothingYet))] : [],
+                "again": again.map { offers($0, view, frame) } ?? [],
             ])
         return library.render(node, "orders")
     }
@@ -52,21 +55,29 @@ package struct CounterPages: Sendable {
     /// - Parameters:
     ///   - cells: the cell of each fruit of the menu.
     ///   - shortage: the orders that led here, and what stock lacks for them.
+    ///   - falls: the indices of the fruits of which it is asked why there are fewer pieces.
     package func stock(
-        _ view: ShiftView, _ frame: Frame, cells: [CellState], shortage: ShortOrders?, said: [Notice]
+        _ view: ShiftView, _ frame: Frame, cells: [CellState], shortage: ShortOrders?, said: [Notice],
+        falls: [Int] = []
     ) -> String {
         precondition(cells.count == view.fruits.count, "a cell for each fruit")
         let missing = Dictionary(
             (shortage?.missing ?? []).map { ($0.fruit, $0.pieces) }, uniquingKeysWith: { first, _ in first })
+        let first = view.fruits.firstIndex { missing[$0.name] != nil }
         let fruits = zip(view.fruits, cells).enumerated().map { index, pair in
             let (fruit, cell) = pair
             return PageNode(texts: [
                 "number": String(index + 1), "name": fruit.name, "stock": wording.stockNow(fruit.stock),
                 "was": String(cell.was), "now": cell.now, "less": wording.oneLess(fruit.name),
                 "more": wording.oneMore(fruit.name), "mark": missing[fruit.name].map(wording.lacking),
-                "touched": cell.isTouched ? "" : nil,
+                "touched": cell.isTouched ? "" : nil, "change": cell.change ?? "",
+                "focus": index == first && falls.isEmpty ? "" : nil,
             ])
         }
+        let question = PageNode(texts: [
+            "changes": falls.map { "\(view.fruits[$0].name) \(cells[$0].change ?? "")" }.joined(separator: " · "),
+            "text": wording.fallQuestion, "discard": wording.fallDiscard, "count": wording.fallCount,
+        ])
         let node = PageNode(
             texts: [
                 "languageCode": wording.language.rawValue, "title": title(wording.stock, said),
@@ -75,8 +86,10 @@ package struct CounterPages: Sendable {
                 "late": wording.sendingLate,
                 "refused": wording.refusedRequest, "shift": view.openedAt,
                 "closeWord": wording.close, "countWord": wording.count, "backWord": wording.back,
-                "hint": wording.stockHint, "alarm": alarm(view), "short": shortage.map(ids(of:)),
-            ], lists: ["said": saidNodes(said, isWelcome: false), "fruits": fruits])
+                "hint": wording.stockHint, "countHint": wording.countHint, "alarm": alarm(view),
+                "short": shortage.map(ids(of:)), "newStock": wording.newStock,
+            ], nodes: ["falls": falls.isEmpty ? nil : question],
+            lists: ["said": saidNodes(said, isWelcome: false), "fruits": fruits])
         return library.render(node, "stock")
     }
 
@@ -151,6 +164,21 @@ package struct CounterPages: Sendable {
 
     /// The maximum number of short orders that an address lists.
     private static let shortMax = 100
+
+    /// The buttons that order again what was short, as far as there is fruit for it now.
+    private func offers(_ short: ShortOrders, _ view: ShiftView, _ frame: Frame) -> [PageNode] {
+        var orders: [CounterMessages.Cups] = []
+        for order in short.orders { orders.add(order) }
+        return orders.compactMap { order in
+            guard let place = view.juices.firstIndex(where: { $0.name == order.juice }) else { return nil }
+            let cups = min(order.cups, view.juices[place].cupsPossible)
+            if cups == 0 { return nil }
+            return PageNode(texts: [
+                "number": String(place + 1), "cups": String(cups), "form": frame.form, "page": frame.page,
+                "label": wording.orderAgain(CounterMessages.Cups(juice: order.juice, cups: cups)),
+            ])
+        }
+    }
 
     private func fruit(_ fruit: ShiftView.FruitView, number: Int) -> PageNode {
         PageNode(texts: [
@@ -258,6 +286,12 @@ package struct CellState: Sendable, Equatable {
     /// A cell as it is when the screen is opened.
     package init(stock: Int) {
         self.init(was: stock, now: String(stock))
+    }
+
+    /// The change that the cell stands for, such as `10 → 15, +5`; nil if there is none.
+    var change: String? {
+        guard let pieces, pieces != was else { return nil }
+        return "\(was) → \(pieces), " + (pieces > was ? "+\(pieces - was)" : "−\(was - pieces)")
     }
 
     /// The most pieces that a cell takes.

@@ -4,12 +4,18 @@ internal import JuiceShop
 struct StockForm {
     /// The button that was pressed.
     enum Deed: Equatable {
-        /// The button that books every difference.
-        case close
+        /// The button that books every difference: a rise as a restock, and a fall as it says; nil asks about falls.
+        case close(Fall?)
         /// The cells are to be booked as counted.
         case count
         /// A cell is to be one more or one less, by its fruit's place on the menu, from 0; without a script.
         case step(Int, by: Int)
+    }
+
+    /// The reason why a fruit has fewer pieces than the screen showed.
+    enum Fall {
+        case discard
+        case count
     }
 
     /// The prefix of the ids of its requests.
@@ -17,7 +23,7 @@ struct StockForm {
     let deed: Deed
     /// The cell of each fruit of the menu.
     private(set) var cells: [CellState]
-    /// The id of the order that led to it.
+    /// The ids of the short orders that led to it, as the field lists them.
     let short: String?
 
     /// Creates a form from its fields; nil if no page of ours makes such.
@@ -30,7 +36,9 @@ struct StockForm {
             cells.append(CellState(was: was, now: now, isTouched: fields["touched-\(number)"] != nil))
         }
         switch (fields["deed"], fields["step"]) {
-        case ("close", nil): deed = .close
+        case ("close", nil): deed = .close(nil)
+        case ("discard", nil): deed = .close(.discard)
+        case ("recount", nil): deed = .close(.count)
         case ("count", nil): deed = .count
         case (nil, let step?):
             guard let number = Int(step.dropLast()), cells.indices.contains(number - 1),
@@ -49,10 +57,24 @@ struct StockForm {
 
     /// Changes a cell by a step.
     mutating func step(_ index: Int, by step: Int) {
-        let (was, pieces) = (cells[index].was, cells[index].pieces ?? cells[index].was)
+        let pieces = cells[index].pieces ?? cells[index].was
         cells[index] = CellState(
-            was: was, now: String(min(max(0, pieces + step), CellState.piecesMax)), isTouched: true)
+            was: cells[index].was, now: String(min(max(0, pieces + step), CellState.piecesMax)), isTouched: true)
     }
+
+    /// Lets each changed cell start from the current stock.
+    ///
+    /// - Returns: the indices of the fruits whose stock has moved since the screen showed it.
+    mutating func rebase(on fruits: [ShiftView.FruitView]) -> [Int] {
+        let moved = cells.indices.filter { cells[$0].pieces != cells[$0].was && cells[$0].was != fruits[$0].stock }
+        for index in moved {
+            cells[index] = CellState(was: fruits[index].stock, now: cells[index].now, isTouched: true)
+        }
+        return moved
+    }
+
+    /// The indices of the fruits that are to have fewer pieces than the screen showed.
+    var falls: [Int] { cells.indices.filter { index in cells[index].pieces.map { $0 < cells[index].was } ?? false } }
 
     /// The requests that the form stands for; nil if a cell holds no number.
     func presses(_ fruits: [ShiftView.FruitView]) -> [CounterRequest]? {
@@ -60,14 +82,21 @@ struct StockForm {
         for (index, (fruit, cell)) in zip(fruits, cells).enumerated() {
             guard let now = cell.pieces else { return nil }
             let id = Self.id(page, index)
-            if deed == .count {
-                // A cell that the user has not edited was not counted.
-                guard cell.isTouched || now != cell.was else { continue }
-                presses.append(CounterRequest(id: id, .count(fruit: fruit.name, pieces: now, shown: cell.was)))
-            } else if now > cell.was {
-                presses.append(CounterRequest(id: id, .restock(fruit: fruit.name, pieces: now - cell.was)))
-            } else if now < cell.was {
-                presses.append(CounterRequest(id: id, .discard(fruit: fruit.name, pieces: cell.was - now)))
+            let count = CounterRequest(id: id, .count(fruit: fruit.name, pieces: now, shown: cell.was))
+            switch deed {
+            case .count where cell.isTouched || now != cell.was: presses.append(count)
+            // A cell that the user has not edited was not counted.
+            case .count, .step: continue
+            case .close where now > cell.was:
+                let effect = CounterRequest.Effect.restock(
+                    fruit: fruit.name, pieces: now - cell.was, shown: cell.was)
+                presses.append(CounterRequest(id: id, effect))
+            case .close(.count) where now < cell.was: presses.append(count)
+            case .close where now < cell.was:
+                let effect = CounterRequest.Effect.discard(
+                    fruit: fruit.name, pieces: cell.was - now, shown: cell.was)
+                presses.append(CounterRequest(id: id, effect))
+            case .close: continue
             }
         }
         return presses

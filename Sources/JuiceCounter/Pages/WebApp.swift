@@ -135,8 +135,10 @@ package final class WebApp: WebResponder {
         case .closing: send(page(pages.closing(form: session.form)))
         default:
             // A script asks for the answers to several presses, which arrived while another screen was shown.
-            look(for: ids(query), tellsRepeats: false) { [self] in
-                send(page(pages.orders(bookingQueue.view, frame, said: $0)))
+            let short = Self.list(query["short"])
+            look(for: ids(query), tellsRepeats: false) { [self] said in
+                let again = bookingQueue.found(short).shortage
+                send(page(pages.orders(bookingQueue.view, frame, said: said, again: again)))
             }
         }
     }
@@ -227,7 +229,10 @@ extension WebApp {
         else { return send(refusal(400, isConnected: true)) }
         // One id for each button of a page: if the user goes back to a page and orders another juice there, that is a
         // new order and not a repeated one.
-        let counterRequest = CounterRequest(id: "\(page)-\(number)", .order(juice: juices[number - 1].name, cups: 1))
+        // More than one cup where orders that were short are made up for.
+        let cups = fields["cups"].map { Int($0) ?? 0 } ?? 1
+        let counterRequest = CounterRequest(
+            id: "\(page)-\(number)", .order(juice: juices[number - 1].name, cups: cups))
         book([counterRequest], visit, leadingTo: { _ in "/?said=\(counterRequest.id)" }, send)
     }
 
@@ -309,22 +314,41 @@ extension WebApp {
             guard form.deed == .count else { return send(.leading(to: "/")) }
             return show(form, view, visit, [Notice(pages.wording.noCount, .bad)], send)
         }
-        let changed = form.page
-        book(
-            presses, visit,
-            leadingTo: { answers in
-                let isRefused = answers.contains { if case .booked = $0 { false } else { true } }
-                return "\(isRefused ? "/stock" : "/")?changed=\(changed)"
-            }, send)
+        bookingQueue.look(for: presses.map(\.id)) { [self, form] found in
+            // A form that comes again is answered as it was, whatever stock is by now.
+            if case .close(let fall) = form.deed, found.bookings.allSatisfy({ $0 == nil }) {
+                var form = form
+                let view = bookingQueue.view
+                let moved = form.rebase(on: view.fruits).map { view.fruits[$0] }
+                if !moved.isEmpty {
+                    let said = moved.map { Notice(pages.wording.movedMeanwhile($0.name, stock: $0.stock), .short) }
+                    return show(form, view, visit, said, send)
+                }
+                if fall == nil, !form.falls.isEmpty { return show(form, view, visit, [], asksFalls: true, send) }
+            }
+            book(presses, visit, leadingTo: { Self.place(behind: $0, of: form) }, send)
+        }
+    }
+
+    /// The address that follows the booking of a stock form.
+    private static func place(behind answers: [Answer], of form: StockForm) -> String {
+        let isRefused = answers.contains { if case .booked = $0 { false } else { true } }
+        let short = form.short.map { "&short=" + $0 } ?? ""
+        return "\(isRefused ? "/stock" : "/")?changed=\(form.page)\(short)"
     }
 
     /// Shows the stock screen again as it was left.
     private func show(
-        _ form: StockForm, _ view: ShiftView, _ visit: Visit, _ said: [Notice], _ send: @escaping Sender
+        _ form: StockForm, _ view: ShiftView, _ visit: Visit, _ said: [Notice], asksFalls: Bool = false,
+        _ send: @escaping Sender
     ) {
         bookingQueue.look(for: Self.list(form.short)) { [self] found in
             let frame = CounterPages.Frame(form: visit.session.form, page: form.page)
-            send(page(pages.stock(view, frame, cells: form.cells, shortage: found.shortage, said: said)))
+            let falls = asksFalls ? form.falls : []
+            send(
+                page(
+                    pages.stock(
+                        view, frame, cells: form.cells, shortage: found.shortage, said: said, falls: falls)))
         }
     }
 

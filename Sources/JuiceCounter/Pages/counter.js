@@ -266,6 +266,18 @@
       event.preventDefault();
       order(event.submitter, event.submitter.matches(":focus-visible"));
     });
+    // What was short before stock was corrected is ordered again, each cup a press of its own.
+    byID("answer").addEventListener("submit", (event) => {
+      const button = event.submitter;
+      if (!button.dataset.again) return;
+      event.preventDefault();
+      history.replaceState(null, "", "/");
+      const juice = document.querySelector(`[data-juice="${button.value}"]`);
+      const isKey = button.matches(":focus-visible");
+      if (isKey) juice.focus();
+      button.closest("form").remove();
+      for (let cups = Number(button.dataset.again); cups > 0; cups--) order(juice, isKey);
+    });
     byID("take-back").addEventListener("submit", (event) => {
       event.preventDefault();
       takeBack(event.submitter.value);
@@ -316,10 +328,12 @@
   const isEdited = (item) =>
     document.activeElement === cellOf(item) || isTouched(item) || cellOf(item).value !== wasOf(item).value;
 
-  // Shows new stock in a cell, unless the user is editing the cell: then only the stock beside it changes.
+  // Shows new stock in a cell, unless the user is editing the cell: then only the stock beside it changes, and the server
+  // asks again, since it was another one that the user saw.
   const refreshCell = (item, stock) => {
-    if (isEdited(item)) return;
-    cellOf(item).value = wasOf(item).value = String(stock);
+    item.dataset.stock = stock;
+    if (!isEdited(item)) cellOf(item).value = wasOf(item).value = String(stock);
+    mark(item);
   };
 
   const step = (item, by) => {
@@ -341,7 +355,16 @@
     item.append(field);
   };
 
-  const mark = (item) => item.classList.toggle("changed", cellOf(item).value !== wasOf(item).value);
+  // Says what a cell stands for: from which stock to which, and by how much.
+  const mark = (item) => {
+    const from = Number(item.dataset.stock ?? wasOf(item).value);
+    const to = cellOf(item).value === "" ? from : Number(cellOf(item).value);
+    const isChanged = cellOf(item).value !== wasOf(item).value;
+    item.classList.toggle("changed", isChanged);
+    item.classList.toggle("moved", isChanged && from !== Number(wasOf(item).value));
+    const by = to < from ? `−${from - to}` : `+${to - from}`;
+    setText(item.querySelector(".change"), isChanged ? `${from} → ${to}, ${by}` : "");
+  };
 
   // Holding a button goes on, and faster the longer it is held.
   const hold = (button, item, sign) => {
@@ -387,10 +410,11 @@
       (cells[cells.indexOf(event.target) + 1] || byID("close")).focus();
     });
     document.addEventListener("keydown", (event) => {
+      // Leaves without booking.
       if (event.key !== "Escape") return;
-      const edited = [...document.querySelectorAll("[data-fruit]")].some((item) => cellOf(item).value !== wasOf(item).value);
-      if (edited) byID("close").focus();
-      else byID("leave").click();
+      // By itself the key would stop the page that it leads to.
+      event.preventDefault();
+      byID("leave").click();
     });
   };
 

@@ -233,13 +233,39 @@ extension CounterMessages {
     package func pieces(_ count: Int) -> String { language.pick(ko: "\(grouped(count))개", en: grouped(count)) }
     package func oneLess(_ fruit: String) -> String { language.pick(ko: "\(fruit) 하나 빼기", en: "\(fruit), one less") }
     package func oneMore(_ fruit: String) -> String { language.pick(ko: "\(fruit) 하나 더하기", en: "\(fruit), one more") }
-    /// A sentence about the buttons of the stock screen.
+    /// A sentence about the cells of the stock screen.
     package var stockHint: String {
         language.pick(
-            ko: "닫기는 바꾼 만큼 입고나 폐기로 기록합니다. 실사는 고친 칸의 수를 센 재고로 기록합니다.",
-            en:
-                "Done books what you changed, as deliveries and discards. Count books the cells that you changed as what was counted."
-        )
+            ko: "칸에는 새 재고를 적습니다. 닫기를 누르면 늘어난 만큼 입고로 기록하고, 줄었으면 까닭을 묻습니다.",
+            en: "Write the new stock. Done books a rise as a delivery, and asks about a fall.")
+    }
+    /// A sentence about the button that books counts.
+    package var countHint: String {
+        language.pick(ko: "실사는 고친 칸의 수를 센 재고로 기록합니다.", en: "Count books the cells that you changed as counted.")
+    }
+    /// The caption of the cells of the stock screen.
+    package var newStock: String { language.pick(ko: "새 재고", en: "new stock") }
+
+    /// The question that is asked before fewer pieces are booked.
+    package var fallQuestion: String {
+        language.pick(
+            ko: "재고가 줄었습니다. 버렸나요, 다시 세었나요?", en: "There is less than before. Was it thrown away, or counted anew?")
+    }
+    package var fallDiscard: String { language.pick(ko: "폐기", en: "Thrown away") }
+    package var fallCount: String { language.pick(ko: "실사", en: "Counted") }
+
+    /// The message that stock has moved while it was being corrected.
+    package func movedMeanwhile(_ fruit: String, stock: Int) -> String {
+        language.pick(
+            ko: "그 사이 \(fruit) 재고가 \(grouped(stock))개가 되었습니다. 칸을 확인하고 다시 누르세요.",
+            en: "There are \(grouped(stock)) of \(fruit) by now. Check the cell and press again.")
+    }
+
+    /// The button that orders again what was short.
+    package func orderAgain(_ order: Cups) -> String {
+        language.pick(
+            ko: "\(order.juice) \(grouped(order.cups))잔 다시 주문",
+            en: "Order again: \(order.juice) ×\(grouped(order.cups))")
     }
     package var badNumber: String {
         language.pick(ko: "개수는 0부터 1조까지의 숫자로 적어 주세요.", en: "Write a number of pieces, from 0 to a million million.")

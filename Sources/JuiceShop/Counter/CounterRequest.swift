@@ -6,10 +6,12 @@ package struct CounterRequest: Sendable, Hashable {
     package enum Effect: Sendable, Hashable {
         /// An order for cups of a juice, by its name on the menu.
         case order(juice: String, cups: Int)
-        /// A delivery of pieces of a fruit, by its name on the menu.
-        case restock(fruit: String, pieces: Int)
-        /// A discard of pieces of a fruit, by its name on the menu.
-        case discard(fruit: String, pieces: Int)
+        /// A delivery of pieces of a fruit, by its name on the menu, and the stock that the screen showed then; nil if
+        /// that does not matter.
+        case restock(fruit: String, pieces: Int, shown: Int? = nil)
+        /// A discard of pieces of a fruit, by its name on the menu, and the stock that the screen showed then; nil if
+        /// that does not matter.
+        case discard(fruit: String, pieces: Int, shown: Int? = nil)
         /// A count of a fruit's pieces, and the number that the screen showed then.
         case count(fruit: String, pieces: Int, shown: Int)
         /// A request to take back a booking, by its id.

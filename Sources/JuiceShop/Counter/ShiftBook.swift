@@ -135,8 +135,8 @@ extension ShiftBook {
     private func row(of counterRequest: CounterRequest) -> (id: String, action: Action, item: String, quantity: Int)? {
         switch counterRequest.effect {
         case .order(let juice, let cups): return (counterRequest.id, .order, juice, cups)
-        case .restock(let fruit, let pieces): return (counterRequest.id, .restock, fruit, pieces)
-        case .discard(let fruit, let pieces): return (counterRequest.id, .discard, fruit, pieces)
+        case .restock(let fruit, let pieces, _): return (counterRequest.id, .restock, fruit, pieces)
+        case .discard(let fruit, let pieces, _): return (counterRequest.id, .discard, fruit, pieces)
         case .count(let fruit, let pieces, _): return (counterRequest.id, .count, fruit, pieces)
         case .takeBack(let id):
             guard let place = places[id], bookings[place].isDone, let opposite = bookings[place].opposite else {
@@ -158,9 +158,13 @@ extension ShiftBook {
     {
         if action.isOfJuice { return nil }
         let (fruit, stock) = (menu.fruits[place].name, run.stock[place])
-        if case .count(_, _, let shown) = counterRequest.effect, shown != stock {
-            return .moved(fruit: fruit, stock: stock)
-        }
+        let shown: Int? =
+            switch counterRequest.effect {
+            case .restock(_, _, let shown), .discard(_, _, let shown): shown
+            case .count(_, _, let shown): shown
+            case .order, .takeBack: nil
+            }
+        if let shown, shown != stock { return .moved(fruit: fruit, stock: stock) }
         return action == .discard && stock < quantity ? .tooFew(fruit: fruit, stock: stock) : nil
     }
 

@@ -42,14 +42,57 @@ import Testing
 
     @Test func closingTheStockScreenBooksTheDifferences() async throws {
         let given = try await GivenSite()
-        let answer = try await given.postAndFollow("/stock", cells(deed: "close", [25, 7, 10, 10, 10]))
-        #expect(answer.text.contains("딸기 15개를 재고에 추가했습니다.") && answer.text.contains("바나나 3개를 폐기했습니다."))
+        let answer = try await given.postAndFollow("/stock", cells(deed: "close", [25, 10, 10, 10, 12]))
+        #expect(answer.text.contains("딸기 15개를 재고에 추가했습니다.") && answer.text.contains("망고 2개를 재고에 추가했습니다."))
         #expect(
-            given.bookingQueue.view.fruits.map(\.stock) == [25, 7, 10, 10, 10] && given.bookingQueue.view.rows == 2)
+            given.bookingQueue.view.fruits.map(\.stock) == [25, 10, 10, 10, 12] && given.bookingQueue.view.rows == 2)
         // The same form again books nothing, whatever stock is by now.
-        _ = try await given.postAndFollow("/stock", cells(deed: "close", [25, 7, 10, 10, 10]))
+        _ = try await given.postAndFollow("/stock", cells(deed: "close", [25, 10, 10, 10, 12]))
+        #expect(
+            given.bookingQueue.view.fruits.map(\.stock) == [25, 10, 10, 10, 12] && given.bookingQueue.view.rows == 2)
+    }
+
+    @Test(arguments: [("discard", "바나나 3개를 폐기했습니다."), ("recount", "바나나 재고를 7개로 수정했습니다.")])
+    func aFallIsBookedOnlyOnceItIsSaidWhatItIs(_ deed: String, _ text: String) async throws {
+        let given = try await GivenSite()
+        let asked = await given.post("/stock", cells(deed: "close", [25, 7, 10, 10, 10]))
+        #expect(asked.status == 200 && asked.text.contains("재고가 줄었습니다. 버렸나요, 다시 세었나요?"))
+        #expect(asked.text.contains("바나나 10 → 7, −3") && asked.text.contains("10 → 25, +15"))
+        #expect(given.bookingQueue.view.rows == 0 && asked.text.value(of: "page") == "cells-1234567")
+        let answer = try await given.postAndFollow("/stock", cells(deed: deed, [25, 7, 10, 10, 10]))
+        #expect(answer.text.contains("딸기 15개를 재고에 추가했습니다.") && answer.text.contains(text))
         #expect(
             given.bookingQueue.view.fruits.map(\.stock) == [25, 7, 10, 10, 10] && given.bookingQueue.view.rows == 2)
+    }
+
+    @Test func closingAsksAgainWhereAnotherScreenHasChangedTheFruit() async throws {
+        let given = try await GivenSite()
+        _ = try await given.postAndFollow("/stock", cells(deed: "close", [30, 10, 10, 10, 10]))
+        // Another tab was opened before, and the same delivery is typed into it.
+        var fields = cells(deed: "close", [30, 12, 10, 10, 10])
+        fields["page"] = "cells-7654321"
+        let again = await given.post("/stock", fields)
+        #expect(again.status == 200 && again.text.contains("그 사이 딸기 재고가 30개가 되었습니다."))
+        #expect(
+            again.text.contains("name=\"was-1\" value=\"30\"") && again.text.contains("name=\"now-2\" value=\"12\""))
+        #expect(given.bookingQueue.view.rows == 1)
+        fields["was-1"] = "30"
+        _ = try await given.postAndFollow("/stock", fields)
+        #expect(given.bookingQueue.view.fruits.map(\.stock) == [30, 12, 10, 10, 10])
+    }
+
+    @Test func theOrderThatWasShortIsOfferedAgain() async throws {
+        let given = try await GivenSite()
+        _ = await press(given, "tab-00000-1:1,tab-00000-2:1")
+        let stock = await given.get("/stock?short=tab-00000-1,tab-00000-2")
+        #expect(stock.text.contains("22개 모자라요") && stock.text.contains("inputmode=\"numeric\" required autofocus>"))
+        var fields = cells(deed: "close", [32, 10, 10, 10, 10])
+        fields["short"] = "tab-00000-1,tab-00000-2"
+        let answer = try await given.postAndFollow("/stock", fields)
+        #expect(answer.text.contains("딸기쥬스 2잔 다시 주문") && answer.text.contains("data-again=\"2\" autofocus"))
+        let made = try await given.postAndFollow("/order", ["page": "page-1234567-again", "juice": "1", "cups": "2"])
+        #expect(made.text.contains("딸기쥬스 2잔 나왔습니다! 맛있게 드세요!"))
+        #expect(given.bookingQueue.view.fruits[0].stock == 0)
     }
 
     @Test func aCountAsksAgainWhereStockHasMoved() async throws {

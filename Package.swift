@@ -37,6 +37,10 @@ let package = Package(
         // What Linux has and Swift's import of glibc does not show: renameat2(2), which exchanges two folders in one
         // step, locks that belong to an open file, memory that grows without a copy, and the processor's prefetch.
         .systemLibrary(name: "CLinux"),
+        // QR codes of the links that pair screens: a package of the system, small and settled for years.
+        .systemLibrary(
+            name: "CQRencode", pkgConfig: "libqrencode",
+            providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
         // The one setting of SQLite that GRDB does not reach: no account of memory, for which threads wait for each other.
         .systemLibrary(
             name: "CSQLite", pkgConfig: "sqlite3",
@@ -81,7 +85,7 @@ let package = Package(
         .target(
             name: "JuiceCounter",
             dependencies: [
-                "JuiceShop", "JuiceReports", "JuiceBatch", "JuiceCore",
+                "JuiceShop", "JuiceReports", "JuiceBatch", "JuiceCore", "CQRencode",
                 .product(name: "Mustache", package: "swift-mustache"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

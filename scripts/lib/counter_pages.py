@@ -355,6 +355,7 @@ class Way:
             if self.has_script:
                 self.tab.click("form[action='/link'] button")
                 self.tab.until("document.body.innerText.includes('/open?token=')", "another link is shown")
+                self.look("link")
                 link = self.tab.evaluate("document.body.innerText.match(/http:\\S+token=\\S+/)[0]")
                 other.go(link)
                 self.tab.go(self.counter.address + "/")
@@ -386,8 +387,7 @@ class Way:
             raise Wrong("the button does not show that its press is on its way")
         self.look("lost")
         self.counter.again(port=int(self.counter.host.rsplit(":", 1)[1]))
-        self.tab.go(self.counter.link)
-        self.tab.go(self.counter.address + "/")
+        # The screen stays paired, and its page sends what has no answer yet.
         self.booked([*rows[-1:], ("order", "파인애플쥬스", 1)])
         self.tab.until("document.querySelector('#sending').innerText === ''", "the press is answered")
         time.sleep(0.2)

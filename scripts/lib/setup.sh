@@ -65,6 +65,7 @@ is_present() {
         libcsv-dev) is_installed "$1" || has_header csv.h ;;
         libssl-dev) is_installed "$1" || has_header openssl/sha.h ;;
         libsqlite3-dev) is_installed "$1" || has_header sqlite3.h ;;
+        libqrencode-dev) is_installed "$1" || has_header qrencode.h ;;
         *) is_installed "$1" ;;
     esac
 }
@@ -127,7 +128,7 @@ setup_for() {
         fail "There is no swift on the PATH: install Swift 6.2 or later from https://www.swift.org/install/"
     # A browser with Korean letters, and what else it takes to look at pages.
     local browser=(python3 python3-pip chromium fonts-nanum cmark-gfm)
-    local packages=(git ca-certificates libcsv-dev libssl-dev libsqlite3-dev pkg-config)
+    local packages=(git ca-certificates libcsv-dev libssl-dev libsqlite3-dev libqrencode-dev pkg-config)
     case $1 in
         build) ;;
         lint) packages=(git python3 shellcheck) ;;

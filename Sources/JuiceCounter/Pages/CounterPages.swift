@@ -231,7 +231,16 @@ extension CounterPages {
                 texts: [
                     "languageCode": wording.language.rawValue, "title": heading, "heading": heading, "text": text,
                     "kind": kind, "back": back, "next": isLeading ? "" : nil,
-                ], nodes: ["close": close], lists: ["links": links.map { .text(Escaping.terminal($0)) }]), "message")
+                ], nodes: ["close": close], lists: ["links": links.map(link)]), "message")
+    }
+
+    private func link(_ link: String) -> PageNode {
+        let code = QRCode(link)
+        let drawing = code.map { code in
+            PageNode(
+                texts: ["label": wording.qrCode], shapes: ["path": code.path, "size": String(code.size)])
+        }
+        return PageNode(texts: ["address": link], nodes: ["code": drawing])
     }
 
     /// Renders the question whether to close the shift.

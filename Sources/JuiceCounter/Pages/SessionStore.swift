@@ -1,4 +1,5 @@
 internal import JuiceBatch
+package import JuiceShop
 
 /// The access control of the counter: its host names, valid links and connected screens.
 package final class SessionStore: Sendable {
@@ -6,13 +7,19 @@ package final class SessionStore: Sendable {
     struct Session: Sendable, Equatable {
         /// The secret in the session's cookie.
         let secret: String
-        /// The token in the session's forms.
-        let form: String
+        /// The token in the session's forms: a digest of the secret, so that a page stays good when the counter starts
+        /// again.
+        var form: String { SHA256.hex(of: "form " + secret) }
+
+        /// The digest by which the session is known.
+        fileprivate var digest: String { SHA256.hex(of: secret) }
     }
 
     private struct State {
         var links: [String] = []
-        var sessions: [Session] = []
+        var screens: [PairedScreens.Screen]
+        /// Whether the file has the screens.
+        var isSaved: Bool
     }
 
     /// The maximum number of open links, and of connected screens; a new one replaces the oldest.
@@ -25,15 +32,22 @@ package final class SessionStore: Sendable {
     private let linkHosts: [String]
     private let cookie: String
     private let makeSecret: @Sendable () -> String
-    private let state = LockedValue(State())
+    private let paired: PairedScreens?
+    private let now: @Sendable () -> Int
+    private let state: LockedValue<State>
 
     /// Access to a counter.
     ///
     /// - Parameters:
     ///   - names: besides those of this machine.
     ///   - home: the name of this machine that links have; nil where it is other machines that are to follow them.
+    ///   - paired: the file of the screens that stay paired; nil if they end with this process.
+    ///   - now: the time, in seconds since 1970.
     ///   - makeSecret: makes 128 random bits, as letters and digits.
-    package init(port: Int, names: [String], home: String?, makeSecret: @escaping @Sendable () -> String) {
+    package init(
+        port: Int, names: [String], home: String?, paired: PairedScreens? = nil,
+        now: @escaping @Sendable () -> Int = { 0 }, makeSecret: @escaping @Sendable () -> String
+    ) {
         let names = names.map { $0.lowercased() }
         let all = names + ["127.0.0.1", "localhost", "[::1]"] + (home.map { [$0] } ?? [])
         // A browser leaves out the port that it would take anyway.
@@ -41,6 +55,11 @@ package final class SessionStore: Sendable {
         linkHosts = (home.map { [$0] } ?? names).map { port == 80 ? $0 : "\($0):\(port)" }
         cookie = "juice-counter-\(port)"
         self.makeSecret = makeSecret
+        self.paired = paired
+        self.now = now
+        // A file that cannot be read is as good as none: the screens are paired once more.
+        let screens = (try? paired?.read()) ?? []
+        state = LockedValue(State(screens: screens, isSaved: !screens.isEmpty))
     }
 
     // MARK: Links and sessions
@@ -55,14 +74,17 @@ package final class SessionStore: Sendable {
         return linkHosts.map { "http://\($0)/open?token=\(token)" }
     }
 
-    /// Connects a screen by the token of a link, which is no good from then on; nil if it was not before.
+    /// Pairs a screen by the token of a link, which is no good from then on; nil if it was not before.
     func connect(_ token: String) -> Session? {
-        let session = Session(secret: makeSecret(), form: makeSecret())
+        let session = Session(secret: makeSecret())
         return state.withLock { state in
             guard let place = Self.place(of: token, in: state.links) else { return nil }
             state.links.remove(at: place)
-            state.sessions.append(session)
-            if state.sessions.count > Self.sessionsMax { state.sessions.removeFirst() }
+            state.screens.removeAll { !$0.isPaired(at: now()) }
+            state.screens.append(PairedScreens.Screen(digest: session.digest, pairedAt: now()))
+            if state.screens.count > Self.sessionsMax { state.screens.removeFirst() }
+            // Where it cannot be written, the screen is paired for as long as this process.
+            if let paired { state.isSaved = (try? paired.write(state.screens)) != nil }
             return session
         }
     }
@@ -73,18 +95,38 @@ package final class SessionStore: Sendable {
             for part in header.split(separator: ";") {
                 let pair = part.split(separator: "=", maxSplits: 1).map { $0.drop { $0 == " " } }
                 guard pair.count == 2, pair[0] == cookie else { continue }
-                let found = state.withLock { state in
-                    Self.place(of: String(pair[1]), in: state.sessions.map(\.secret)).map { state.sessions[$0] }
+                let session = Session(secret: String(pair[1]))
+                let digest = session.digest
+                let isKnown = state.withLock { state in
+                    Self.place(of: digest, in: state.screens.map(\.digest)).map {
+                        state.screens[$0].isPaired(at: now())
+                    }
                 }
-                if let found { return found }
+                if isKnown == true { return session }
             }
         }
         return nil
     }
 
+    /// Ends every pairing if the file of the screens is gone.
+    ///
+    /// - Returns: whether it has.
+    package func forgetIfAsked() -> Bool {
+        guard let paired else { return false }
+        return state.withLock { state in
+            guard state.isSaved, !paired.isThere else { return false }
+            state.screens = []
+            state.isSaved = false
+            return true
+        }
+    }
+
     /// The header that gives a screen its cookie.
     func header(for session: Session) -> (name: String, value: String) {
-        ("Set-Cookie", "\(cookie)=\(session.secret); Path=/; HttpOnly; SameSite=Strict")
+        (
+            "Set-Cookie",
+            "\(cookie)=\(session.secret); Max-Age=\(PairedScreens.secondsMax); Path=/; HttpOnly; SameSite=Strict"
+        )
     }
 
     /// The index of a secret in a list, found in constant time.

@@ -1,6 +1,7 @@
 internal import Dispatch
 internal import JuiceBatch
 package import JuiceReports
+package import JuiceShop
 
 /// The screens of a counter in browsers.
 package struct WebScreens {
@@ -14,6 +15,8 @@ package struct WebScreens {
 
     private let address: ListenAddress
     private let names: [String]
+    private let paired: PairedScreens
+    private let now: @Sendable () -> Int
     private let wording: CounterMessages
     private let tell: (News) throws -> Void
 
@@ -27,12 +30,17 @@ package struct WebScreens {
     ///
     /// - Parameters:
     ///   - names: the host names that browsers may use for the counter, besides those of this machine.
+    ///   - paired: the file of the screens that stay paired.
+    ///   - now: the time, in seconds since 1970.
     package init(
-        _ address: ListenAddress, names: [String], _ wording: CounterMessages, tell: @escaping (News) throws -> Void
+        _ address: ListenAddress, names: [String], paired: PairedScreens, now: @escaping @Sendable () -> Int,
+        _ wording: CounterMessages, tell: @escaping (News) throws -> Void
     ) {
         precondition(address.isLoopback || !names.isEmpty, "nobody beyond this machine has a name to ask for")
         self.address = address
         self.names = names
+        self.paired = paired
+        self.now = now
         self.wording = wording
         self.tell = tell
     }
@@ -52,13 +60,14 @@ package struct WebScreens {
     ///   - bookingQueue: books the requests; once it has an `ending`, the screens show it and end.
     ///   - isAsked: whether an end has been requested, such as by a signal.
     package func show(_ bookingQueue: BookingQueue, until isAsked: () -> Bool) throws {
-        var links: [String] = []
+        var opened: SessionStore?
         let server: HTTPServer
         do {
             server = try HTTPServer(address: address.address, port: address.port) { port in
                 let home = address.isLoopback ? address.host : nil
-                let access = SessionStore(port: port, names: names, home: home, makeSecret: Self.makeSecret)
-                links = access.makeLinks()
+                let access = SessionStore(
+                    port: port, names: names, home: home, paired: paired, now: now, makeSecret: Self.makeSecret)
+                opened = access
                 return try WebApp(bookingQueue, access, wording, makeID: Self.makeSecret)
             }
         } catch let error as HTTPServer.BindingError {
@@ -66,12 +75,18 @@ package struct WebScreens {
         }
         defer { server.stop() }
         if !address.isLoopback { try tell(.listensBeyond(address: address.text)) }
-        for link in links { try tell(.opened(link: link)) }
+        guard let access = opened else { preconditionFailure("a server without a responder") }
+        for link in access.makeLinks() { try tell(.opened(link: link)) }
         var pauses = 0
         while bookingQueue.ending == nil {
             if isAsked() { return }
             pauses += 1
-            if pauses.isMultiple(of: Self.lookPauses) { bookingQueue.look() }
+            if pauses.isMultiple(of: Self.lookPauses) {
+                bookingQueue.look()
+                if access.forgetIfAsked() {
+                    for link in access.makeLinks() { try tell(.opened(link: link)) }
+                }
+            }
             wait(Self.pauseMs)
         }
         for _ in 0..<Self.endingMs / Self.pauseMs where !isAsked() { wait(Self.pauseMs) }

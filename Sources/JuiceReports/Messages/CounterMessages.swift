@@ -279,8 +279,18 @@ extension CounterMessages {
     package var connect: String { language.pick(ko: "다른 화면 연결", en: "Connect a screen") }
     package var connectHint: String {
         language.pick(
-            ko: "다른 화면의 브라우저에서 이 주소를 여세요. 한 번만 쓸 수 있으니 남에게 보이지 마세요.",
-            en: "Open this address in the browser of the other screen. It is good once; show it to nobody else.")
+            ko: "다른 화면의 카메라로 찍거나 브라우저에서 이 주소를 여세요. 한 번만 쓸 수 있으니 남에게 보이지 마세요.",
+            en:
+                "Open this address on the other screen, by its camera or in its browser. It is good once; keep it to yourself."
+        )
+    }
+    /// The accessible name of a link as a QR code.
+    package var qrCode: String { language.pick(ko: "연결 주소의 QR 코드", en: "The address as a QR code") }
+    /// The message that screens are paired no longer.
+    package func forgotten(_ count: Int) -> String {
+        language.pick(
+            ko: "화면 \(grouped(count))개의 연결을 끊었습니다. 다시 쓰려면 새 주소로 여세요.",
+            en: "\(counted(count, "screen")) forgotten. Each needs a new link to be used again.")
     }
     /// The message on a screen that has just been connected.
     package var connected: String { language.pick(ko: "연결되었습니다.", en: "This screen is connected.") }
@@ -294,7 +304,7 @@ extension CounterMessages {
     }
     package var notConnected: String {
         language.pick(
-            ko: "연결되지 않은 화면입니다. 카운터가 알려 준 주소로 여세요. 쓴 주소라면 연결된 화면에서 “\(connect)”을 누르세요.",
+            ko: "연결되지 않은 화면입니다. 카운터가 알려 준 주소로 여세요. 이미 쓴 주소라면 연결된 화면에서 “\(connect)”을 누르세요.",
             en:
                 "This screen is not connected. Open the address that the counter told; if it was used, press “\(connect)” "
                 + "on a screen that is.")

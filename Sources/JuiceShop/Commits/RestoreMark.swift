@@ -5,7 +5,7 @@ internal import JuiceLedger
 internal import JuiceReports
 
 /// A small text file beside a ledger, named like it with an ending, that is written whole or not at all.
-private struct LedgerCompanion {
+struct LedgerCompanion {
     /// The real path of the file.
     private let path: String
     private let shownPath: String

@@ -12,6 +12,7 @@ struct CounterCommand: LocalizedCommand {
     /// The subcommands of `counter` besides opening a shift.
     enum Subcommand: String, ExpressibleByArgument, CaseIterable {
         case close
+        case forget
     }
 
     @Argument(help: HelpTexts["counter close"])
@@ -57,7 +58,22 @@ struct CounterCommand: LocalizedCommand {
     }
 
     func perform() throws -> ExitStatus {
-        guard deed == .close else { return try open() }
+        switch deed {
+        case nil: return try open()
+        case .close: return try close()
+        case .forget: return try forget()
+        }
+    }
+
+    /// Ends the pairing of every screen.
+    private func forget() throws -> ExitStatus {
+        let count = try Shop.ofProcess.forgetScreens(ledger.request(wait))
+        try StandardStream.output.writeAll(CounterMessages(speech.language).forgotten(count) + "\n")
+        return .done
+    }
+
+    /// Closes the shift that is open.
+    private func close() throws -> ExitStatus {
         let request = ClosingRequest(ledger: ledger.request(wait), run: report)
         guard let outcome = try Shop.ofProcess.closeShift(request, telling: listener) else {
             StandardStream.error.write("juice-batch: \(speech.language.noShiftOpen(ledger.ledger))\n")
@@ -82,7 +98,7 @@ struct CounterCommand: LocalizedCommand {
         let bookingQueue = BookingQueue(shift, closing: close)
         var asked: Int32?
         do {
-            try screens.show(bookingQueue) {
+            try screens(shop.pairedScreens(ledger.request(wait))).show(bookingQueue) {
                 asked = Signals.cancellation.take()
                 return asked != nil
             }
@@ -100,10 +116,13 @@ struct CounterCommand: LocalizedCommand {
         return status.withLock { $0 }
     }
 
+    /// The time in seconds since 1970.
+    @Sendable private static func seconds() -> Int { time(nil) }
+
     /// The screens in browsers, and the messages about them.
-    private var screens: WebScreens {
+    private func screens(_ paired: PairedScreens) -> WebScreens {
         let wording = CounterMessages(speech.language)
-        return WebScreens(web.address, names: web.host, wording) { [web] news in
+        return WebScreens(web.address, names: web.host, paired: paired, now: Self.seconds, wording) { [web] news in
             switch news {
             case .listensBeyond(let address):
                 StandardStream.error.write("juice-batch: \(wording.listensBeyond(address))\n")

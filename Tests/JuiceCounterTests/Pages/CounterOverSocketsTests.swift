@@ -2,6 +2,7 @@ import Glibc
 import JuiceCounter
 import JuiceReports
 import JuiceShop
+import TestSupport
 import Testing
 
 /// The whole counter, through real connections.
@@ -29,7 +30,9 @@ import Testing
         let bookingQueue = BookingQueue(try counter.open()) {}
         let address = try #require(ListenAddress("127.0.0.1:0"))
         var links: [String] = []
-        let screens = WebScreens(address, names: [], CounterMessages(.korean)) { news in
+        let paired = PairedScreens(beside: counter.folder.path + "/shop.sqlite", shownLedger: "shop.sqlite")
+        let clock: @Sendable () -> Int = { 0 }
+        let screens = WebScreens(address, names: [], paired: paired, now: clock, CounterMessages(.korean)) { news in
             if case .opened(let link) = news { links.append(link) }
         }
         // Asked to end at once: it listens, tells, and ends.

@@ -1,5 +1,7 @@
 import JuiceCounter
+import JuiceReports
 import JuiceShop
+import TestSupport
 import Testing
 
 /// Only connected screens see or press anything.
@@ -164,7 +166,7 @@ import Testing
         ]
         let first = await GivenSite.ask(given.site, "GET", target, elsewhere)
         let cookie = try #require(first.header("Set-Cookie"))
-        #expect(first.status == 200 && cookie.hasSuffix("; Path=/; HttpOnly; SameSite=Strict"))
+        #expect(first.status == 200 && cookie.hasSuffix("; Max-Age=2592000; Path=/; HttpOnly; SameSite=Strict"))
         #expect(await GivenSite.ask(given.site, "GET", target).status == 403)
         let again = await GivenSite.ask(given.site, "GET", target, [("Cookie", String(cookie.prefix { $0 != ";" }))])
         #expect(again.status == 303 && again.header("Location") == "/")
@@ -210,4 +212,59 @@ import Testing
         "", "8300", ":8300", "127.0.0.1", "127.0.0.1:", "127.0.0.1:65536", "127.0.0.1:+1", "::1:80", "a:８",
     ])
     func noAddresses(_ text: String) { #expect(ListenAddress(text) == nil) }
+
+    /// A store whose time can be set.
+    private func store(_ paired: PairedScreens, now: Int) -> SessionStore {
+        let clock: @Sendable () -> Int = { now }
+        return SessionStore(port: 8_300, names: [], home: "127.0.0.1", paired: paired, now: clock) {
+            String(repeating: "s", count: 32)
+        }
+    }
+
+    /// The site of a counter with a store, asked for the order screen with a cookie.
+    private func status(_ given: GivenSite, _ store: SessionStore, _ cookie: String) async throws -> Int {
+        let site = try WebApp(given.bookingQueue, store, CounterMessages(.korean)) { "page-12345678" }
+        return await GivenSite.ask(site, "GET", "/", [("Cookie", cookie)]).status
+    }
+
+    @Test func aPairedScreenStaysPairedForThirtyDaysAndUntilItIsForgotten() async throws {
+        let given = try await GivenSite()
+        let paired = PairedScreens(beside: given.counter.folder.path + "/shop.sqlite", shownLedger: "shop.sqlite")
+        let first = store(paired, now: 1_000)
+        let site = try WebApp(given.bookingQueue, first, CounterMessages(.korean)) { "page-12345678" }
+        let token = try #require(first.makeLinks().first?.split(separator: "=").last)
+        let greeting = await GivenSite.ask(site, "GET", "/open?token=\(token)")
+        let cookie = String(try #require(greeting.header("Set-Cookie")).prefix { $0 != ";" })
+        let page = await GivenSite.ask(site, "GET", "/", [("Cookie", cookie)])
+        let form = try #require(page.text.value(of: "form"))
+        // The file holds a digest, and neither the cookie nor what its forms hold.
+        let file = String(decoding: try #require(given.counter.folder.read("shop.sqlite.screens")), as: UTF8.self)
+        #expect(!file.contains("sssss") && !file.contains(form))
+        // Another process, later on: the same cookie, and the same token in the forms.
+        let later = store(paired, now: 1_000 + PairedScreens.secondsMax)
+        let again = try WebApp(given.bookingQueue, later, CounterMessages(.korean)) { "page-12345678" }
+        #expect(await GivenSite.ask(again, "GET", "/", [("Cookie", cookie)]).text.value(of: "form") == form)
+        #expect(try await status(given, store(paired, now: 1_001 + PairedScreens.secondsMax), cookie) == 403)
+        // A clock that was set back does not prolong it.
+        #expect(try await status(given, store(paired, now: 999), cookie) == 403)
+        #expect(!later.forgetIfAsked())
+        #expect(try paired.forget() == 1 && later.forgetIfAsked())
+        #expect(await GivenSite.ask(again, "GET", "/", [("Cookie", cookie)]).status == 403)
+        #expect(try await status(given, store(paired, now: 1_000), cookie) == 403)
+    }
+
+    @Test(arguments: ["", "{}", "{\"screens\": 1}", "{\"screens\": [1, {\"digest\": 2}]}", "nonsense"])
+    func aDamagedFileOfScreensPairsNone(_ text: String) async throws {
+        let given = try await GivenSite()
+        _ = try given.counter.folder.write(Array(text.utf8), to: "shop.sqlite.screens")
+        let paired = PairedScreens(beside: given.counter.folder.path + "/shop.sqlite", shownLedger: "shop.sqlite")
+        #expect(try await status(given, store(paired, now: 1_000), "juice-counter-8300=ssss") == 403)
+    }
+
+    @Test func aLinkIsAlsoAQRCode() async throws {
+        let given = try await GivenSite()
+        let page = await given.post("/link", [:])
+        #expect(page.text.contains("<svg class=\"qr\" role=\"img\" aria-label=\"연결 주소의 QR 코드\""))
+        #expect(page.text.contains("<path d=\"M4 4h7v1h-7z"))
+    }
 }

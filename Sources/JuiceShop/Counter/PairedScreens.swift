@@ -1,0 +1,88 @@
+package import JuiceBatch
+internal import JuiceLedger
+internal import JuiceReports
+
+/// The file of the screens that stay paired with a ledger's counter when it starts again: `LEDGER.screens`.
+///
+/// It holds digests, from which no cookie can be made.
+package struct PairedScreens: Sendable {
+    /// A screen that is paired.
+    package struct Screen: Sendable, Equatable {
+        /// The SHA-256 of the screen's cookie, in hex digits.
+        package let digest: String
+        /// The time at which the screen was paired, in seconds since 1970.
+        package let pairedAt: Int
+
+        /// A screen by the digest of its cookie.
+        package init(digest: String, pairedAt: Int) {
+            self.digest = digest
+            self.pairedAt = pairedAt
+        }
+
+        /// Whether the screen is still paired at a time, in seconds since 1970.
+        package func isPaired(at now: Int) -> Bool { (0...PairedScreens.secondsMax).contains(now - pairedAt) }
+    }
+
+    /// The time for which a screen stays paired, in seconds: 30 days.
+    package static let secondsMax = 30 * 86_400
+
+    private let file: LedgerCompanion
+
+    /// The file beside a ledger, by the ledger's real path and the path in messages.
+    package init(beside ledger: String, shownLedger: String) {
+        file = LedgerCompanion(beside: ledger, shownLedger: shownLedger, ending: ".screens")
+    }
+
+    /// Reads the screens; none where the file is missing or holds anything else.
+    package func read() throws(BatchError) -> [Screen] {
+        guard case .array(let entries) = try file.read()?["screens"] else { return [] }
+        return entries.compactMap { entry in
+            guard let digest = entry["digest"]?.string, let pairedAt = entry["paired_at"]?.int else { return nil }
+            return Screen(digest: digest, pairedAt: pairedAt)
+        }
+    }
+
+    /// Writes the screens; the disk has them when this returns.
+    package func write(_ screens: [Screen]) throws(BatchError) {
+        let entries = screens.map { screen in
+            JSONValue.object([("digest", .string(screen.digest)), ("paired_at", .number(screen.pairedAt))])
+        }
+        try file.write(.object([("screens", .array(entries))]))
+    }
+
+    /// Whether the file is there; also where that cannot be told.
+    package var isThere: Bool {
+        do {
+            return try file.read() != nil
+        } catch {
+            return true
+        }
+    }
+
+    /// Removes the file, and so ends every pairing.
+    ///
+    /// - Returns: the number of screens that were paired.
+    package func forget() throws(BatchError) -> Int {
+        let count = try read().count
+        try file.remove()
+        return count
+    }
+}
+
+extension Shop {
+    /// The paired screens of a ledger's counter.
+    package func pairedScreens(_ ledger: LedgerRequest) throws -> PairedScreens {
+        let file = try LedgerFile(ledger, in: environment)
+        return PairedScreens(beside: file.realPath, shownLedger: file.shownPath)
+    }
+
+    /// Ends the pairing of every screen of a ledger's counter.
+    ///
+    /// - Returns: the number of screens that were paired.
+    package func forgetScreens(_ ledger: LedgerRequest) throws -> Int {
+        let file = try LedgerFile(ledger, in: environment)
+        // A ledger that is missing is a wrong path.
+        if try file.isBlank() { _ = try file.open(.read) }
+        return try PairedScreens(beside: file.realPath, shownLedger: file.shownPath).forget()
+    }
+}

@@ -34,8 +34,12 @@ import Testing
                 """,
             answers: [#"{"only":{"분류":["쥬스"]}}"#]),
         Case(
-            testDescription: "receipt numbers as ids", export: "주문번호,품목,수량\n1,키위쥬스,1\n1,키위쥬스,1\n2,망고쥬스,1\n",
+            testDescription: "receipt numbers as ids", export: "주문번호,품목,수량\n1,키위쥬스,1\n1,키위쥬스,2\n2,망고쥬스,1\n",
             proposal: ##"{"columns":{"id":["주문번호","#"]}}"##),
+        Case(
+            testDescription: "an order sent twice, or two orders",
+            export: "주문번호,품목,수량\n1,키위쥬스,1\n1,키위쥬스,1\n2,망고쥬스,1\n", proposal: "{}",
+            answers: [#"{"columns":{"id":"주문번호"}}"#]),
         Case(
             testDescription: "newest first",
             export: "일시,품목,수량\n2026-11-20 12:00,키위쥬스,1\n2026-11-20 11:00,망고쥬스,1\n", proposal: #"{"sequence":"time"}"#),

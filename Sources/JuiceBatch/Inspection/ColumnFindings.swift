@@ -132,6 +132,7 @@ struct ColumnFinder {
         let item = found.item
         let candidates = survey.columns.filter { column in
             column.place != item && isNameable(column.place) && !column.values.isEmpty
+                && !HeaderHints.isStock(column.name)
                 && AmbiguousColumns.kinds(HeaderWords(column.name), hasQuantity: false).contains(.quantity)
                 && column.share(Self.isNumber) == 1 && !isAccepted(column.name)
         }
@@ -199,15 +200,5 @@ struct ColumnFinder {
         return SettingsQuestion(
             .thousands(header: header, example: example),
             [answer(.fraction, isComma ? .comma : .point), answer(.thousands, isComma ? .point : .comma)])
-    }
-}
-
-extension InputSurveyor {
-    /// The relations between the cells of an input's rows.
-    ///
-    /// - Parameter columns: the proposed roles of its columns.
-    package func relations(of file: InputFile, _ survey: InputSurvey, _ columns: ColumnFindings) throws -> RowRelations
-    {
-        try relations(of: file, survey, columns.guess)
     }
 }

@@ -26,8 +26,50 @@ package struct InputSurvey: Sendable {
     package var hasTrailingCells = false
     /// Whether a fault kept it from being read to its end.
     package var isCutShort = false
-    /// Relations between the cells of its rows; empty until `InputSurveyor` has determined them in a second pass.
+    /// The rows that look like totals, as far as they are kept.
+    var totalsRows: [TotalsRow] = []
+    /// The cells of its rows.
+    var table = RowTable.none
+    /// Relations between the cells of its rows; empty until `examineRows` has been called.
     package var relations = RowRelations()
+
+    /// A row that looks like a total.
+    struct TotalsRow: Sendable {
+        let cells: [String]
+        /// The column, from 0, of the word that says so.
+        let column: Int
+        let line: Int
+        /// The number of rows of the table that stand above it.
+        let rowsAbove: Int
+
+        init(_ records: borrowing RecordBatch, _ row: Int, column: Int, line: Int, rowsAbove: Int) {
+            var cells: [String] = []
+            for place in 0..<min(records.fieldCount(row), ColumnLayout.countMax) {
+                cells.append(String(decoding: trimmed(records.field(row, place)), as: UTF8.self))
+            }
+            self.cells = cells
+            self.column = column
+            self.line = line
+            self.rowsAbove = rowsAbove
+        }
+
+        var word: String { column < cells.count ? cells[column] : "" }
+    }
+
+    /// The maximum number of totals rows that are kept.
+    private static let totalsRowsMax = 1_000
+
+    /// Adds a row that looks like a total.
+    mutating func add(_ total: TotalsRow) {
+        totals += 1
+        if !totalsWords.contains(total.word) { totalsWords.append(total.word) }
+        if totalsRows.count < Self.totalsRowsMax { totalsRows.append(total) }
+    }
+
+    /// Determines the relations between the cells of its rows, given the presumed roles of its columns.
+    package mutating func examineRows(_ columns: ColumnFindings, names: NameIndex) {
+        relations = RowRelations(table, columns.guess, names: names)
+    }
 }
 
 /// The relations between several cells of a row, over all rows of an input.

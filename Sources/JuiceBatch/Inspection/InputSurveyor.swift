@@ -77,46 +77,29 @@ package struct InputSurveyor {
         var survey = InputSurvey(
             file: plan.name, encoding: plan.encoding, delimiter: plan.delimiter, headerLine: plan.headerLine,
             titles: plan.titleRows, ownFile: plan.columns.ownFile, header: plan.header, columns: [])
-        var counters = plan.header.map { _ in ValueCounter() }
-        var fitting = 0
-        var trailing = 0
-        survey.isCutShort = try rows(of: plan) { records, row, _ in
-            let cells = records.fieldCount(row)
-            var word: String?
-            for column in 0..<cells where word == nil && plan.columns.ownFile == nil {
-                let cell = trimmed(records.field(row, column))
-                // No such word is as long.
-                guard cell.count <= 64 else { continue }
-                let text = String(decoding: cell, as: UTF8.self)
-                if AmbiguousCell.isTotal(text) { word = text }
-            }
-            if let word {
-                survey.totals += 1
-                if !survey.totalsWords.contains(word) { survey.totalsWords.append(word) }
+        var table = RowTable(header: plan.header)
+        var (fitting, trailing) = (0, 0)
+        survey.isCutShort = try rows(of: plan) { records, row, line in
+            let fits = plan.columns.fits(records, row)
+            let isTrailing = !fits && fitting == 0 && plan.columns.fitsTrailing(records, row)
+            let total = fits || isTrailing ? table.readNext(records, row) : TotalsWord.firstColumn(records, row)
+            if let total, plan.columns.ownFile == nil {
+                survey.add(InputSurvey.TotalsRow(records, row, column: total, line: line, rowsAbove: table.count))
                 return
             }
             survey.rows += 1
-            guard plan.columns.fits(records, row) else {
-                survey.misfits += 1
-                if plan.columns.fitsTrailing(records, row) { trailing += 1 }
-                return
-            }
-            fitting += 1
-            for column in counters.indices {
-                counters[column].add(trimmed(records.field(row, column)), row: survey.rows)
-            }
+            survey.misfits += fits ? 0 : 1
+            // What stands in the columns is worth knowing where every row has a cell too many.
+            guard fits || isTrailing else { return }
+            if fits, fitting == 0, trailing > 0 { table.startOver() }
+            fitting += fits ? 1 : 0
+            trailing += isTrailing ? 1 : 0
+            table.addNext(records, row, line: line, number: survey.rows)
         }
         survey.hasTrailingCells = fitting == 0 && trailing > 0 && trailing == survey.misfits
-        if survey.hasTrailingCells {
-            // What stands in the other columns is worth knowing all the same.
-            var row = 0
-            _ = try rows(of: plan) { records, at, _ in
-                guard plan.columns.fitsTrailing(records, at) else { return }
-                row += 1
-                for column in counters.indices { counters[column].add(trimmed(records.field(at, column)), row: row) }
-            }
-        }
-        survey.columns = counters.enumerated().map { $1.survey(name: plan.header[$0], place: $0) }
+        if fitting == 0, !survey.hasTrailingCells { table.startOver() }
+        survey.columns = table.columns.enumerated().map { $1.survey(name: plan.header[$0], place: $0) }
+        survey.table = table
         return survey
     }
 

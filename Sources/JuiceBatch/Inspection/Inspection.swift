@@ -22,17 +22,24 @@ package struct Inspection: Sendable {
 
     /// Creates an inspection from its findings.
     package init(
-        surveys: [InputSurvey], settled: SettingsProposal, proposal: SettingsProposal, questions: [SettingsQuestion],
-        before: TrialOutcome, after: TrialOutcome
+        _ found: [InspectedInput], names: NameIndex, settled: SettingsProposal, proposal: SettingsProposal,
+        questions: [SettingsQuestion], before: TrialOutcome, after: TrialOutcome
     ) {
         self.settled = settled
         self.proposal = proposal
         self.questions = questions
         self.before = before
         self.after = after
-        inputs = surveys.map { survey in
+        inputs = found.map { input in
+            let survey = input.survey
             let reader = ColumnReader(survey, settled: settled, proposal: proposal)
-            return Input(survey: survey, columns: survey.columns.map(reader.reading), ids: reader.ids)
+            let doubts = ColumnDoubts(survey, settled.adding(proposal), item: input.found.item, names: names)
+            let columns = survey.columns.indices.map { column in
+                var reading = reader.reading(column)
+                if reader.isUnnamed(column) { reading.ambiguity = doubts.kind(column, hasQuantity: reader.hasQuantity) }
+                return reading
+            }
+            return Input(survey: survey, columns: columns, ids: reader.ids)
         }
     }
 
@@ -96,25 +103,31 @@ struct ColumnReader {
         keys = survey.header.map(nameKey)
     }
 
-    /// The role of one of the columns.
-    func reading(_ column: ColumnSurvey) -> ColumnReading {
+    /// The role of a column, from 0.
+    func reading(_ column: Int) -> ColumnReading {
         var reading = ColumnReading()
         for role in Role.allCases {
             let (columns, source) = columns(of: role)
-            if columns.contains(column.place) { reading.roles.append((role, source)) }
+            if columns.contains(column) { reading.roles.append((role, source)) }
         }
         let rules = settled.adding(proposal).rules
         let named = [
             ("accept", rules.accept), ("fill", rules.fill), ("ignore", rules.ignore.map(\.column)),
             ("only", rules.only.map(\.column)),
         ]
-        let key = keys[column.place]
+        let key = keys[column]
         reading.settings = named.filter { $1.contains { nameKey($0) == key } }.map { $0.0 }
-        if reading.roles.isEmpty, reading.settings.allSatisfy({ $0 == "fill" }), survey.ownFile == nil {
-            reading.ambiguity = ambiguity(column)
-        }
         return reading
     }
+
+    /// Whether neither a role nor a setting names a column, so that it may be in doubt.
+    func isUnnamed(_ column: Int) -> Bool {
+        let reading = reading(column)
+        return reading.roles.isEmpty && reading.settings.allSatisfy { $0 == "fill" } && survey.ownFile == nil
+    }
+
+    /// Whether a column holds quantities.
+    var hasQuantity: Bool { !columns(of: .quantity).0.isEmpty }
 
     private func columns(of role: Role) -> ([Int], ColumnReading.Source) {
         for (said, source) in [(settled, ColumnReading.Source.settled), (proposal, .proposed)] {
@@ -127,32 +140,20 @@ struct ColumnReader {
         return (found.count == 1 || role != .time ? found : [], .header)
     }
 
-    /// The meaning that a column may have, as far as its single cells show it.
-    private func ambiguity(_ column: ColumnSurvey) -> Ambiguity.Column? {
-        let hasQuantity = !columns(of: .quantity).0.isEmpty
-        return AmbiguousColumns.kinds(HeaderWords(column.name), hasQuantity: hasQuantity).first { kind in
-            switch kind {
-            case .variant: column.values.count + (column.emptyRows > 0 ? 1 : 0) > 1
-            case .location: column.values.count > 1 && !column.values.allSatisfy { AmbiguousCell.isPlace($0.text) }
-            case .date: false
-            default: column.values.contains { AmbiguousCell.isAmbiguous($0.text, as: kind, decimal: nil) }
-            }
-        }
-    }
-
     /// The repetitions of ids, by the number of a row or a receipt.
     var ids: IDReading? {
         let named = columns(of: .id).0
         let byName = HeaderHints.receipt.lazy.compactMap { keys.firstIndex(of: $0) }.first
         let receipts = named.filter { HeaderHints.receipt.contains(keys[$0]) || Role.byKey[keys[$0]] == .id }
         guard let place = receipts.first ?? (named.count == 1 ? named.first : nil) ?? byName else { return nil }
-        let column = survey.columns[place]
+        let (column, cells) = (survey.columns[place], survey.table.columns[place])
         guard !column.values.isEmpty else { return nil }
-        let distinct = column.values.count
+        let distinct = cells.distinct
         let repeats: IDReading.Repeats =
-            column.hasMoreValues
-            ? column.hasRepeats ? .apart : .unknown
-            : !column.hasRepeats ? .none : column.repeatsAbove + distinct == column.countedRows ? .together : .apart
+            cells.hasMore
+            ? cells.hasRepeats ? .apart : .unknown
+            : !cells.hasRepeats
+                ? .none : cells.repeatsAbove + distinct == cells.counts.dropFirst().reduce(0, +) ? .together : .apart
         return IDReading(header: column.name, distinct: distinct, repeats: repeats)
     }
 }

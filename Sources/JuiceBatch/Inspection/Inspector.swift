@@ -1,4 +1,7 @@
-/// An inspector of inputs that proposes settings and tries them, until nothing is left to propose.
+/// An inspector of inputs that proposes settings for them and asks what only a person can decide.
+///
+/// It reads each input once, and tries a run at most three times: with the inputs as they are, with all that is proposed
+/// and assumed, and with what is proposed.
 package struct Inspector {
     private let settings: RunSettings
     private let files: [InputFile]
@@ -6,9 +9,6 @@ package struct Inspector {
     private let cancellation: CancellationToken
     private let nearest: (String) -> String?
     private let progress: @Sendable (Progress) -> Void
-
-    /// The maximum number of proposals and questions, each followed by a trial.
-    private static let trialsMax = 24
 
     /// Creates an inspector of some inputs.
     ///
@@ -36,43 +36,44 @@ package struct Inspector {
         let proposer = Proposer(names: settings.names, settled: settled, nearest: nearest)
         let inputs = try files.map { try look(at: $0, proposer) }
         let before = try trial(SettingsProposal())
-        var (proposal, questions) = proposer.together(inputs)
-        var assumed = questions.reduce(SettingsProposal()) { $0.adding($1.assumption) }
-        var after = try trial(proposal.adding(assumed))
-        for _ in 0..<Self.trialsMax {
-            guard
-                let step = proposer.step(
-                    after: after, inputs, asked: questions, proposal: proposal.adding(assumed))
-            else { break }
-            switch step {
-            // Later findings go before what was proposed of the same.
-            case .propose(let more): proposal = more.adding(proposal)
-            case .ask(let question, let assume):
-                questions.append(question)
-                assumed = assumed.adding(assume)
-            }
-            after = try trial(proposal.adding(assumed))
+        var findings = proposer.together(inputs)
+        if settled.header == nil, findings.proposal.header == nil, try !readsHeaders(inputs, findings.proposal) {
+            findings.proposal.header = .find
         }
-        if !assumed.isEmpty { after = try trial(proposal) }
+        proposer.addDoubts(inputs, to: &findings)
+        let trialled = findings.tried
+        let tried = try trialled.isEmpty ? before : trial(trialled)
+        proposer.react(to: tried, inputs, &findings)
+        let proposal = findings.proposal
+        let after = try proposal.isEmpty ? before : proposal == trialled ? tried : trial(proposal)
         if let refusal = after.refusal, refusal.isOfBytes { throw BatchError.refused(refusal) }
         return Inspection(
-            surveys: inputs.map(\.survey), settled: settled, proposal: proposal, questions: questions, before: before,
-            after: after)
+            inputs, names: settings.names, settled: settled, proposal: findings.proposal,
+            questions: findings.questions, before: before, after: after)
     }
 
     /// The findings about an input, by its columns and by its rows.
-    private func look(
-        at file: InputFile, _ proposer: Proposer
-    ) throws -> (survey: InputSurvey, found: ColumnFindings) {
+    private func look(at file: InputFile, _ proposer: Proposer) throws -> InspectedInput {
         let surveyor = InputSurveyor(settings: settings, cancellation: cancellation)
         var survey = try surveyor.survey(file)
         let columns = proposer.columns(of: survey)
-        survey.relations = try surveyor.relations(of: file, survey, columns)
+        survey.examineRows(columns, names: settings.names)
         let found = proposer.rows(of: survey, columns)
-        guard found.variant != nil else { return (survey, found) }
+        guard found.variant != nil else { return InspectedInput(survey: survey, found: found) }
         // What is on the menu is another matter now.
-        survey.relations = try surveyor.relations(of: file, survey, found)
-        return (survey, proposer.rows(of: survey, found))
+        survey.examineRows(found, names: settings.names)
+        return InspectedInput(survey: survey, found: proposer.rows(of: survey, found))
+    }
+
+    /// Whether a run with the proposed settings takes the same records for headers.
+    private func readsHeaders(_ inputs: [InspectedInput], _ proposal: SettingsProposal) throws -> Bool {
+        let options = try settings.adding(proposal).reading
+        for (file, input) in zip(files, inputs) where input.survey.ownFile == nil && input.found.item != nil {
+            defer { file.pause() }
+            let reading = try HeaderReader(file: file, options: options).read(.decided(input.survey.encoding))
+            if case .failure(let refusal) = reading.result, case .noItemColumn = refusal.reason { return false }
+        }
+        return true
     }
 
     /// The predicted result of a run with the proposed settings.
@@ -92,12 +93,29 @@ package struct Inspector {
     }
 }
 
-extension SettingsQuestion {
-    /// The settings that a trial run assumes until the user answers the question, so that further problems show.
-    fileprivate var assumption: SettingsProposal {
+/// An input that has been read, and the findings about it.
+package struct InspectedInput: Sendable {
+    package let survey: InputSurvey
+    package let found: ColumnFindings
+}
+
+/// The proposal and the questions for several inputs, and the settings assumed until the questions are answered.
+package struct JointFindings: Sendable {
+    package var proposal: SettingsProposal
+    package var questions: [SettingsQuestion] = []
+    /// The settings that a trial assumes until the questions are answered, so that further problems show.
+    package var assumed = SettingsProposal()
+
+    /// All that is proposed and assumed.
+    var tried: SettingsProposal { proposal.adding(assumed) }
+
+    /// Adds a question, unless it has been asked.
+    mutating func ask(_ question: SettingsQuestion, assuming assumption: SettingsProposal? = nil) {
+        guard !questions.contains(question) else { return }
+        questions.append(question)
         // What is said of a column of items that is none would be noise.
-        if case .itemColumn = subject { return SettingsProposal() }
-        return answers.first?.settings ?? SettingsProposal()
+        if case .itemColumn = question.subject { return }
+        assumed = assumed.adding(assumption ?? question.answers.first?.settings ?? SettingsProposal())
     }
 }
 
@@ -146,115 +164,5 @@ extension RunSettings {
         }
         settings.reading.exportSettings.dateOrder = exportSettings.dateOrder ?? proposal.dateOrder
         return settings
-    }
-}
-
-/// A proposer of settings for a POS' exports, and of questions that only a person can decide.
-///
-/// It reads no file: surveys and outcomes of trials are its input.
-package struct Proposer {
-    private let names: NameIndex
-    /// The settings that are settled or typed.
-    private let settled: SettingsProposal
-    private let nearest: (String) -> String?
-
-    /// - Parameters:
-    ///   - settled: the settled or typed settings, which are not proposed again.
-    ///   - nearest: the juice on the menu whose name is nearest, nil where none is near.
-    package init(names: NameIndex, settled: SettingsProposal, nearest: @escaping (String) -> String?) {
-        self.names = names
-        self.settled = settled
-        self.nearest = nearest
-    }
-
-    /// The proposed roles of an input's columns, each judged on its own.
-    package func columns(of survey: InputSurvey) -> ColumnFindings {
-        ColumnFinder(survey, names: names, settled: settled).findings()
-    }
-
-    /// The same, with what rows say as a whole.
-    package func rows(of survey: InputSurvey, _ columns: ColumnFindings) -> ColumnFindings {
-        RowFinder(survey, columns, names: names, settled: settled).findings()
-    }
-
-    /// The proposal and the questions for several inputs together.
-    ///
-    /// - Parameter inputs: the inputs in their order, and the findings about each.
-    package func together(
-        _ inputs: [(survey: InputSurvey, found: ColumnFindings)]
-    ) -> (proposal: SettingsProposal, questions: [SettingsQuestion]) {
-        var proposal = SettingsProposal()
-        var questions: [SettingsQuestion] = []
-        for (survey, found) in inputs {
-            for (role, columns) in found.proposal.columns.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-                guard let other = proposal.columns[role], other != columns else { continue }
-                // What has more parts tells more rows apart.
-                if has(survey, other) {
-                    if other.names.count < columns.names.count, has(inputs, columns) {
-                        proposal.columns[role] = columns
-                    }
-                    continue
-                }
-                let question = SettingsQuestion(
-                    .otherExportSettings(file: survey.file, role: role, header: columns.names.joined(separator: "+")),
-                    [])
-                questions.append(question)
-            }
-            proposal = proposal.adding(found.proposal)
-            for question in found.questions where !questions.contains(question) { questions.append(question) }
-        }
-        let timed = inputs.filter { $0.survey.ownFile == nil && isTimed($0.survey) }
-        if timed.count > 1, settled.sequence == nil {
-            for (survey, found) in timed {
-                proposal = proposal.adding(RowFinder(survey, found, names: names, settled: settled).timeProposal(found))
-            }
-            proposal.sequence = .time
-        }
-        return (proposal, questions)
-    }
-
-    /// Whether an input has all columns of a composite.
-    private func has(_ survey: InputSurvey, _ columns: RoleColumns) -> Bool {
-        columns.names.allSatisfy { name in survey.header.contains { nameKey($0) == nameKey(name) } }
-    }
-
-    /// Whether each input has all of them, or none.
-    private func has(_ inputs: [(survey: InputSurvey, found: ColumnFindings)], _ columns: RoleColumns) -> Bool {
-        inputs.allSatisfy { input, _ in
-            has(input, columns)
-                || !columns.names.contains { name in input.header.contains { nameKey($0) == nameKey(name) } }
-        }
-    }
-
-    private func isTimed(_ survey: InputSurvey) -> Bool {
-        guard let direction = survey.relations.direction else { return false }
-        return !direction.first.isEmpty && direction.unreadable == 0
-    }
-
-    /// The consequence of a trial.
-    package enum Step: Sendable, Equatable {
-        /// The next trial adds these settings.
-        case propose(SettingsProposal)
-        /// The question has to be asked; the next trial uses an assumption meanwhile.
-        case ask(SettingsQuestion, assume: SettingsProposal)
-    }
-
-    /// The consequence of a trial with the proposed settings; nil where there is none.
-    ///
-    /// - Parameters:
-    ///   - asked: the questions asked so far.
-    ///   - proposal: the settings of the trial besides settled ones.
-    package func step(
-        after trial: TrialOutcome, _ inputs: [(survey: InputSurvey, found: ColumnFindings)], asked: [SettingsQuestion],
-        proposal: SettingsProposal
-    ) -> Step? {
-        let reaction = TrialReaction(
-            inputs: inputs, names: names, settled: settled.adding(proposal),
-            areIDsSettled: settled.columns[.id] != nil, nearest: nearest)
-        if let refusal = trial.refusal {
-            guard let input = inputs.first(where: { $0.survey.file == refusal.file }) else { return nil }
-            return reaction.step(after: refusal, input.survey, input.found, asked)
-        }
-        return reaction.step(after: trial, asked)
     }
 }

@@ -25,8 +25,8 @@ struct RowFinder {
         action(&found)
         negative(&found)
         time(&found)
-        let id = id(found)
-        found.proposal = found.proposal.adding(id)
+        id(&found)
+        totals(&found)
         fill(&found)
         return found
     }
@@ -61,7 +61,7 @@ struct RowFinder {
         if let action = found.action {
             let (readings, unknown) = readings(action)
             found.proposal = found.proposal.adding(.reading(.action, readings))
-            if !unknown.isEmpty { found.questions.append(Self.wordsQuestion(header(action), unknown)) }
+            if !unknown.isEmpty { found.questions.append(wordsQuestion(action, unknown)) }
             return
         }
         if settled.columns[.action] != nil { return }
@@ -108,14 +108,23 @@ struct RowFinder {
         return (readings, unknown)
     }
 
-    static func wordsQuestion(_ header: String, _ cells: [String]) -> SettingsQuestion {
+    /// The question about words of the action column that are none.
+    func wordsQuestion(_ column: Int, _ cells: [String]) -> SettingsQuestion {
         let cells = Array(cells.prefix(20))
+        var without = SettingsProposal()
+        without.columns[.action] = RoleColumns.none
+        let answers = [
+            SettingsQuestion.Answer(.isSale, .reading(.action, cells.map { ($0, "order") })),
+            SettingsQuestion.Answer(.rowsAreNotOurs, .reading(.action, cells.map { ($0, "ignore") })),
+        ]
+        let saysNothing = SettingsQuestion.Answer(.meansNothing, without)
+        // A column none of whose words is an action, such as one of payment kinds, may say nothing of actions.
+        let isOfActions = survey.columns[column].values.contains { value in
+            names.action(value.text) != nil || HeaderHints.saleWords.contains(nameKey(value.text))
+                || HeaderHints.takesBack(value.text)
+        }
         return SettingsQuestion(
-            .actionWords(header: header, cells: cells),
-            [
-                SettingsQuestion.Answer(.isSale, .reading(.action, cells.map { ($0, "order") })),
-                SettingsQuestion.Answer(.rowsAreNotOurs, .reading(.action, cells.map { ($0, "ignore") })),
-            ])
+            .actionWords(header: header(column), cells: cells), isOfActions ? answers : [saysNothing] + answers)
     }
 
     /// Reads quantities with a `-` as cancels, where no action says what they are.
@@ -170,23 +179,57 @@ struct RowFinder {
 
     // MARK: - Ids
 
-    private func id(_ found: ColumnFindings) -> SettingsProposal {
-        if settled.columns[.id] != nil { return SettingsProposal() }
+    private func id(_ found: inout ColumnFindings) {
+        if settled.columns[.id] != nil { return }
         let own = finder.columns(of: .id).first
-        if let own, !survey.columns[own].hasRepeats { return SettingsProposal() }
-        if let unique = survey.columns.first(where: isRowsOwn) { return .naming(.id, [unique.name]) }
+        if let own, !survey.table.columns[own].hasRepeats { return }
         let byName = HeaderHints.receipt.lazy.compactMap { key in
             survey.columns.first { nameKey($0.name) == key && !$0.values.isEmpty && finder.isNameable($0.place) }?.place
         }.first
-        guard let receipt = own ?? byName else { return SettingsProposal() }
-        return idProposal(receipt, found)
+        if own == nil || doubled(own) == nil, let unique = survey.columns.first(where: isRowsOwn) {
+            found.proposal = found.proposal.adding(.naming(.id, [unique.name]))
+            return
+        }
+        guard let receipt = own ?? byName else { return }
+        let parts = idProposal(receipt, found)
+        guard let doubled = doubled(receipt), finder.isNameable(receipt) else {
+            found.proposal = found.proposal.adding(parts)
+            return
+        }
+        found.questions.append(
+            SettingsQuestion(
+                .doubledRows(header: header(receipt), id: doubled.id, count: doubled.count, line: doubled.line),
+                [
+                    SettingsQuestion.Answer(.sameRowAgain, .naming(.id, [header(receipt)])),
+                    SettingsQuestion.Answer(.separateOrders, parts),
+                ]))
+    }
+
+    /// The rows that equal another one in every cell, where each id is otherwise a row's own; nil where there are none,
+    /// or where an id stands in different rows.
+    private func doubled(_ column: Int?) -> (id: String, count: Int, line: Int)? {
+        guard let column else { return nil }
+        let table = survey.table
+        let codes = table.columns[column].codes
+        var digests: [UInt32: Int] = [:]
+        var (count, first): (Int, Int?) = (0, nil)
+        for row in 0..<table.count where codes[row] != CellTable.empty && codes[row] != CellTable.other {
+            guard let known = digests.updateValue(table.digests[row], forKey: codes[row]) else { continue }
+            if known != table.digests[row] { return nil }
+            count += 1
+            first = first ?? row
+        }
+        // Where no id stands alone, each of them is a receipt with rows that are alike.
+        guard let first, table.columns[column].counts.dropFirst().contains(1) else { return nil }
+        return (table.columns[column].cell(codes[first]), count, Int(table.lines[first]))
     }
 
     /// Whether a column holds a number of each row's own, by its name and its values.
     private func isRowsOwn(_ column: ColumnSurvey) -> Bool {
         let words = HeaderWords(column.name)
-        guard finder.isNameable(column.place), words.hasAny(["id", "번호"]), !column.isRowNumber, !column.hasMoreValues,
-            !column.hasRepeats, column.emptyRows == 0, column.values.count >= 2,
+        guard finder.isNameable(column.place), words.hasAny(["id", "번호"]), !column.isRowNumber,
+            !survey.table.columns[column.place].hasMore, !survey.table.columns[column.place].hasRepeats,
+            column.emptyRows == 0, column.values.count >= 2,
             !HeaderHints.receipt.contains(words.key)
         else { return false }
         if words.hasAny(["selection", "line"]) { return true }
@@ -226,27 +269,92 @@ struct RowFinder {
         return proposal
     }
 
+    // MARK: - Totals
+
+    /// Leaves out the rows of totals that sum up more than this file, which no sum of its rows could match.
+    private func totals(_ found: inout ColumnFindings) {
+        let cumulative = found.proposal.rules.totals.filter(TotalsWord.isCumulative)
+        if cumulative.isEmpty { return }
+        found.proposal.rules.totals.removeAll { cumulative.contains($0) }
+        for word in cumulative {
+            guard let column = survey.totalsRows.first(where: { $0.word == word })?.column, column < survey.header.count
+            else { continue }
+            let ignored: SettingsProposal =
+                column == found.item ? .reading(.item, [(word, "ignore")]) : .ignoring(header(column), [word])
+            found.proposal = found.proposal.adding(ignored)
+        }
+    }
+
     // MARK: - Merged cells
 
     /// Proposes to fill columns that say something once for several rows.
     private func fill(_ found: inout ColumnFindings) {
-        let merged = survey.relations.mergedColumns
+        let merged = survey.relations.mergedColumns.filter { !hasOwnRows($0, found) }
         let idNames =
             (settled.columns[.id] ?? found.proposal.columns[.id])?.names ?? finder.columns(of: .id).map(header)
         let ofReceipt = merged.filter { column in idNames.contains { nameKey($0) == nameKey(header(column)) } }
-        guard let leading = ofReceipt.first ?? found.time.columns.first(where: merged.contains),
+        var wanted: [Int] = []
+        if let leading = ofReceipt.first ?? found.time.columns.first(where: merged.contains),
             survey.columns[leading].emptyRows < survey.rows
-        else { return }
-        let wanted = merged.filter { column in
-            guard survey.columns[column].emptyRows == survey.columns[leading].emptyRows, finder.isNameable(column)
-            else {
-                return false
+        {
+            wanted = merged.filter { column in
+                survey.columns[column].emptyRows == survey.columns[leading].emptyRows && finder.isNameable(column)
+                    && (ofReceipt.contains(column) || found.time.columns.contains(column) || saysStatus(column, found))
             }
-            let kinds = AmbiguousColumns.kinds(HeaderWords(header(column)), hasQuantity: true)
-            return ofReceipt.contains(column) || found.time.columns.contains(column) || column == found.action
-                || kinds.contains(.action) || kinds.contains(.cancellation)
+        }
+        wanted += survey.columns.indices.filter { column in
+            !wanted.contains(column) && finder.isNameable(column) && saysStatus(column, found)
+                && standsOnFirstLines(column, found)
         }
         let settledFill = Set(settled.rules.fill.map(nameKey))
         found.proposal.rules.fill = wanted.map(header).filter { !settledFill.contains(nameKey($0)) }
+        // The number that is filled is that of several rows.
+        guard settled.columns[.id] == nil, found.proposal.columns[.id] == nil,
+            let id = finder.columns(of: .id).first, wanted.contains(id)
+        else { return }
+        found.proposal = found.proposal.adding(idProposal(id, found))
+    }
+
+    /// Whether a column says what became of an order.
+    private func saysStatus(_ column: Int, _ found: ColumnFindings) -> Bool {
+        if column == found.action
+            || (settled.rules.ignore + settled.rules.only).contains(where: {
+                nameKey($0.column) == nameKey(header(column))
+            })
+        {
+            return true
+        }
+        let kinds = AmbiguousColumns.kinds(HeaderWords(header(column)), hasQuantity: true)
+        return kinds.contains(.action) || kinds.contains(.cancellation)
+    }
+
+    /// Whether a row in which a column is empty has a time, an item and a quantity of its own, so that it may be an order
+    /// of its own rather than a line of the one above.
+    private func hasOwnRows(_ column: Int, _ found: ColumnFindings) -> Bool {
+        let table = survey.table
+        let own = (found.time.columns + [found.item, found.quantity].compactMap(\.self)).map { table.columns[$0].codes }
+        let codes = table.columns[column].codes
+        return (0..<table.count).contains { row in
+            codes[row] == CellTable.empty && own.allSatisfy { $0[row] != CellTable.empty }
+        }
+    }
+
+    /// Whether a column is empty just in rows that share the number of an order with the row above.
+    private func standsOnFirstLines(_ column: Int, _ found: ColumnFindings) -> Bool {
+        let table = survey.table
+        let codes = table.columns[column].codes
+        guard let first = codes.first, first != CellTable.empty, codes.contains(CellTable.empty) else { return false }
+        let others = table.columns.indices.filter {
+            $0 != column && $0 != found.item && $0 != found.quantity && !found.time.columns.contains($0)
+        }
+        return others.contains { other in
+            let orders = table.columns[other].codes
+            guard table.columns[other].distinct > 1 else { return false }
+            return (1..<table.count).allSatisfy { row in
+                let isSame =
+                    orders[row] == orders[row - 1] && orders[row] != CellTable.empty && orders[row] != CellTable.other
+                return (codes[row] == CellTable.empty) == isSame || codes[row] != CellTable.empty && !isSame
+            }
+        }
     }
 }

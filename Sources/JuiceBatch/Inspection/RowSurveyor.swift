@@ -1,4 +1,5 @@
 internal import CSV
+internal import JuiceCore
 
 /// The presumed roles of an input's columns, by which rows are examined as a whole.
 struct ColumnGuess: Equatable {
@@ -18,126 +19,173 @@ struct ColumnGuess: Equatable {
     var grouped: [Int] = []
 }
 
-extension InputSurveyor {
-    /// The relations between the cells of an input's rows, given the presumed roles of its columns.
-    func relations(of file: InputFile, _ survey: InputSurvey, _ guess: ColumnGuess) throws -> RowRelations {
-        let plan = try plan(of: file)
-        defer { file.pause() }
-        var surveyor = RowSurveyor(guess, names: names, columns: survey.columns)
-        _ = try rows(of: plan) { records, row, line in
-            let fits =
-                survey.hasTrailingCells ? plan.columns.fitsTrailing(records, row) : plan.columns.fits(records, row)
-            guard fits else { return }
-            let cells = (0..<plan.columns.count).map {
-                trimmedText(String(decoding: records.field(row, $0), as: UTF8.self))
-            }
-            // Rows that look like totals are none of data.
-            if cells.contains(where: { $0.utf8.count <= 64 && AmbiguousCell.isTotal($0) }) { return }
-            surveyor.add(cells, line: line)
-        }
-        return surveyor.relations()
-    }
-}
-
-/// A survey of rows as a whole.
-struct RowSurveyor {
+extension RowRelations {
     /// The maximum number of a column's values that are distinguished.
     private static let groupsMax = 200
     private static let evening = 18 * 3_600
     private static let morning = 12 * 3_600
 
-    private let guess: ColumnGuess
-    private let names: NameIndex
-    private let reader: TimeReader
-    private var found = RowRelations()
-    private var direction = RowRelations.Direction()
-    private var lastTime: RowTime?
-    private var filledDate: [String] = []
-    private var isFirst = true
-    private var emptyElsewhere: Set<Int> = []
-    /// The columns that are not empty in the first row.
-    private var begun: Set<Int> = []
-
-    /// - Parameter columns: the surveys of the columns.
-    init(_ guess: ColumnGuess, names: NameIndex, columns: [ColumnSurvey]) {
-        self.guess = guess
-        self.names = names
-        reader = TimeReader(dateOrder: guess.dateOrder)
-        direction.columns = guess.time
-        filledDate = guess.time.map { _ in "" }
-        for column in guess.grouped { found.groups[column] = [:] }
-    }
-
-    /// Adds the trimmed cells of the next row.
-    mutating func add(_ cells: [String], line: Int) {
-        let item = guess.item.map { cells[$0] }
-        let empty = Set(cells.indices.filter { cells[$0].isEmpty })
-        if let item, item.isEmpty {
-            found.namelessRows += 1
-            if found.firstNamelessLine == 0 { found.firstNamelessLine = line }
-            return
-        }
-        emptyElsewhere.formUnion(empty)
-        if isFirst { begun = Set(cells.indices).subtracting(empty) }
-        isFirst = false
-        addGroups(cells, item)
-        addTime(cells)
-        guard let item else { return }
-        // A juice may be called by its fruit, and its size say the rest.
-        if names.juice(item) != nil { found.knownJuices += 1 }
-        for column in guess.variants where names.juice(item + " " + cells[column]) != nil {
-            found.knownWithVariant[column, default: 0] += 1
+    /// The relations between the cells of a table's rows, given the presumed roles of its columns.
+    init(_ table: RowTable, _ guess: ColumnGuess, names: NameIndex) {
+        self.init()
+        let rows = namedRows(table, guess.item)
+        count(table, guess, rows, names)
+        addGroups(table, guess, rows, names)
+        addDirection(table, guess, rows)
+        mergedColumns = table.columns.indices.filter { column in
+            guard let first = rows.first else { return false }
+            let codes = table.columns[column].codes
+            return codes[first] != CellTable.empty && rows.contains { codes[$0] == CellTable.empty }
         }
     }
 
-    private func isOnMenu(_ text: String) -> Bool { names.juice(text) != nil || names.fruit(text) != nil }
+    /// The rows with an item; those without are counted.
+    private mutating func namedRows(_ table: RowTable, _ item: Int?) -> [Int] {
+        guard let item else { return Array(0..<table.count) }
+        let codes = table.columns[item].codes
+        let rows = (0..<table.count).filter { codes[$0] != CellTable.empty }
+        namelessRows = table.count - rows.count
+        if namelessRows > 0, let first = (0..<table.count).first(where: { codes[$0] == CellTable.empty }) {
+            firstNamelessLine = Int(table.lines[first])
+        }
+        return rows
+    }
 
-    private mutating func addGroups(_ cells: [String], _ item: String?) {
-        let isNegative = guess.quantity.map { parseNegativeQuantity(cells[$0], decimal: guess.decimal) != nil } ?? false
-        let variant = guess.variant.map { cells[$0] } ?? ""
-        let isKnown = item.map { isOnMenu(variant.isEmpty ? $0 : $0 + " " + variant) } ?? false
+    private mutating func count(_ table: RowTable, _ guess: ColumnGuess, _ rows: [Int], _ names: NameIndex) {
+        guard let item = guess.item else { return }
+        let isJuice = table.columns[item].map { names.juice($0) != nil }
+        let items = table.columns[item].codes
+        knownJuices = rows.count { items[$0] != CellTable.other && isJuice[Int(items[$0])] }
+        for variant in guess.variants {
+            // A juice may be called by its fruit, and its size say the rest.
+            let known = joined(table, item, variant, rows) { names.juice($0) != nil }
+            if known > 0 { knownWithVariant[variant] = known }
+        }
+    }
+
+    /// The number of rows for which two joined cells satisfy a condition.
+    private func joined(
+        _ table: RowTable, _ first: Int, _ second: Int, _ rows: [Int], _ holds: (String) -> Bool
+    ) -> Int {
+        var memo = PairMemo(table.columns[first], table.columns[second])
+        return rows.count { row in memo.value(row) { holds($0.isEmpty ? "" : $0 + " " + $1) } }
+    }
+
+    private mutating func addGroups(_ table: RowTable, _ guess: ColumnGuess, _ rows: [Int], _ names: NameIndex) {
+        func isOnMenu(_ text: String) -> Bool { names.juice(text) != nil || names.fruit(text) != nil }
+        let negative = guess.quantity.map { column in
+            table.columns[column].map { parseNegativeQuantity($0, decimal: guess.decimal) != nil }
+        }
+        let known = guess.item.map { item in
+            var memo = PairMemo(table.columns[item], table.columns[guess.variant ?? item])
+            return rows.map { row in
+                memo.value(row) { isOnMenu(guess.variant == nil || $1.isEmpty ? $0 : $0 + " " + $1) }
+            }
+        }
         for column in guess.grouped {
-            let value = cells[column]
-            guard found.groups[column]?[value] != nil || (found.groups[column]?.count ?? 0) < Self.groupsMax else {
+            let cells = table.columns[column]
+            var groups = [Group](repeating: Group(), count: min(cells.count, Self.groupsMax) + 1)
+            for (place, row) in rows.enumerated() where Int(cells.codes[row]) < groups.count {
+                let code = Int(cells.codes[row])
+                groups[code].rows += 1
+                if let quantity = guess.quantity, let negative {
+                    let quantityCode = table.columns[quantity].codes[row]
+                    if quantityCode != CellTable.other, negative[Int(quantityCode)] { groups[code].negative += 1 }
+                }
+                if known?[place] == true { groups[code].known += 1 } else { groups[code].unknown += 1 }
+            }
+            self.groups[column] = Dictionary(
+                uniqueKeysWithValues: groups.indices.filter { groups[$0].rows > 0 }.map {
+                    (cells.cell(UInt32($0)), groups[$0])
+                })
+        }
+    }
+
+    private mutating func addDirection(_ table: RowTable, _ guess: ColumnGuess, _ rows: [Int]) {
+        if guess.time.isEmpty { return }
+        var direction = Direction()
+        direction.columns = guess.time
+        let reader = TimeReader(dateOrder: guess.dateOrder)
+        // Merged cells stand for those below them.
+        var filled = guess.time.map { _ in CellTable.empty }
+        var (text, latest): ([UInt8], [UInt8]) = ([], [])
+        var last: RowTime?
+        var isReadable = false
+        for row in rows {
+            var (hasChanged, isKnown) = (!isReadable, true)
+            for (at, column) in guess.time.enumerated() {
+                let code = table.columns[column].codes[row]
+                if code == CellTable.other { isKnown = false }
+                if code == CellTable.empty || code == filled[at] { continue }
+                filled[at] = code
+                hasChanged = true
+            }
+            if !hasChanged { continue }
+            isReadable = false
+            guard isKnown, !filled.contains(CellTable.other) else {
+                direction.unreadable += 1
                 continue
             }
-            found.groups[column]?[value, default: RowRelations.Group()].rows += 1
-            if isNegative { found.groups[column]?[value]?.negative += 1 }
-            if isKnown { found.groups[column]?[value]?.known += 1 } else { found.groups[column]?[value]?.unknown += 1 }
+            text.removeAll(keepingCapacity: true)
+            for (at, column) in guess.time.enumerated() {
+                if at > 0 { text.append(Ascii.space) }
+                table.columns[column].withBytes(filled[at]) { text.append(contentsOf: $0) }
+            }
+            guard let time = text.withUnsafeBufferPointer({ reader.read($0) }) else {
+                direction.unreadable += 1
+                continue
+            }
+            if direction.first.isEmpty { direction.first = String(decoding: text, as: UTF8.self) }
+            direction.add(time, after: last)
+            (last, isReadable) = (time, true)
+            swap(&text, &latest)
         }
+        direction.last = String(decoding: latest, as: UTF8.self)
+        self.direction = direction
     }
+}
 
-    private mutating func addTime(_ cells: [String]) {
-        guard !guess.time.isEmpty else { return }
-        // Merged cells stand for those below them.
-        for (at, column) in guess.time.enumerated() where !cells[column].isEmpty { filledDate[at] = cells[column] }
-        let text = filledDate.joined(separator: " ")
-        let time = Array(text.utf8).withUnsafeBufferPointer { reader.read($0) }
-        guard let time else {
-            direction.unreadable += 1
-            return
-        }
-        if direction.first.isEmpty { direction.first = text }
-        direction.last = text
-        defer { lastTime = time }
-        guard let lastTime, lastTime.kind == time.kind else { return }
-        if lastTime.isEarlier(than: time) { direction.rises += 1 }
-        if time.isEarlier(than: lastTime) {
-            direction.falls += 1
-            if time.day == lastTime.day, lastTime.secondsOfDay >= Self.evening, time.secondsOfDay < Self.morning {
-                direction.midnights += 1
+extension RowRelations.Direction {
+    private static let evening = 18 * 3_600
+    private static let morning = 12 * 3_600
+
+    /// Adds the next time.
+    fileprivate mutating func add(_ time: RowTime, after last: RowTime?) {
+        guard let last, last.kind == time.kind else { return }
+        if last.isEarlier(than: time) { rises += 1 }
+        if time.isEarlier(than: last) {
+            falls += 1
+            if time.day == last.day, last.secondsOfDay >= Self.evening, time.secondsOfDay < Self.morning {
+                midnights += 1
             }
         }
-        if direction.midnights > 0, time.secondsOfDay < Self.morning {
-            direction.latestMorningMinutes = max(direction.latestMorningMinutes, time.secondsOfDay / 60)
+        if midnights > 0, time.secondsOfDay < Self.morning {
+            latestMorningMinutes = max(latestMorningMinutes, time.secondsOfDay / 60)
         }
     }
+}
 
-    /// Returns the relations found in the rows.
-    func relations() -> RowRelations {
-        var found = found
-        if !guess.time.isEmpty { found.direction = direction }
-        found.mergedColumns = emptyElsewhere.intersection(begun).sorted()
+/// The answers to a question about the cells of two columns, each pair asked once.
+private struct PairMemo {
+    private let first: CellTable
+    private let second: CellTable
+    private var answers: [UInt64: Bool] = [:]
+    private var last: (pair: UInt64, answer: Bool)?
+
+    init(_ first: CellTable, _ second: CellTable) {
+        self.first = first
+        self.second = second
+    }
+
+    /// The answer for a row; false where a cell is not kept.
+    mutating func value(_ row: Int, _ answer: (String, String) -> Bool) -> Bool {
+        let (one, two) = (first.codes[row], second.codes[row])
+        if one == CellTable.other || two == CellTable.other { return false }
+        let pair = UInt64(one) << 32 | UInt64(two)
+        if let last, last.pair == pair { return last.answer }
+        let found = answers[pair] ?? answer(first.cell(one), second.cell(two))
+        answers[pair] = found
+        last = (pair, found)
         return found
     }
 }

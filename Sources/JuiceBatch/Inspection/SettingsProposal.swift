@@ -97,6 +97,17 @@ package struct SettingsQuestion: Sendable, Equatable {
     package enum Subject: Sendable, Equatable {
         /// The meaning of a column, with some of its cells, the most frequent first.
         case column(Ambiguity.Column, header: String, cells: [String])
+        /// The meaning of a column of stock, with some of its cells, where no other column holds quantities.
+        case stock(header: String, cells: [String])
+        /// Whether rows that are equal in every cell, their ids included, are the same order sent twice; one of these
+        /// ids, how many rows are repeats, and the line of the first of them, from 1.
+        case doubledRows(header: String, id: String, count: Int, line: Int)
+        /// The meaning of quantities that are none, the most frequent first.
+        case quantities(header: String, cells: [String])
+        /// The meaning of names that contain a number of cups.
+        case cupsInNames([String])
+        /// A last line that counts the rows; its line, from 1.
+        case countLine(cell: String, line: Int)
         /// Whether rows that were taken back, with a quantity that has no `-`, were ever made.
         case takenBack(header: String, cells: [String])
         /// The meaning of cells of the action column.
@@ -163,6 +174,7 @@ package struct SettingsQuestion: Sendable, Equatable {
         case isOnTheMenu
         /// The rows have no ids.
         case doWithout
+        case sameRowAgain, separateOrders
         case isSale
         case monthFirst, dayFirst
         case fraction, thousands

@@ -18,7 +18,7 @@ package struct TimeColumns: Equatable, Sendable {
         let orders: [DateOrder]
     }
 
-    private static let words = [
+    static let words = [
         "date", "time", "datetime", "timestamp", "created", "날짜", "일자", "시각", "일시", "시간",
     ]
     private static let saleWords = ["주문", "판매", "거래", "결제", "order", "ordered", "sale", "sold", "created"]

@@ -49,7 +49,8 @@ package final class TrialSink: OutcomeSink {
 
     /// The maximum number of different cells for which rows are counted.
     private static let cellsMax = 10_000
-    private static let cellBytesMax = 200
+    /// Longer cells are not named: no name is as long, and half of one would match nothing.
+    private static let cellBytesMax = CellTable.cellBytesMax
 
     private let counts = LockedValue(Counts())
 
@@ -114,8 +115,9 @@ package final class TrialSink: OutcomeSink {
                     case .invalidTime: columns.time
                     default: nil
                     }
-                let cell = column.map { Array(trimmed(columns.cell(batch.records, row, $0)).prefix(cellBytesMax)) }
-                found.append((code, cell ?? []))
+                let cell = column.map { trimmed(columns.cell(batch.records, row, $0)) }
+                let isNamed = cell.map { $0.count <= cellBytesMax } ?? false
+                found.append((code, isNamed ? cell.map(Array.init) ?? [] : []))
             }
         }
 

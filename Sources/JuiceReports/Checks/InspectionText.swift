@@ -217,9 +217,9 @@ package struct InspectionText {
         var text = title(language.pick(ko: "사람이 정할 것", en: "What only a person can decide"))
         for (place, question) in inspection.questions.enumerated() {
             text += line("\(place + 1). " + language.text(question.subject), indent: 2)
-            for answer in question.answers {
+            for (number, answer) in question.answers.enumerated() {
                 let settings = ProposalJSON.members(answer.settings)
-                text += line("- \(language.text(answer.meaning)): \(settings)", indent: 5)
+                text += line("\(number + 1)) \(language.text(answer.meaning)): \(settings)", indent: 5)
             }
         }
         return text

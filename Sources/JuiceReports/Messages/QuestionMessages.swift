@@ -9,6 +9,11 @@ extension MessageLanguage {
     func text(_ subject: SettingsQuestion.Subject) -> String {
         switch subject {
         case .column(let kind, let header, let cells): column(kind, header, list(cells))
+        case .stock(let header, let cells): stock(header, cells)
+        case .doubledRows(let header, let id, let count, let line): doubledRows(header, id, count, line)
+        case .quantities(let header, let cells): quantities(header, cells)
+        case .cupsInNames(let names): cupsInNames(names)
+        case .countLine(let cell, let line): countLine(cell, line)
         case .takenBack(let header, let cells):
             pick(
                 ko: "'\(header)' 열이 \(list(cells))인 행: 만들지 않은 주문입니까, 만들었다가 무른 주문입니까?",
@@ -75,6 +80,8 @@ extension MessageLanguage {
         case .isAction: pick(ko: "무엇을 했는지 적은 열이면", en: "it says what was done")
         case .givenBack: pick(ko: "과일이 재고로 돌아오면", en: "the fruit goes back into stock")
         case .isItem: pick(ko: "이 열이면", en: "it is this one")
+        case .sameRowAgain: pick(ko: "같은 주문이 두 번 들어왔으면", en: "the same order, sent twice")
+        case .separateOrders: pick(ko: "따로 나간 주문이면", en: "orders of their own")
         case .doWithout: pick(ko: "그렇다면 번호 없이", en: "then do without numbers")
         case .isOnTheMenu: pick(ko: "메뉴에 있는 것이면", en: "they are on the menu")
         case .isSale: pick(ko: "주문이면", en: "they are orders")
@@ -83,6 +90,47 @@ extension MessageLanguage {
         case .fraction: pick(ko: "소수이면", en: "a fraction")
         case .thousands: pick(ko: "천 단위이면", en: "thousands")
         }
+    }
+
+    private func stock(_ header: String, _ cells: [String]) -> String {
+        pick(
+            ko: "'\(header)' 열은 남은 재고로 보입니다: \(list(cells)). 재고표라면 과일과 재고 두 열만 남겨 `--stock`으로 주세요. "
+                + "이 파일에서는 무엇입니까?",
+            en:
+                "'\(header)' seems to be what is in stock: \(list(cells)). A sheet of stock is given with `--stock`, "
+                + "with columns fruit and stock alone. What is it here?")
+    }
+
+    private func doubledRows(_ header: String, _ id: String, _ count: Int, _ line: Int) -> String {
+        pick(
+            ko: "\(line)번째 줄은 번호 '\(id)'까지 위의 행과 모든 칸이 같습니다 (그런 행 \(grouped(count))개). "
+                + "다른 '\(header)'\(Particle.topic.behind(header)) 겹치지 않습니다. 같은 주문이 두 번 들어왔습니까, 따로 나간 주문입니까?",
+            en: "Line \(line) equals a row above in every cell, '\(id)' in '\(header)' included "
+                + "(\(counted(count, "such row"))), and other numbers do not repeat. Is it the same order sent twice, or "
+                + "another order?")
+    }
+
+    private func quantities(_ header: String, _ cells: [String]) -> String {
+        pick(
+            ko:
+                "'\(header)' 열의 \(list(cells))\(Particle.topic.behind(list(cells))) 수량이 아니어서 매일 밤 받지 않게 됩니다. 그런 행을 뺄까요?",
+            en:
+                "\(list(cells)) in '\(header)' are no quantities and would be rejected every night. May such rows be left out?"
+        )
+    }
+
+    private func cupsInNames(_ names: [String]) -> String {
+        pick(
+            ko: "이름에 잔 수가 들어 있습니다: \(list(names)). 한 잔으로 읽으면 틀리니, 포스에서 수량을 따로 내보내거나 메뉴 파일에 그 이름으로 조리법을 두세요.",
+            en:
+                "Names that contain a number of cups: \(list(names)). Read as one cup they would be wrong: export the "
+                + "quantity in a column of its own, or give them recipes of their own in a menu file.")
+    }
+
+    private func countLine(_ cell: String, _ line: Int) -> String {
+        pick(
+            ko: "마지막 \(line)번째 줄 '\(cell)'\(Particle.topic.behind(cell)) 행의 수를 적은 줄로 보이고, 매일 달라집니다.",
+            en: "The last line, \(line), '\(cell)', seems to count the rows, and differs every night.")
     }
 
     private func column(_ kind: Ambiguity.Column, _ header: String, _ cells: String) -> String {

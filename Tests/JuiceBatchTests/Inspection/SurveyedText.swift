@@ -31,7 +31,7 @@ struct SurveyedText {
         let proposer = Proposer(names: names, settled: settled, nearest: { _ in nil })
         var survey = try surveyor.survey(file)
         let columns = proposer.columns(of: survey)
-        survey.relations = try surveyor.relations(of: file, survey, columns)
+        survey.examineRows(columns, names: names)
         self.survey = survey
         self.columns = columns
         found = proposer.rows(of: survey, columns)

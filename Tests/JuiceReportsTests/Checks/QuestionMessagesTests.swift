@@ -1,4 +1,5 @@
 import JuiceBatch
+import JuiceCore
 import JuiceReports
 import TestSupport
 import Testing
@@ -18,18 +19,23 @@ import Testing
             ]),
             .kinds(header: "H", ours: ["juice"], others: ["tea"]), .namelessRows(count: 2, line: 7),
             .secondTable(item: "H"), .sharedNumbers(headers: ["H"]), .dateOrder(header: "H", example: "1/2/26"),
-            .thousands(header: "H", example: "1,000"), .otherExportSettings(file: "b.csv", role: .item, header: "H"),
+            .thousands(header: "H", example: "1,000"),
+            .stock(header: "H", cells: ["40"]), .doubledRows(header: "H", id: "T1", count: 2, line: 3),
+            .quantities(header: "H", cells: ["0", "ERROR"]), .cupsInNames(["kiwi x2"]),
+            .countLine(cell: "2 rows", line: 9),
+            .otherExportSettings(file: "b.csv", role: .item, header: "H"),
         ]
 
     /// An inspection that has nothing but these questions.
-    private func inspection(_ questions: [SettingsQuestion]) -> Inspection {
+    private func inspection(_ questions: [SettingsQuestion]) throws -> Inspection {
         Inspection(
-            surveys: [], settled: SettingsProposal(), proposal: SettingsProposal(), questions: questions,
+            [], names: try NameIndex(menu: .builtIn), settled: SettingsProposal(), proposal: SettingsProposal(),
+            questions: questions,
             before: TrialOutcome(), after: TrialOutcome())
     }
 
     private func texts(_ questions: [SettingsQuestion], _ language: MessageLanguage) throws -> [OrderedJSON] {
-        let text = InspectionJSON.render(inspection(questions), settings: .object([]), language)
+        let text = InspectionJSON.render(try inspection(questions), settings: .object([]), language)
         return try #require(OrderedJSONParser.parse(text)?["questions"]).elements
     }
 
@@ -57,19 +63,19 @@ import Testing
         }
     }
 
-    @Test func numbersQuestionsAndShowsWhatSettlesThem() {
+    @Test func numbersQuestionsAndShowsWhatSettlesThem() throws {
         var settings = SettingsProposal()
         settings.rules.accept = ["H"]
         let question = SettingsQuestion(
             .column(.unit, header: "H", cells: ["box"]), [SettingsQuestion.Answer(.meansNothing, settings)])
-        let text = InspectionText.render(inspection([question, question]), settings: "{}\n", .english, on: .plain)
+        let text = InspectionText.render(try inspection([question, question]), settings: "{}\n", .english, on: .plain)
         let lines = text.split(separator: "\n").map(String.init)
         #expect(
             lines.suffix(4) == [
                 "  1. Does 'H' say another unit than the cup? 'box'",
-                #"     - it means nothing to stock: "accept": ["H"]"#,
+                #"     1) it means nothing to stock: "accept": ["H"]"#,
                 "  2. Does 'H' say another unit than the cup? 'box'",
-                #"     - it means nothing to stock: "accept": ["H"]"#,
+                #"     1) it means nothing to stock: "accept": ["H"]"#,
             ])
         // There is nothing to write down, so no file is shown.
         #expect(!text.contains("{}"))

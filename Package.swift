@@ -93,7 +93,8 @@ let package = Package(
             resources: [
                 "orders.mustache", "stock.mustache", "message.mustache", "head.mustache",
                 "answer.mustache",
-                "latest.mustache", "figures.mustache", "counter.css", "counter.js", "icon.svg",
+                "latest.mustache", "figures.mustache", "tally.mustache", "day.mustache", "counter.css", "counter.js",
+                "icon.svg",
             ].map { .embedInCode("Pages/" + $0) }),
         .executableTarget(
             name: "juice-batch",

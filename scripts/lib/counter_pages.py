@@ -188,7 +188,7 @@ class Way:
             self.tab.go(self.counter.link)
             self.tab.go(self.counter.address + "/")
             for step in (self.order, self.reload, self.question, self.take_back, self.fall, self.twice, self.back, self.count,
-                         self.keys, self.two_browsers, self.lost, self.end):
+                         self.keys, self.two_browsers, self.lost, self.day, self.end):
                 try:
                     step()
                 except Wrong as problem:
@@ -394,6 +394,14 @@ class Way:
         if len(self.counter.rows()) != len(rows) + 1:
             raise Wrong("a press that was sent again is booked twice")
 
+    def day(self):
+        self.tab.go(self.counter.address + "/")
+        self.tab.click(".today a")
+        self.tab.until("document.querySelector('.byHour')", "the day so far is shown")
+        self.look("day")
+        self.tab.click(".choice a")
+        self.tab.until("document.querySelector('#juices')", "the orders are there again")
+
     def end(self):
         self.tab.click("a[href='/closing']")
         self.tab.until("document.querySelector(\"form[action='/close']\")", "it is asked whether to close")
@@ -403,6 +411,8 @@ class Way:
         self.look("closed")
         if self.counter.process.wait(SECONDS_MAX) != 0:
             raise Wrong(f"the counter ended with {self.counter.process.returncode}")
+        if not self.tab.evaluate("document.querySelector('.tally tfoot')?.innerText"):
+            raise Wrong("the figures are gone with the counter")
 
 
 def looks(browser, program, axe, shots):

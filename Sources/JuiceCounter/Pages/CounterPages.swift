@@ -1,3 +1,4 @@
+internal import JuiceCore
 package import JuiceReports
 package import JuiceShop
 
@@ -11,12 +12,28 @@ package struct CounterPages: Sendable {
         package let page: String
     }
 
+    /// The shop's own words on its screens.
+    package struct ShopStyle: Sendable {
+        /// The shop's name; nil if it has said none.
+        package let name: String?
+        /// The sign of its currency.
+        package let currency: String
+
+        /// The style of a shop.
+        package init(name: String? = nil, currency: String = MoneyFormat.usualSign) {
+            self.name = name
+            self.currency = currency
+        }
+    }
+
     package let wording: CounterMessages
-    private let library: Templates
+    let shop: ShopStyle
+    let library: Templates
 
     /// The screens in the language of a wording.
-    package init(_ wording: CounterMessages) throws {
+    package init(_ wording: CounterMessages, shop: ShopStyle = ShopStyle()) throws {
         self.wording = wording
+        self.shop = shop
         library = try Templates()
     }
 
@@ -31,7 +48,7 @@ package struct CounterPages: Sendable {
         let node = PageNode(
             texts: [
                 "languageCode": wording.language.rawValue, "title": title(wording.orders, said),
-                "heading": wording.orders,
+                "heading": wording.orders, "shop": shop.name, "dayWord": wording.daySoFar,
                 "day": wording.day(view), "form": frame.form, "page": frame.page, "lost": wording.connectionLost,
                 "sending": wording.sending, "late": wording.sendingLate, "moved": wording.listMoved,
                 "refused": wording.refusedRequest, "shift": view.openedAt, "stockWord": wording.stock,
@@ -190,6 +207,7 @@ package struct CounterPages: Sendable {
     private func juice(_ juice: ShiftView.JuiceView, number: Int) -> PageNode {
         PageNode(texts: [
             "number": String(number), "name": juice.name, "cups": wording.cupsPossible(juice.cupsPossible),
+            "price": juice.price.map { money.text($0) },
             "isOut": juice.cupsPossible == 0 ? "" : nil,
         ])
     }
@@ -207,13 +225,91 @@ package struct CounterPages: Sendable {
 
     private func figures(_ view: ShiftView) -> [PageNode] {
         let figures = view.figures
-        return [
-            (wording.cupsServed, figures.cups, false), (wording.ordersServed, figures.served, false),
-            (wording.ordersShort, figures.short, figures.short > 0),
-            (wording.ordersCancelled, figures.cancelled, false),
-        ].map { name, value, isBad in
-            PageNode(texts: ["name": name, "value": grouped(value), "isBad": isBad ? "" : nil])
+        let sales = view.hasPrices ? [(wording.sales, money.text(view.sales), false)] : []
+        let all = [
+            (wording.cupsServed, grouped(figures.cups), false), (wording.ordersServed, grouped(figures.served), false),
+            (wording.ordersShort, grouped(figures.short), figures.short > 0),
+            (wording.ordersCancelled, grouped(figures.cancelled), false),
+        ]
+        return (all + sales).map { name, value, isBad in
+            PageNode(texts: ["name": name, "value": value, "isBad": isBad ? "" : nil])
         }
+    }
+}
+
+// MARK: The day
+
+extension CounterPages {
+    var money: MoneyFormat { MoneyFormat(sign: shop.currency) }
+
+    /// The hours of stock below which a fruit is told of.
+    private static let lastingHours = 4
+
+    /// Renders the day so far, for a manager's telephone.
+    package func day(_ view: ShiftView) -> String {
+        let most = max(1, view.course.cups.max() ?? 1)
+        let hours = view.course.hours.map { hour in
+            PageNode(
+                texts: ["hour": wording.hour(hour), "cups": grouped(view.course.cups[hour])],
+                shapes: ["width": String(max(0, view.course.cups[hour]) * 100 / most)])
+        }
+        let node = PageNode(
+            texts: [
+                "languageCode": wording.language.rawValue, "title": wording.daySoFar, "heading": wording.daySoFar,
+                "shop": shop.name, "date": wording.day(view), "hoursWord": wording.cupsByHour,
+                "lastingWord": wording.lastsShortly, "back": wording.back,
+            ], nodes: ["day": tally(view)],
+            lists: [
+                "hours": hours, "lasting": lasting(view).map { PageNode.text(Escaping.terminal($0)) },
+                "figures": figures(view),
+            ])
+        return library.render(node, "day")
+    }
+
+    /// The fruits that are out, or that will not last at the pace of the day so far.
+    private func lasting(_ view: ShiftView) -> [String] {
+        view.fruits.compactMap { fruit -> (Int, String)? in
+            if fruit.stock == 0 { return (0, wording.lasts(fruit.name, stock: 0, hours: 0)) }
+            guard fruit.used > 0 else { return nil }
+            let minutes = Int128(fruit.stock) * Int128(max(60, view.course.minutes)) / Int128(fruit.used)
+            let hours = Int(clamping: minutes / 60)
+            return hours < Self.lastingHours
+                ? (hours, wording.lasts(fruit.name, stock: fruit.stock, hours: hours)) : nil
+        }
+        .sorted { $0.0 < $1.0 }
+        .map(\.1)
+    }
+
+    /// The day by juice, and the fruits that are out.
+    func tally(_ view: ShiftView) -> PageNode {
+        let juices = view.juices.map { juice in
+            row(
+                juice.name, [juice.day.orders, juice.day.cups, juice.day.short],
+                sales: juice.price.map {
+                    Money(hundredths: Int(clamping: Int128($0.hundredths) * Int128(juice.day.cups)))
+                },
+                view)
+        }
+        let figures = view.figures
+        let out = view.fruits.filter { $0.stock == 0 }.map(\.name)
+        return PageNode(
+            texts: [
+                "juiceWord": wording.juice, "ordersWord": wording.ordersServed, "cupsWord": wording.cupsServed,
+                "shortWord": wording.ordersShort, "salesWord": view.hasPrices ? wording.sales : nil,
+                "out": out.isEmpty ? nil : wording.isOut(out),
+            ],
+            lists: [
+                "juices": juices,
+                "sum": [row(wording.sum, [figures.served, figures.cups, figures.short], sales: view.sales, view)],
+            ])
+    }
+
+    private func row(_ name: String, _ values: [Int], sales: Money?, _ view: ShiftView) -> PageNode {
+        PageNode(
+            texts: [
+                "name": name, "orders": grouped(values[0]), "cups": grouped(values[1]), "short": grouped(values[2]),
+                "isShort": values[2] > 0 ? "" : nil, "sales": view.hasPrices ? money.text(sales) : nil,
+            ])
     }
 }
 
@@ -223,7 +319,7 @@ extension CounterPages {
     /// A page with a single thing to say.
     private func message(
         _ heading: String, _ text: String, kind: String = "", form: String? = nil, links: [String] = [],
-        back: String? = nil, isLeading: Bool = false
+        back: String? = nil, isLeading: Bool = false, day: PageNode? = nil
     ) -> String {
         let close = form.map { PageNode(texts: ["form": $0, "yes": wording.yes, "no": wording.no]) }
         return library.render(
@@ -231,7 +327,7 @@ extension CounterPages {
                 texts: [
                     "languageCode": wording.language.rawValue, "title": heading, "heading": heading, "text": text,
                     "kind": kind, "back": back, "next": isLeading ? "" : nil,
-                ], nodes: ["close": close], lists: ["links": links.map(link)]), "message")
+                ], nodes: ["close": close, "day": day], lists: ["links": links.map(link)]), "message")
     }
 
     private func link(_ link: String) -> PageNode {
@@ -244,8 +340,8 @@ extension CounterPages {
     }
 
     /// Renders the question whether to close the shift.
-    package func closing(form: String) -> String {
-        message(wording.closeShift, "\(wording.closeQuestion) \(wording.closingMeans)", form: form)
+    package func closing(_ view: ShiftView, form: String) -> String {
+        message(wording.closeShift, "\(wording.closeQuestion) \(wording.closingMeans)", form: form, day: tally(view))
     }
 
     /// Renders the reason why the shift could not be closed.
@@ -253,9 +349,9 @@ extension CounterPages {
         message(wording.closeShift, wording.notClosed(text), kind: "bad", back: wording.back)
     }
 
-    /// Renders the message that the shift is closed.
-    package func ended(_ text: String) -> String {
-        message(wording.closeShift, text)
+    /// Renders the message that the shift is closed, with its figures, which stay on the screen.
+    package func ended(_ text: String, _ view: ShiftView) -> String {
+        message("\(wording.closeShift) \(view.date)", text, day: tally(view))
     }
 
     /// Shows links for another screen.

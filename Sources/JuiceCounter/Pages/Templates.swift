@@ -21,7 +21,8 @@ struct Templates: Sendable {
             "orders": PackageResources.orders_mustache, "stock": PackageResources.stock_mustache,
             "message": PackageResources.message_mustache, "head": PackageResources.head_mustache,
             "answer": PackageResources.answer_mustache, "latest": PackageResources.latest_mustache,
-            "figures": PackageResources.figures_mustache,
+            "figures": PackageResources.figures_mustache, "tally": PackageResources.tally_mustache,
+            "day": PackageResources.day_mustache,
         ]
         do {
             library = MustacheLibrary(

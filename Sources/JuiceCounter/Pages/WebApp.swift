@@ -23,12 +23,12 @@ package final class WebApp: WebResponder {
     /// - Parameter makeID: makes what the ids of a page's presses begin with: 128 random bits, as letters and digits.
     package init(
         _ bookingQueue: BookingQueue, _ access: SessionStore, _ wording: CounterMessages,
-        makeID: @escaping @Sendable () -> String
+        shop: CounterPages.ShopStyle = CounterPages.ShopStyle(), makeID: @escaping @Sendable () -> String
     ) throws {
         self.bookingQueue = bookingQueue
         self.access = access
         self.makeID = makeID
-        pages = try CounterPages(wording)
+        pages = try CounterPages(wording, shop: shop)
         epoch = makeID()
     }
 
@@ -128,11 +128,12 @@ package final class WebApp: WebResponder {
         _ send: @escaping Sender
     ) {
         if place == .state { return send(state(request)) }
-        if let text = ending { return send(page(pages.ended(text))) }
+        if let text = ending { return send(page(pages.ended(text, bookingQueue.view))) }
         let frame = CounterPages.Frame(form: session.form, page: makeID())
         switch place {
         case .stock: showStock(query, frame, send)
-        case .closing: send(page(pages.closing(form: session.form)))
+        case .closing: send(page(pages.closing(bookingQueue.view, form: session.form)))
+        case .day: send(page(pages.day(bookingQueue.view)))
         default:
             // A script asks for the answers to several presses, which arrived while another screen was shown.
             let short = Self.list(query["short"])
@@ -356,7 +357,10 @@ extension WebApp {
 
     private func close(_ send: @escaping Sender) {
         bookingQueue.close { [self] error in
-            guard let error else { return send(.leading(to: "/")) }
+            // At once, since the counter may be gone before another page is asked for.
+            guard let error else {
+                return send(page(pages.ended(ending ?? pages.wording.closedHere, bookingQueue.view)))
+            }
             let text = (error as? BatchError).map { ErrorMessages(pages.wording.language).text($0) } ?? "\(error)"
             send(WebResponse(status: 500, pages.notClosed(text), type: "text/html"))
         }
@@ -371,6 +375,7 @@ enum WebPath: String, CaseIterable, Sendable {
     case takeBack = "/take-back"
     case presses = "/presses"
     case closing = "/closing"
+    case day = "/day"
     case close = "/close"
     case link = "/link"
     case state = "/state"
@@ -385,14 +390,14 @@ enum WebPath: String, CaseIterable, Sendable {
         switch self {
         case .stock: ["GET", "HEAD", "POST"]
         case .order, .takeBack, .presses, .close, .link: ["POST"]
-        case .orders, .closing, .state, .open, .health, .style, .script, .icon: ["GET", "HEAD"]
+        case .orders, .closing, .day, .state, .open, .health, .style, .script, .icon: ["GET", "HEAD"]
         }
     }
 
     /// Whether only a screen that is connected gets it.
     var isForScreens: Bool {
         switch self {
-        case .orders, .stock, .order, .takeBack, .presses, .closing, .close, .link, .state: true
+        case .orders, .stock, .order, .takeBack, .presses, .closing, .day, .close, .link, .state: true
         case .open, .health, .style, .script, .icon: false
         }
     }

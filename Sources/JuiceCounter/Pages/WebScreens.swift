@@ -18,6 +18,7 @@ package struct WebScreens {
     private let paired: PairedScreens
     private let now: @Sendable () -> Int
     private let wording: CounterMessages
+    private let shop: CounterPages.ShopStyle
     private let tell: (News) throws -> Void
 
     /// The time for open screens to learn of the end, in milliseconds; they poll more often.
@@ -34,7 +35,8 @@ package struct WebScreens {
     ///   - now: the time, in seconds since 1970.
     package init(
         _ address: ListenAddress, names: [String], paired: PairedScreens, now: @escaping @Sendable () -> Int,
-        _ wording: CounterMessages, tell: @escaping (News) throws -> Void
+        _ wording: CounterMessages, shop: CounterPages.ShopStyle = CounterPages.ShopStyle(),
+        tell: @escaping (News) throws -> Void
     ) {
         precondition(address.isLoopback || !names.isEmpty, "nobody beyond this machine has a name to ask for")
         self.address = address
@@ -42,6 +44,7 @@ package struct WebScreens {
         self.paired = paired
         self.now = now
         self.wording = wording
+        self.shop = shop
         self.tell = tell
     }
 
@@ -68,7 +71,7 @@ package struct WebScreens {
                 let access = SessionStore(
                     port: port, names: names, home: home, paired: paired, now: now, makeSecret: Self.makeSecret)
                 opened = access
-                return try WebApp(bookingQueue, access, wording, makeID: Self.makeSecret)
+                return try WebApp(bookingQueue, access, wording, shop: shop, makeID: Self.makeSecret)
             }
         } catch let error as HTTPServer.BindingError {
             throw BatchError.inputOutput(path: address.text, errno: error.errno)

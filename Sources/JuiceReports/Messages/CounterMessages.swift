@@ -229,6 +229,32 @@ extension CounterMessages {
     package var ordersShort: String { language.pick(ko: "재료 부족", en: "Short") }
     package var ordersCancelled: String { language.pick(ko: "취소", en: "Cancelled") }
 
+    package var sales: String { language.pick(ko: "매출", en: "Sales") }
+    package var juice: String { language.pick(ko: "쥬스", en: "Juice") }
+    package var sum: String { language.pick(ko: "합계", en: "Total") }
+    /// The heading of the page of the day, and what leads to it.
+    package var daySoFar: String { language.pick(ko: "오늘 흐름", en: "The day so far") }
+    package var cupsByHour: String { language.pick(ko: "시간별 잔", en: "Cups by hour") }
+    /// The heading of the fruits that will not last.
+    package var lastsShortly: String { language.pick(ko: "곧 떨어질 과일", en: "Will not last") }
+    package func hour(_ hour: Int) -> String { language.pick(ko: "\(hour)시", en: "\(hour):00") }
+    /// A line about a fruit that is out, or lasts for some hours at the pace of the day so far.
+    package func lasts(_ fruit: String, stock: Int, hours: Int) -> String {
+        if stock == 0 { return "\(fruit): \(soldOut)" }
+        if hours == 0 {
+            return language.pick(
+                ko: "\(fruit) \(grouped(stock))개: 한 시간 안에 떨어질 듯합니다",
+                en: "\(fruit), \(grouped(stock)) left: less than an hour at this pace")
+        }
+        return language.pick(
+            ko: "\(fruit) \(grouped(stock))개: 약 \(hours)시간",
+            en: "\(fruit), \(grouped(stock)) left: about \(counted(hours, "hour")) at this pace")
+    }
+    /// A line about the fruits that are out.
+    package func isOut(_ fruits: [String]) -> String {
+        language.pick(ko: "떨어진 과일: ", en: "Out of stock: ") + fruits.joined(separator: ", ")
+    }
+
     /// A number of pieces, without the fruit.
     package func pieces(_ count: Int) -> String { language.pick(ko: "\(grouped(count))개", en: grouped(count)) }
     package func oneLess(_ fruit: String) -> String { language.pick(ko: "\(fruit) 하나 빼기", en: "\(fruit), one less") }

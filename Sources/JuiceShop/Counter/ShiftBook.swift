@@ -26,6 +26,8 @@ struct ShiftBook: ~Copyable {
     /// The outcome codes of the bookings' rows.
     private(set) var codes: [OutcomeCode] = []
     private(set) var figures = ShiftView.Figures()
+    private var days: [ShiftView.JuiceDay]
+    private var course = ShiftView.Course()
     private var places: [String: Int] = [:]
     /// The time of the latest row; empty if there is none.
     private var latestTime = ""
@@ -37,6 +39,7 @@ struct ShiftBook: ~Copyable {
     ///   - shiftLog: begins with the journal's header.
     init(_ settings: RunSettings, shiftLog: InputFile) throws {
         menu = settings.menu
+        days = Array(repeating: ShiftView.JuiceDay(), count: settings.menu.juices.count)
         run = try LiveRun(settings, header: shiftLog)
     }
 
@@ -88,6 +91,7 @@ struct ShiftBook: ~Copyable {
         codes.append(applied.code)
         latestTime = row.time
         figures.add(booking)
+        addToDay(booking)
         if booking.takesBack, let place = places[String(row.id.dropLast(ShiftLogRow.takingBackSuffix.count))] {
             bookings[place].isTakenBack = true
         }
@@ -96,6 +100,42 @@ struct ShiftBook: ~Copyable {
 }
 
 extension ShiftBook {
+    /// Adds a booking to the figures of its juice and of its hour.
+    private mutating func addToDay(_ booking: Booking) {
+        let hour = Self.hour(of: booking)
+        if course.hours.last != hour, !course.hours.contains(hour) { course.hours.append(hour) }
+        course.minutes = Self.minutes(from: bookings.first?.time ?? booking.time, to: booking.time)
+        guard booking.action.isOfJuice, let juice = place(of: booking.item, booking.action) else { return }
+        switch booking.action {
+        case .order where booking.isDone:
+            days[juice].orders += 1
+            days[juice].cups += booking.quantity
+            course.cups[hour] += booking.quantity
+        case .order: days[juice].short += 1
+        case .cancel:
+            days[juice].cups -= booking.quantity
+            // A cup that is taken back leaves the hour in which it was ordered.
+            let order = self.booking(String(booking.id.dropLast(ShiftLogRow.takingBackSuffix.count)))
+            course.cups[order.map(Self.hour) ?? hour] -= booking.quantity
+        case .restock, .discard, .count, .assert: break
+        }
+    }
+
+    /// The hour of the clock of a booking, 0 … 23.
+    private static func hour(of booking: Booking) -> Int {
+        min(23, Int(booking.time.dropFirst(11).prefix(2)) ?? 0)
+    }
+
+    /// The minutes between two local times of one shift, which is shorter than a day.
+    private static func minutes(from start: String, to end: String) -> Int {
+        let times = [start, end].map { time in
+            let parts = time.dropFirst(11).split(separator: ":").compactMap { Int($0) }
+            return parts.count == 3 ? parts[0] * 60 + parts[1] : 0
+        }
+        let minutes = times[1] - times[0]
+        return start.prefix(10) == end.prefix(10) ? minutes : minutes + 24 * 60
+    }
+
     /// Books a press, as far as that is done in memory.
     ///
     /// - Parameters:
@@ -173,13 +213,21 @@ extension ShiftBook {
     /// - Parameter now: where the shop is, as in `2026-11-20 18:30:05`.
     func view(of shift: OpenShift, _ status: ShiftView.Status, now: String) -> ShiftView {
         let (stock, cups) = (run.stock, run.cupsPossible)
+        var used = Array(repeating: 0, count: menu.fruits.count)
+        for (juice, day) in zip(menu.juices, days) {
+            for part in juice.recipe.ingredients { used[part.fruit] &+= part.quantity &* day.cups }
+        }
         return ShiftView(
             date: shift.date, openedAt: shift.openedAt, status: status, rows: bookings.count,
-            fruits: menu.fruits.indices.map { ShiftView.FruitView(name: menu.fruits[$0].name, stock: stock[$0]) },
-            juices: menu.juices.indices.map {
-                ShiftView.JuiceView(name: menu.juices[$0].name, cupsPossible: cups[$0])
+            fruits: menu.fruits.indices.map {
+                ShiftView.FruitView(name: menu.fruits[$0].name, stock: stock[$0], used: used[$0])
             },
-            latest: bookings.suffix(ShiftView.latestMax).reversed(), figures: figures, clock: clock(of: shift, now))
+            juices: menu.juices.indices.map {
+                ShiftView.JuiceView(
+                    name: menu.juices[$0].name, price: menu.juices[$0].price, cupsPossible: cups[$0], day: days[$0])
+            },
+            latest: bookings.suffix(ShiftView.latestMax).reversed(), figures: figures, course: course,
+            clock: clock(of: shift, now), hasPrices: menu.juices.contains { $0.price != nil })
     }
 
     private func clock(of shift: OpenShift, _ now: String) -> ShiftView.Clock {

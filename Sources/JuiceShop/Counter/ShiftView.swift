@@ -1,16 +1,42 @@
+package import JuiceCore
+
 /// A shift at one moment, as its screens show it.
 package struct ShiftView: Sendable, Equatable {
     /// The stock of a fruit.
     package struct FruitView: Sendable, Equatable {
         package let name: String
         package let stock: Int
+        /// The pieces that the day's cups have used.
+        package let used: Int
     }
 
     /// A juice that can be ordered.
     package struct JuiceView: Sendable, Equatable {
         package let name: String
+        /// The price of a cup; nil if unknown.
+        package let price: Money?
         /// The number of cups that there is fruit for.
         package let cupsPossible: Int
+        package let day: JuiceDay
+    }
+
+    /// The figures of a juice so far.
+    package struct JuiceDay: Sendable, Equatable {
+        /// The numbers of orders that were served, and that were short.
+        package var orders = 0
+        package var short = 0
+        /// The cups that were served less those that were cancelled.
+        package var cups = 0
+    }
+
+    /// The course of the day so far.
+    package struct Course: Sendable, Equatable {
+        /// The cups of each hour of the clock, from 0 to 23, less those that were cancelled later.
+        package var cups = Array(repeating: 0, count: 24)
+        /// The hours of the clock in the order in which the day came to them.
+        package var hours: [Int] = []
+        /// The minutes from the first booking to the latest one.
+        package var minutes = 0
     }
 
     /// The figures of the shift so far.
@@ -60,12 +86,25 @@ package struct ShiftView: Sendable, Equatable {
     /// The latest bookings, the newest first.
     package let latest: [Booking]
     package let figures: Figures
+    package let course: Course
     package let clock: Clock
+    /// Whether the menu has prices.
+    package let hasPrices: Bool
+
+    /// The sales so far; nil if the price of a juice is missing of which cups were served.
+    package var sales: Money? {
+        var sum: Int128 = 0
+        for juice in juices where juice.day.cups != 0 {
+            guard let price = juice.price else { return nil }
+            sum += Int128(juice.day.cups) * Int128(price.hundredths)
+        }
+        return Money(hundredths: Int(clamping: sum))
+    }
 
     /// The same in another state.
     func with(status: Status) -> ShiftView {
         ShiftView(
             date: date, openedAt: openedAt, status: status, rows: rows, fruits: fruits, juices: juices,
-            latest: latest, figures: figures, clock: clock)
+            latest: latest, figures: figures, course: course, clock: clock, hasPrices: hasPrices)
     }
 }

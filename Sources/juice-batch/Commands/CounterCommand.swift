@@ -122,7 +122,9 @@ struct CounterCommand: LocalizedCommand {
     /// The screens in browsers, and the messages about them.
     private func screens(_ paired: PairedScreens) -> WebScreens {
         let wording = CounterMessages(speech.language)
-        return WebScreens(web.address, names: web.host, paired: paired, now: Self.seconds, wording) { [web] news in
+        let style = CounterPages.ShopStyle(name: shopName.shop, currency: money.sign)
+        return WebScreens(web.address, names: web.host, paired: paired, now: Self.seconds, wording, shop: style) {
+            [web] news in
             switch news {
             case .listensBeyond(let address):
                 StandardStream.error.write("juice-batch: \(wording.listensBeyond(address))\n")

@@ -55,8 +55,8 @@ class SlowLine:
     def __init__(self, loop, port, latency_ms, chance):
         self.server_port, self.latency, self.chance = port, latency_ms / 1000, chance
         self.arrived, self.lost = set(), 0
-        server = asyncio.run_coroutine_threadsafe(asyncio.start_server(self.serve, "127.0.0.1", 0), loop).result()
-        self.port = server.sockets[0].getsockname()[1]
+        self.server = asyncio.run_coroutine_threadsafe(asyncio.start_server(self.serve, "127.0.0.1", 0), loop).result()
+        self.port = self.server.sockets[0].getsockname()[1]
 
     @staticmethod
     async def message(reader):
@@ -173,9 +173,11 @@ class Rush:
         self.thread.join()
         self.counter.remove()
 
-    @staticmethod
-    async def end():
+    async def end(self):
         """Ends what the lines are at."""
+        for line in self.lines:
+            line.server.close()
+        await asyncio.sleep(0.1)
         tasks = asyncio.all_tasks() - {asyncio.current_task()}
         for task in tasks:
             task.cancel()

@@ -36,6 +36,8 @@ package final class WebApp: WebResponder {
         head.method == "POST" ? Self.formBytesMax : 0
     }
 
+    package func isPaired(_ head: WebRequest) -> Bool { access.session(of: head) != nil }
+
     package func respond(to request: WebRequest, _ send: @escaping @Sendable (WebResponse) -> Void) {
         let parts = request.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         guard request.target.hasPrefix("/"), let path = FormFields.decoded(parts[0].utf8, hasPlus: false),

@@ -22,7 +22,11 @@ final class ConnectionHandler: ChannelInboundHandler {
     private let responder: any WebResponder
     private let limits: ServerLimits
     private let traffic: ServerTraffic
-    private let watch: ArrivalWatch
+    /// The handler in front of it.
+    let watch = ArrivalWatch()
+    private let onPairing: (Bool) -> Void
+    /// Whether the last request was a paired screen's.
+    private var isPaired = false
     private var state = State.waiting
     private var context: ChannelHandlerContext?
     private var deadline: Scheduled<Void>?
@@ -31,11 +35,17 @@ final class ConnectionHandler: ChannelInboundHandler {
     private var isArriving = false
     private var isCounted = false
 
-    init(_ responder: any WebResponder, _ limits: ServerLimits, _ traffic: ServerTraffic, _ watch: ArrivalWatch) {
+    /// Creates the handler of a connection.
+    ///
+    /// - Parameter onPairing: is told of each request whether it is a paired screen's, where that has changed.
+    init(
+        _ responder: any WebResponder, _ limits: ServerLimits, _ traffic: ServerTraffic,
+        onPairing: @escaping (Bool) -> Void
+    ) {
         self.responder = responder
         self.limits = limits
         self.traffic = traffic
-        self.watch = watch
+        self.onPairing = onPairing
     }
 
     // MARK: The connection
@@ -46,7 +56,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     }
 
     func channelActive(context: ChannelHandlerContext) {
-        expect(within: limits.arrivalMs)
+        expect(within: min(limits.arrivalMs, limits.strangerIdleMs))
         context.fireChannelActive()
     }
 
@@ -121,7 +131,12 @@ final class ConnectionHandler: ChannelInboundHandler {
         guard head.version.major == 1, lengths.count <= 1,
             lengths.isEmpty || !head.headers.contains(name: "transfer-encoding")
         else { return giveUp(400) }
-        let bytesMax = responder.bodyBytesMax(request(head))
+        let request = request(head)
+        if responder.isPaired(request) != isPaired {
+            isPaired.toggle()
+            onPairing(isPaired)
+        }
+        let bytesMax = responder.bodyBytesMax(request)
         if let length = lengths.first.flatMap({ Int($0) }), length > bytesMax { return giveUp(413) }
         if head.headers[canonicalForm: "expect"].contains(where: { $0.lowercased() == "100-continue" }) {
             write(.head(HTTPResponseHead(version: head.version, status: .continue)))
@@ -183,7 +198,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         if isLast {
             linger()
         } else {
-            expect(within: limits.idleMs)
+            expect(within: isPaired ? limits.idleMs : min(limits.idleMs, limits.strangerIdleMs))
         }
         // With the end, the next request comes, if it is here already.
         write(.end(nil))

@@ -11,7 +11,7 @@ package final class HTTPServer: Sendable {
         package let errno: Int32
     }
 
-    /// The error of a connection beyond the limit.
+    /// The error of a connection beyond the limits.
     private struct Shed: Error {}
 
     /// Holds the responder, which can only be made once the port is known; nil until then.
@@ -45,7 +45,7 @@ package final class HTTPServer: Sendable {
         _ makeResponder: (Int) throws -> any WebResponder
     ) throws {
         let (group, traffic) = (MultiThreadedEventLoopGroup(numberOfThreads: 1), ServerTraffic())
-        let responding = Responding()
+        let (responding, registry) = (Responding(), ConnectionRegistry(limits))
         let bootstrap = ServerBootstrap(group: group)
             .serverChannelOption(.backlog, value: Self.backlog)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -54,12 +54,14 @@ package final class HTTPServer: Sendable {
             .childChannelOption(.maxMessagesPerRead, value: 1)
             .childChannelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 16 << 10))
             .childChannelInitializer { channel in
-                guard let responder = responding.responder, traffic.enter(max: limits.connectionsMax) else {
+                let address = channel.remoteAddress?.ipAddress ?? ""
+                guard let responder = responding.responder, let number = registry.enter(channel, address) else {
                     return channel.eventLoop.makeFailedFuture(Shed())
                 }
-                channel.closeFuture.whenComplete { _ in traffic.leave() }
+                channel.closeFuture.whenComplete { _ in registry.leave(number) }
                 return channel.eventLoop.makeCompletedFuture {
-                    try Self.furnish(channel.pipeline.syncOperations, responder, limits, traffic)
+                    let handler = ConnectionHandler(responder, limits, traffic) { registry.setPaired(number, $0) }
+                    try Self.furnish(channel.pipeline.syncOperations, handler, limits)
                 }
             }
         do {
@@ -79,20 +81,18 @@ package final class HTTPServer: Sendable {
     }
 
     private static func furnish(
-        _ pipeline: ChannelPipeline.SynchronousOperations, _ responder: any WebResponder, _ limits: ServerLimits,
-        _ traffic: ServerTraffic
+        _ pipeline: ChannelPipeline.SynchronousOperations, _ handler: ConnectionHandler, _ limits: ServerLimits
     ) throws {
         var decoder = NIOHTTPDecoderLimitConfiguration()
         decoder.maxHeaderFieldSize = limits.fieldBytesMax
         decoder.maxHeaderListSize = limits.headerBytesMax
         decoder.maxHeaderFieldCount = limits.headersMax
-        let watch = ArrivalWatch()
-        try pipeline.addHandler(watch)
+        try pipeline.addHandler(handler.watch)
         try pipeline.configureHTTPServerPipeline(
             position: .last, withPipeliningAssistance: true, withServerUpgrade: nil, withErrorHandling: false,
             withOutboundHeaderValidation: true, withEncoderConfiguration: HTTPResponseEncoder.Configuration(),
             withDecoderLimitConfiguration: decoder)
-        try pipeline.addHandler(ConnectionHandler(responder, limits, traffic, watch))
+        try pipeline.addHandler(handler)
     }
 
     /// The port that it listens on.

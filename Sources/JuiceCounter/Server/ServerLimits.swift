@@ -1,10 +1,15 @@
+internal import JuiceBatch
 internal import NIOCore
 internal import Synchronization
 
 /// The limits that a server enforces.
 package struct ServerLimits: Sendable {
-    /// The maximum number of open connections; more are closed at once.
+    /// The maximum number of open connections; for another one a stranger's is closed, or else the new one.
     package var connectionsMax = 256
+    /// The maximum number of open connections of one address; for another one the oldest is closed.
+    package var addressConnectionsMax = 64
+    /// The maximum number of those among them that are strangers', without a paired screen's cookie.
+    package var strangerConnectionsMax = 16
     /// The maximum size of all headers of a request, and of one of them or the address, in bytes.
     package var headerBytesMax = 16 << 10
     package var fieldBytesMax = 8 << 10
@@ -18,6 +23,8 @@ package struct ServerLimits: Sendable {
     package var deliveryMs = 10_000
     /// The maximum time between two requests of a connection, in milliseconds.
     package var idleMs = 30_000
+    /// The same for a stranger's connection, and the maximum time before its first byte.
+    package var strangerIdleMs = 5_000
     /// The time for which a closing connection is still read, so that its last response arrives, in milliseconds.
     package var lingerMs = 500
 
@@ -25,9 +32,70 @@ package struct ServerLimits: Sendable {
     package init() {}
 }
 
-/// Counts of the open connections and of the requests in progress of a server, and whether it has stopped.
+/// The open connections of a server by their addresses, with room for paired screens whatever strangers do.
+final class ConnectionRegistry: Sendable {
+    private struct Connection {
+        let number: Int
+        let address: String
+        let channel: any Channel
+        var isPaired = false
+    }
+
+    private struct State {
+        var count = 0
+        /// The open connections, the oldest first.
+        var connections: [Connection] = []
+    }
+
+    private let limits: ServerLimits
+    private let state = LockedValue(State())
+
+    init(_ limits: ServerLimits) { self.limits = limits }
+
+    /// Registers a new connection, and closes another one where there are too many.
+    ///
+    /// Of one address the oldest stranger's goes, and the oldest of all where no stranger's is left; where the whole
+    /// server is full, the oldest stranger's of any address.
+    ///
+    /// - Returns: the connection's number; nil if the new one has to go.
+    func enter(_ channel: any Channel, _ address: String) -> Int? {
+        let (number, surplus) = state.withLock { state -> (Int?, (any Channel)?) in
+            let own = state.connections.indices.filter { state.connections[$0].address == address }
+            let strangers = own.filter { !state.connections[$0].isPaired }
+            var surplus: Int?
+            if strangers.count >= limits.strangerConnectionsMax {
+                surplus = strangers.first
+            } else if own.count >= limits.addressConnectionsMax {
+                surplus = strangers.first ?? own.first
+            } else if state.connections.count >= limits.connectionsMax {
+                surplus = state.connections.firstIndex { !$0.isPaired }
+                if surplus == nil { return (nil, nil) }
+            }
+            let closed = surplus.map { state.connections.remove(at: $0).channel }
+            state.count += 1
+            state.connections.append(Connection(number: state.count, address: address, channel: channel))
+            return (state.count, closed)
+        }
+        surplus?.close(promise: nil)
+        return number
+    }
+
+    /// Records whether the last request of a connection was a paired screen's.
+    func setPaired(_ number: Int, _ isPaired: Bool) {
+        state.withLock { state in
+            guard let place = state.connections.firstIndex(where: { $0.number == number }) else { return }
+            state.connections[place].isPaired = isPaired
+        }
+    }
+
+    /// Removes a connection that has ended.
+    func leave(_ number: Int) {
+        state.withLock { state in state.connections.removeAll { $0.number == number } }
+    }
+}
+
+/// A count of the requests in progress of a server, and whether it has stopped.
 final class ServerTraffic: Sendable {
-    private let connections = Atomic<Int>(0)
     private let requests = Atomic<Int>(0)
     private let over = Atomic<Bool>(false)
 
@@ -36,16 +104,6 @@ final class ServerTraffic: Sendable {
 
     /// Whether requests are being received or answered.
     var isBusy: Bool { requests.load(ordering: .relaxed) > 0 }
-
-    /// Counts a new connection; false if there are too many.
-    func enter(max: Int) -> Bool {
-        if connections.wrappingAdd(1, ordering: .relaxed).newValue <= max { return true }
-        leave()
-        return false
-    }
-
-    /// A connection that was let in is gone.
-    func leave() { connections.wrappingSubtract(1, ordering: .relaxed) }
 
     /// Counts a request that begins.
     func begin() { requests.wrappingAdd(1, ordering: .relaxed) }

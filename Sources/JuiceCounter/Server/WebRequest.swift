@@ -95,6 +95,11 @@ package protocol WebResponder: Sendable {
     /// - Parameter head: the request without its body.
     func bodyBytesMax(_ head: WebRequest) -> Int
 
+    /// Whether a request is a paired screen's; its connection has room before any other's.
+    ///
+    /// - Parameter head: the request without its body.
+    func isPaired(_ head: WebRequest) -> Bool
+
     /// Answers a request; must not wait.
     ///
     /// - Parameter send: is to be called once, on any thread.

@@ -7,6 +7,8 @@ import Testing
 @Suite(.serialized) struct HTTPServerTests {
     /// Answers with what it was asked; `/slow` after a while, on a thread of its own.
     private struct Echo: WebResponder {
+        func isPaired(_ head: WebRequest) -> Bool { head.value(of: "cookie") == "paired" }
+
         func bodyBytesMax(_ head: WebRequest) -> Int { 64 << 10 }
 
         func respond(to request: WebRequest, _ send: @escaping @Sendable (WebResponse) -> Void) {
@@ -125,6 +127,14 @@ import Testing
             let body = try #require(TestClient(port: server.port))
             body.write("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc")
             #expect(body.read()?.status == 408 && body.ends())
+            let drips = try #require(TestClient(port: server.port))
+            drips.write("POST / HTTP/1.1\r\nHost: a\r\nCookie: paired\r\nContent-Length: 1000\r\n\r\n")
+            for _ in 0..<100 where !drips.waits(20) { drips.write("a") }
+            #expect(drips.read()?.status == 408 && drips.ends())
+            let header = try #require(TestClient(port: server.port))
+            header.write("GET / HTTP/1.1\r\nHost: a\r\nCookie: paired\r\nX: ")
+            for _ in 0..<100 where !header.waits(20) { header.write("a") }
+            #expect(header.read()?.status == 408 && header.ends())
             let silent = try #require(TestClient(port: server.port))
             #expect(silent.ends())
             let idle = try #require(TestClient(port: server.port))
@@ -136,16 +146,61 @@ import Testing
         }
     }
 
-    @Test func aThousandConnectionsAreTooMany() throws {
+    private static let paired = "GET /in HTTP/1.1\r\nHost: a\r\nCookie: paired\r\n\r\n"
+
+    @Test func aThousandConnectionsLeaveRoomForPairedScreens() throws {
         try withServer { server in
-            var clients: [TestClient] = []
-            for _ in 0..<1_000 { clients += TestClient(port: server.port).map { [$0] } ?? [] }
-            // Those that were let in first are served on.
-            for client in clients.prefix(256) { client.write("GET /in HTTP/1.1\r\nHost: a\r\n\r\n") }
-            let served = clients.prefix(256).count { $0.read()?.status == 200 }
-            #expect(served == 256)
-            #expect(clients.dropFirst(256).allSatisfy { $0.ends() })
+            let screens = (0..<8).compactMap { _ in TestClient(port: server.port) }
+            for screen in screens {
+                screen.write(Self.paired)
+                #expect(screen.read()?.status == 200)
+            }
+            // Strangers of one address: the last sixteen of them stay, and no paired screen goes.
+            var strangers: [TestClient] = []
+            for _ in 0..<1_000 { strangers += TestClient(port: server.port).map { [$0] } ?? [] }
+            #expect(strangers.dropLast(16).allSatisfy { $0.ends() })
+            for client in strangers.suffix(16) { client.write("GET /in HTTP/1.1\r\nHost: a\r\n\r\n") }
+            #expect(strangers.suffix(16).count { $0.read()?.status == 200 } == 16)
+            for screen in screens {
+                screen.write(Self.paired)
+                #expect(screen.read()?.status == 200)
+            }
+            // Another paired screen gets in.
+            let late = try #require(TestClient(port: server.port))
+            late.write(Self.paired)
+            #expect(late.read()?.status == 200)
         }
+    }
+
+    @Test func anAddressHasSixtyFourConnectionsAndAStrangerIdlesForLessLong() throws {
+        var limits = ServerLimits()
+        limits.strangerIdleMs = 200
+        try withServer(limits) { server in
+            let idle = try #require(TestClient(port: server.port))
+            #expect(idle.ends())
+            var screens: [TestClient] = []
+            for _ in 0..<65 {
+                let screen = try #require(TestClient(port: server.port))
+                screen.write(Self.paired)
+                #expect(screen.read()?.status == 200)
+                screens.append(screen)
+            }
+            #expect(screens[0].ends() && !screens[1].waits(400) && !screens[64].waits(0))
+        }
+    }
+
+    @Test func aServerFullOfPairedScreensTakesNoStranger() throws {
+        var limits = ServerLimits()
+        limits.connectionsMax = 4
+        let server = try HTTPServer(address: "127.0.0.1", port: 0, limits: limits) { _ in Echo() }
+        defer { server.stop() }
+        let screens = (0..<4).compactMap { _ in TestClient(port: server.port) }
+        for screen in screens {
+            screen.write(Self.paired)
+            #expect(screen.read()?.status == 200)
+        }
+        let stranger = try #require(TestClient(port: server.port))
+        #expect(stranger.ends() && !screens[0].waits(0))
     }
 
     @Test func whatIsBeingAnsweredIsAnsweredAtTheEnd() throws {

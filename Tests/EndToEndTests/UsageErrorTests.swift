@@ -77,7 +77,7 @@ import Testing
         (["stock", "shop.sqlite", "--ledger", "x"], "Not expected here: 'shop.sqlite'."),
         (["diff", "a", "b", "c"], "Not expected here: 'c'."), (["help", "run", "now"], "Not expected here: 'now'."),
         (["reverse", "x", "--ledger", "y"], "<run>: 'x' cannot be used."),
-        (["counter", "colse", "--ledger", "y"], "<close>: 'colse' cannot be used. It takes close."),
+        (["counter", "colse", "--ledger", "y"], "<close>: 'colse' cannot be used. It takes close, forget."),
         (["check", "a.csv", "--ledger", "x"], "check has no option --ledger. These have: run, stock,"),
         (["--json", "run", "a.csv"], "--json: write options behind the command, as in juice-batch run … --json"),
         (["run", "a.csv", "--again"], "--again, --skip-known, --remake, --lock-wait: only together with --ledger."),

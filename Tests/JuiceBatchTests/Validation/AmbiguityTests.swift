@@ -123,7 +123,7 @@ import Testing
         try expect("메뉴,수량,시각\n메뉴,수량,시각\n", "2: second_table")
         try expect("쥬스,수량\n주 스,수량\n", "2: second_table")
         try expect("kiwi,수량\nkiwi,1\nkiwi,수량\n", "3: second_table", options: ["item=kiwi"])
-        try expect("kiwi\nkiwi\n", "2: second_table", options: ["item=kiwi"])
+        try expect("kiwi,수량\nkiwi,수량\n", "2: second_table", options: ["item=kiwi"])
     }
 
     @Test func noRowOfTheRightWidthIsInDoubt() throws {

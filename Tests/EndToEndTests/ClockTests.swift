@@ -84,7 +84,7 @@ import Testing
 
     @Test func withoutAColumnOfTimesThereIsNoTraceOfThem() throws {
         let rows = Self.night.replacing("time,", with: "note,")
-        let (summary, html, markdown, image) = try reports(rows)
+        let (summary, html, markdown, image) = try reports(rows, ["--accept", "note"])
         #expect(summary["hours"] == nil && summary["stock_over_run"]?["clock"] == nil)
         for text in [html, markdown, image] {
             #expect(!["19:20", "Busiest", "by the hour", "class=\"tick\"", ".hours"].contains { text.contains($0) })

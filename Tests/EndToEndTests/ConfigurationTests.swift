@@ -138,9 +138,9 @@ import Testing
         ]
         // What has more than one value is settled in the file only.
         try shop.write(
-            #"{"values": {"action": {"a": "order"}, "item": {"a": "ignore"}}, "ignore": {"a": ["b"]}, "only": {"a": ["b"]}, "accept": ["a"], "fill": ["a"], "totals": ["b"]}"#,
+            #"{"values": {"action": {"a": "order"}, "item": {"a": "ignore"}}, "ignore": {"a": ["b"]}, "only": {"a": ["b"]}, "known": {"a": ["b"]}, "accept": ["a"], "fill": ["a"], "totals": ["b"]}"#,
             to: "juice-batch.json")
-        let settledCount = 7
+        let settledCount = 8
         try shop.folder.write(shop.run(["menu", "--csv"]).output, to: "menu.csv")
         let environment = Dictionary(uniqueKeysWithValues: values.map { ("JUICE_BATCH_" + $0, $1) })
         let lines = try shop.run(["config"], environment: environment).outputText.split(separator: "\n").dropFirst()

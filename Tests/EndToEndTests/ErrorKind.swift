@@ -8,6 +8,7 @@ import JuiceBatch
 enum ErrorKind: String, CaseIterable {
     case wrongFieldCount = "wrong_field_count"
     case ignored
+    case unknownValue = "unknown_value"
     case unknownAction = "unknown_action"
     case missingItem = "missing_item"
     case unknownItem = "unknown_item"
@@ -31,6 +32,7 @@ enum ErrorKind: String, CaseIterable {
     case tooManyColumns = "too_many_columns"
     case alreadyApplied = "already_applied"
     case changedReport = "changed_report"
+    case unknownColumn = "unknown_column"
     case unclearColumn = "unclear_column"
     case unclearID = "unclear_id"
     case unclearRow = "unclear_row"
@@ -91,6 +93,7 @@ enum ErrorKind: String, CaseIterable {
     case badPrice = "bad_price"
     case differingPrices = "differing_prices"
     case repeatedFruit = "repeated_fruit"
+    case twoSpellings = "two_spellings"
     case ambiguousName = "ambiguous_name"
     case unknownFruit = "unknown_fruit"
     case emptyMenu = "empty_menu"
@@ -308,6 +311,7 @@ enum ErrorKind: String, CaseIterable {
         case .fault(.recordTooLong, _, _): .recordTooLong
         case .noHeader: .noHeader
         case .noItemColumn: .noItemColumn
+        case .unknownColumn: .unknownColumn
         case .noShopColumn: .noShopColumn
         case .duplicateColumn: .duplicateColumn
         case .tooManyColumns: .tooManyColumns
@@ -322,7 +326,7 @@ enum ErrorKind: String, CaseIterable {
     private static func kind(of ambiguity: Ambiguity) -> ErrorKind {
         switch ambiguity {
         case .column, .tornComposite: .unclearColumn
-        case .id: .unclearID
+        case .id, .cutOffID: .unclearID
         case .row: .unclearRow
         case .sequence: .unclearSequence
         case .secondTable: .secondTable
@@ -341,6 +345,7 @@ enum ErrorKind: String, CaseIterable {
         case .badPrice: .badPrice
         case .differingPrices: .differingPrices
         case .repeatedFruit: .repeatedFruit
+        case .twoSpellings: .twoSpellings
         case .ambiguousName: .ambiguousName
         case .unknownFruit: .unknownFruit
         case .empty: .emptyMenu

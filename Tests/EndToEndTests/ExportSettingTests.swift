@@ -71,7 +71,7 @@ import Testing
 
     @Test(arguments: [
         (["--value", "action:x"], 64), (["--value", "id:x=y"], 64), (["--value", "action:x=키위쥬스"], 64),
-        (["--value", "item:x=order"], 64), (["--value", "item:-=ignore"], 64), (["--ignore", "구분"], 64),
+        (["--value", "item:x=order"], 64), (["--value", "item: =ignore"], 64), (["--ignore", "구분"], 64),
         (["--only", "=x"], 64), (["--accept", ""], 64), (["--fill", " "], 64), (["--totals", ""], 64),
         (["--negative", "drop"], 64), (["--decimal", ";"], 64), (["--header", "last"], 64),
         (["--trailing", "yes"], 64),
@@ -101,7 +101,8 @@ import Testing
         ),
         (#"{"values": {"item": {" ": "ignore"}}}"#, "values.item: ' ' has no letter to compare"),
         (#"{"ignore": {"": ["x"]}}"#, "ignore: the name of the column is empty"),
-        (#"{"only": {"a": ["-"]}}"#, "only: '-' has no letter to compare"),
+        (#"{"only": {"a": [" "]}}"#, "only: ' ' has no letter to compare"),
+        (#"{"known": {"a": ["\t"]}}"#, "known: "),
         (#"{"accept": [" "]}"#, "accept: the name of the column is empty"),
         (#"{"totals": ["_"]}"#, "totals: '_' has no letter to compare"),
         (#"{"accept": ["a"], "accept": ["b"]}"#, "accept: stands twice"),

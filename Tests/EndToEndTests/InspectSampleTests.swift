@@ -14,8 +14,8 @@ import Testing
     }
 
     private static let tills = [
-        Till(name: "square-items-2026", questions: 2),
-        Till(name: "square-items-24", questions: 1),
+        Till(name: "square-items-2026", questions: 3),
+        Till(name: "square-items-24", questions: 2),
         Till(name: "toast-selections", questions: 2),
         Till(name: "loyverse-receipts", questions: 1, hasSettledIDs: false),
         Till(name: "korean-pos", questions: 2),

@@ -131,7 +131,7 @@ import Testing
         #expect(typed.outputText.hasSuffix("\njuice-batch.json 파일을 만들었습니다.\n"))
         #expect(
             Self.shown(OrderedJSONParser.parse(shop.text("juice-batch.json")))
-                == Self.shown(OrderedJSONParser.parse(#"{"accept":["옵션"],"decimal":"."}"#)))
+                == Self.shown(OrderedJSONParser.parse(#"{"known":{},"accept":["옵션"],"decimal":"."}"#)))
         #expect(try shop.run(["run", "a.csv"]).exit == 0)
     }
 
@@ -145,13 +145,34 @@ import Testing
         let result = try shop.run(["inspect", "a.csv", "--config", "till/settings.json", "--write"])
         #expect(result.exit == 0, "\(result.errorText)")
         let wanted = """
-            {"$schema":"s.json","decimal":".","stock":"till/s.csv","header":"first","ledger":"till/l.sqlite","fail_on":"none"}
+            {"$schema":"s.json","known":{},"decimal":".","stock":"till/s.csv","header":"first","ledger":"till/l.sqlite","fail_on":"none"}
             """
         #expect(
             Self.shown(OrderedJSONParser.parse(shop.text("juice-batch.json")))
                 == Self.shown(OrderedJSONParser.parse(wanted)))
         #expect(try shop.run(["run", "a.csv"]).exit == 0)
         #expect(shop.entries.contains("till") && shop.text("till/settings.json") == besides)
+    }
+
+    /// What a new export has that the settings do not say is shown, and taken only if that is asked for.
+    @Test func showsWhatIsNew() throws {
+        let rows = ["결제완료", "결제완료", "현장결제", "현장결제"].map { "바나나쥬스,1,\($0)\n" }.joined()
+        let shop = try Shop([
+            "a.csv": "품목,수량,결제상태\n" + rows, "b.csv": "품목,수량,결제상태,포인트\n" + "바나나쥬스,1,쿠폰결제,0\n키위쥬스,1,현장결제,0\n",
+        ])
+        #expect(try shop.run(["inspect", "a.csv", "--write"]).exit == 0)
+        let settings = shop.text("juice-batch.json")
+        let same = try shop.run(["inspect", "a.csv", "--update"])
+        #expect(same.exit == 0 && same.outputText.hasPrefix("설정에 없는 것은 없습니다."), "\(same.outputText)")
+        #expect(try shop.run(["run", "b.csv"]).exit == 65)
+        let new = try shop.run(["inspect", "b.csv", "--update"])
+        #expect(new.exit == 0, "\(new.errorText)")
+        #expect(new.outputText.contains("+     \"결제상태\": [\"결제완료\", \"현장결제\", \"쿠폰결제\"]"), "\(new.outputText)")
+        #expect(new.outputText.contains("-     \"결제상태\": [\"결제완료\", \"현장결제\"]"))
+        #expect(new.outputText.contains("포인트"))
+        #expect(shop.text("juice-batch.json") == settings)
+        #expect(try shop.run(["inspect", "b.csv", "--update", "--write"]).exit == 0)
+        #expect(try shop.run(["run", "b.csv"]).exit == 0)
     }
 
     @Test func asksWhichColumnIsTheItem() throws {
@@ -222,7 +243,7 @@ import Testing
 
     @Test func readsKoreanWindowsThroughAPipe() throws {
         let shop = try Shop(["a.csv": Self.koreanTill])
-        let plain = try shop.run(["inspect", "a.csv", "--json"]).outputText
+        let plain = try shop.run(["inspect", "a.csv", "--json", "--update"]).outputText
         let decoded = try #require(OrderedJSONParser.parse(plain))
         let result = try shop.shell("iconv -f utf-8 -t uhc a.csv | \"$0\" inspect - --json --write")
         let piped = try #require(OrderedJSONParser.parse(result.outputText), "\(result.errorText)")

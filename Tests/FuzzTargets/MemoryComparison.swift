@@ -73,7 +73,7 @@ package struct MemoryComparison {
         let found =
             wanted.differences(from: outcome.reports)
             + CheckedInvariants.violations(
-                in: outcome.reports, isInFileOrder: randomCase.options.sequence != .time)
+                in: outcome.reports, isInFileOrder: randomCase.options.sequence?.isByTime != true)
         if !found.isEmpty { throw Problem(text: found.joined(separator: "\n")) }
         return Done(reports: outcome.reports, promisesRetry: wanted.promisesRetry)
     }
@@ -151,6 +151,10 @@ package struct MemoryComparison {
         }
         if isWanted("ignore") { rules.ignore = cells(options.ignore) }
         if isWanted("only") { rules.only = cells(options.only) }
+        if isWanted("known") {
+            rules.known = cells(options.known)
+            rules.isDescribed = !options.known.isEmpty
+        }
         if isWanted("accept") { rules.accept = options.accept }
         if isWanted("fill") { rules.fill = options.fill }
         if isWanted("totals") { rules.totals = options.totals }

@@ -126,7 +126,7 @@ package struct CaseChecker {
             var found =
                 run.differences(from: set)
                 + CheckedInvariants.violations(
-                    in: set, isInFileOrder: run.options.sequence != .time)
+                    in: set, isInFileOrder: run.options.sequence?.isByTime != true)
             for name in ["report.html", "stock.svg"] {
                 let page = String(decoding: folder.read("\(output)/\(name)") ?? [], as: UTF8.self)
                 found += PlainMarkup.violations(in: page).map { "\(name): \($0)" }
@@ -149,7 +149,8 @@ package struct CaseChecker {
                 RandomCase.Input(path: "restock.csv", bytes: set.restock),
                 RandomCase.Input(path: "failure.csv", bytes: set.failure),
             ],
-            menu: randomCase.menu, stock: String(decoding: set.stock, as: UTF8.self), options: PlainOptions(),
+            menu: randomCase.menu, stock: String(decoding: set.stock, as: UTF8.self),
+            options: randomCase.options.settledForRetry,
             hasDistinctIDs: randomCase.hasDistinctIDs)
         guard case .done(let expected) = again.modelResult() else {
             note("the model refuses failure.csv or restock.csv", arguments, result)

@@ -55,9 +55,11 @@ package struct ExportSettingsCoverage: Sendable, CustomStringConvertible {
         [
             "wrong_field_count", "ignored", "unknown_action", "missing_item", "unknown_item", "missing_action",
             "invalid_quantity", "invalid_time", "already_processed", "id_conflict", "nothing_to_cancel",
-            "insufficient_stock",
+            "insufficient_stock", "unknown_value",
         ].map { "code \($0)" }
-        + ["unclear_column", "unclear_id", "unclear_row", "unclear_sequence", "total_mismatch"].map { "refused \($0)" }
+        + ["unclear_column", "unclear_id", "unclear_row", "unclear_sequence", "total_mismatch", "unknown_column"].map {
+            "refused \($0)"
+        }
         + ["action", "date", "quantity"].map { "refused unclear_column \($0)" }
         + ["order", "restock", "cancel"].map { "did \($0)" }
         + [
@@ -66,7 +68,8 @@ package struct ExportSettingsCoverage: Sendable, CustomStringConvertible {
             "with --only", "with --accept", "with --fill", "with --negative cancel", "with --negative ignore",
             "with --negative reject", "with --decimal .", "with --decimal ,", "with --header find",
             "with --trailing drop", "with --totals", "with a figure in a totals row", "with --expect rows",
-            "with --expect quantity", "with --sequence time", "with --sequence file", "with --day-start",
+            "with --expect quantity", "with --sequence time", "with --sequence file", "with --sequence newest-first",
+            "with --day-start",
             "with --date-order", "with --excel", "with settings of a file",
         ]
 

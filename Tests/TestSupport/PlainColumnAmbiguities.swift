@@ -18,6 +18,10 @@ struct PlainColumnAmbiguities {
     private let menu: PlainMenu
     private let options: PlainOptions
     private let hasDateBeside: Bool
+    /// The cells of each open column in the rows that show something, with their lines.
+    private var cells: [(place: Int, cells: [(text: String, line: Int)])]
+    /// The places of open columns that may be quantities if they hold nothing but figures.
+    private let mayBeFigures: Set<Int>
 
     /// The doubtful columns of an input.
     init(_ columns: PlainColumns, menu: PlainMenu, options: PlainOptions) {
@@ -25,13 +29,16 @@ struct PlainColumnAmbiguities {
         self.options = options
         let roles = Set(PlainRole.allCases.flatMap { columns.places(of: $0) })
         let named =
-            options.effectiveColumns.flatMap(\.names) + options.ignore.map(\.column) + options.only.map(\.column)
+            options.effectiveColumns.flatMap(\.names) + (options.ignore + options.only + options.known).map(\.column)
         let settled = Set((named + options.accept).flatMap { columns.places(of: $0) })
         let open = columns.header.indices.filter { !roles.contains($0) && !settled.contains($0) }
         self.columns = open.map { place in
             let words = PlainHeaderWords(columns.header[place])
             return Column(place: place, reasons: Self.reasons(words, hasQuantity: columns.sources[.quantity] != nil))
         }
+        cells = open.map { ($0, []) }
+        let hasQuantity = columns.sources[.quantity] != nil
+        mayBeFigures = Set(open.filter { !hasQuantity && Self.mayBeFigures(PlainHeaderWords(columns.header[$0])) })
         hasDateBeside = open.contains {
             PlainHeaderWords(columns.header[$0]).has(hangul: "날짜 일자", english: "date")
         }
@@ -39,26 +46,72 @@ struct PlainColumnAmbiguities {
 
     private static func reasons(_ words: PlainHeaderWords, hasQuantity: Bool) -> [Reason] {
         var reasons: [Reason] = []
-        if words.has(hangul: "구분 유형 종류 작업 처리 상태", english: "action type kind status event") { reasons.append(.action) }
-        if words.has(hangul: "취소 반품 환불 무효", english: "cancelled canceled void voided refund refunded") {
-            reasons.append(.cancel)
-        }
+        let actions = "구분 유형 종류 작업 처리 상태 결과"
+        if words.has(hangul: actions, english: "action type kind status event state result") { reasons.append(.action) }
+        if words.has(hangul: "취소 반품 환불 무효") || words.begins("cancel void refund return") { reasons.append(.cancel) }
         if words.isOfMoney { return reasons }
         let quantities = "수량 개수 갯수 잔수 판매량 주문량 출고량 판매수 주문수 건수"
-        if !hasQuantity, words.has(hangul: quantities, english: "qty quantity count pcs units sold ea cups") {
-            reasons.append(.quantity)
-        }
+        let isQuantity =
+            words.has(hangul: quantities, english: "qty quantity count cnt pcs units sold ea cups")
+            || words.isOne(of: "판매 잔 컵 sales")
+        if !hasQuantity && isQuantity { reasons.append(.quantity) }
         if words.has(hangul: "단위", english: "unit") { reasons.append(.unit) }
-        let isOption = words.has(hangul: "옵션 사이즈", english: "option size variant") && !words.has(english: "dining")
+        let options = "option size variant modifier modifiers volume"
+        let isOption = words.has(hangul: "옵션 사이즈 규격 용량", english: options) && !words.has(english: "dining")
         if isOption || words.isPricePointName { reasons.append(.option) }
         if words.has(hangul: "매장 지점 점포", english: "location store shop branch") { reasons.append(.store) }
         return reasons
     }
 
+    private static func mayBeFigures(_ words: PlainHeaderWords) -> Bool {
+        let hangul = "합계 할인 세액 매출 판매가 순서 정렬 번호 코드 전화 연락처 테이블 좌석 순번 우편 나이 년 월 일 시"
+        let english =
+            "total discount tip net gross money sort rank no number code id sku tel phone table seat seq zip year month day hour"
+        return !words.isOfMoney && !words.has(hangul: hangul, english: english) && !words.hasNumberSign
+    }
+
+    /// The line of the first row that shows a doubt which only the whole input does: a column of nothing but figures, or
+    /// few different cells of which one says something else than an order.
+    var lineOfWhole: Int? {
+        for (place, cells) in cells where mayBeFigures.contains(place) {
+            let filled = cells.filter { !$0.text.isEmpty }
+            let figures = filled.map { figure($0.text) }
+            guard cells.count > 1, figures.allSatisfy({ $0 != nil }) else { continue }
+            if let first = zip(filled, figures).first(where: { $0.1 != 1 }) { return first.0.line }
+        }
+        for (_, cells) in cells {
+            let different = Set(cells.map { Array($0.text.utf8) }).count
+            let areFew = cells.count >= 20 ? different <= 12 : different < cells.count
+            if areFew, let first = cells.first(where: { saysOtherThanOrder($0.text) }) { return first.line }
+        }
+        return nil
+    }
+
+    /// A whole number, whatever its sign.
+    private func figure(_ cell: String) -> Int? {
+        if let number = PlainNumber.unsigned(cell, decimal: options.decimal) { return number }
+        let folded = cell.precomposedStringWithCompatibilityMapping
+        guard let sign = ["-": -1, "+": 1][folded.prefix(1)] else { return nil }
+        return PlainNumber.unsigned(String(folded.dropFirst()), decimal: options.decimal).map { sign * $0 }
+    }
+
+    private func saysOtherThanOrder(_ cell: String) -> Bool {
+        if let action = PlainAction.named(cell), action != .order { return true }
+        let words = PlainHeaderWords(cell)
+        let hangul =
+            "취소 반품 환불 무효 거절 거부 실패 보류 대기 미결제 미입금 노쇼 noshow onhold 폐기 출고 사용 소모 반출 이동".split(separator: " ")
+        let key = Array(PlainText.matchable(cell).utf8)
+        return hangul.contains { key.contains(Array(PlainText.matchable(String($0)).utf8)) }
+            || words.begins("cancel void refund return reject declin fail pending unpaid waste spoil consum used")
+    }
+
     /// True where a row of data puts one of the columns in doubt.
     mutating func isDoubted(_ outcome: PlainOutcome) -> Bool {
         let row = outcome.row
-        if options.sequence == .time, hasDateBeside, let time = row.time, !time.kind.hasDate { return true }
+        for index in cells.indices {
+            cells[index].cells.append((PlainText.trimmed(row.cells[cells[index].place]), row.line))
+        }
+        if options.sequence?.isByTime == true, hasDateBeside, let time = row.time, !time.kind.hasDate { return true }
         var hasAmbiguity = false
         for number in columns.indices {
             let cell = PlainText.trimmed(row.cells[columns[number].place])
@@ -74,13 +127,11 @@ struct PlainColumnAmbiguities {
         case .quantity:
             return !cell.isEmpty && PlainNumber.unsigned(cell, decimal: options.decimal) != 1
         case .action:
-            if let action = PlainAction.named(cell), action != .order { return true }
-            let begin = ["취소", "반품", "환불", "무효", "cancel", "void", "refund", "return"]
-            return begin.contains { PlainText.matchable(cell).hasPrefix($0) }
+            return saysOtherThanOrder(cell)
         case .cancel:
             return !PlainText.matches(cell, ["", "n", "no", "false", "-", "정상"]) && !Self.isNothing(cell)
         case .unit:
-            return !PlainText.matches(cell, ["", "개", "잔", "컵", "ea", "pcs", "cup"])
+            return !PlainText.matches(cell, ["", "개", "잔", "컵", "ea", "each", "pcs", "cup"])
         case .option:
             guard let key = Self.name(of: outcome, menu: menu, options: options) else { return false }
             let bytes = Array(cell.utf8)
@@ -91,7 +142,8 @@ struct PlainColumnAmbiguities {
             return earlier != bytes
         case .store:
             column.stores.insert(Array(cell.utf8))
-            if !PlainText.matches(cell, ["매장", "포장", "배달", "홀"]) { column.hasOtherStore = true }
+            let places = "매장 포장 배달 홀 takeaway takeout instore dinein delivery togo here forhere pickup"
+            if !PlainHeaderWords(cell).isOne(of: places) { column.hasOtherStore = true }
             return column.stores.count > 1 && column.hasOtherStore
         }
     }

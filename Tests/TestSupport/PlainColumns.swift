@@ -28,6 +28,8 @@ package struct PlainColumns {
     package private(set) var refusals: [String] = []
     /// The names of columns, of all options and settings, that are here.
     package private(set) var foundNames: Set<String> = []
+    /// The places of columns that nothing names, of a described export.
+    package private(set) var undescribed: [Int] = []
     private let names: [String]
     private let options: PlainOptions
     private var tornRoles: Set<PlainRole> = []
@@ -51,6 +53,9 @@ package struct PlainColumns {
         if hasDuplicate { refusals.append("duplicate_column") }
         if sources[.item] == nil { refusals.append("no_item_column") }
         if !tornRoles.isEmpty { refusals.append("unclear_column") }
+        let roles = Set(PlainRole.allCases.flatMap { places(of: $0) })
+        let named = Set(options.namedColumns.flatMap { places(of: $0) })
+        undescribed = options.isDescribed ? header.indices.filter { !roles.contains($0) && !named.contains($0) } : []
     }
 
     /// The columns of a file of our own, each role at its place.
@@ -142,8 +147,11 @@ package struct PlainColumns {
         if sources[role] != nil || tornRoles.contains(role) { return }
         if options.effectiveColumns.contains(where: { $0.role == role && $0.parts.isEmpty }) { return }
         let taken = takenBySingleNames
-        let found = names.indices.filter {
+        var found = names.indices.filter {
             !taken.contains($0) && PlainText.matches(header[$0], role.headerNames)
+        }
+        if role == .time && found.isEmpty {
+            found = names.indices.filter { PlainText.matches(header[$0], PlainRole.dateNames) }
         }
         // Of several times none is it until one is named.
         if role == .time && found.count > 1 { return }
@@ -157,7 +165,7 @@ package struct PlainColumns {
 extension PlainOptions {
     /// The names of all columns that options and settings name, in the form in which they were given.
     package var namedColumns: [String] {
-        effectiveColumns.flatMap(\.names) + ignore.map(\.column) + only.map(\.column) + accept + fill
+        effectiveColumns.flatMap(\.names) + (ignore + only + known).map(\.column) + accept + fill
     }
 
     /// Those that were typed: each entry is found where one of its names is.
@@ -168,6 +176,7 @@ extension PlainOptions {
         }
         add("ignore", ignore.map(\.column))
         add("only", only.map(\.column))
+        add("known", known.map(\.column))
         add("accept", accept)
         add("fill", fill)
         return typed

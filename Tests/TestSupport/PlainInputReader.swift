@@ -74,6 +74,16 @@ package struct PlainInputReader {
         let behind = body.table.records.dropFirst(body.header + 1)
         let records = behind.filter { !$0.cells.allSatisfy { PlainText.isBlank($0) } }
         input.blank += behind.count - records.count
+        if columns.undescribed.contains(where: { place in
+            !PlainText.isBlank(columns.header[place])
+                || records.contains { record in
+                    [columns.header.count, header.cells.count].contains(record.cells.count)
+                        && !PlainText.isBlank(record.cells[place])
+                }
+        }) {
+            refuse("unknown_column", header.line)
+            return
+        }
         input.lines = PlainRowMaker.lines(
             records, of: input, columns: columns, headerWidth: header.cells.count, extras: extras,
             takesGuardOff: takesGuardOff)

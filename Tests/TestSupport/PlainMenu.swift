@@ -96,6 +96,7 @@ package struct PlainMenu {
             if row[0].isEmpty && row[2].isEmpty && row[5].isEmpty { continue }
             guard !row[0].isEmpty, let quantity = PlainText.quantity(row[2], in: 1...10_000) else { return nil }
             let juice = menu.declareJuice(row[0], aliases: names(row[3]))
+            if !PlainText.cell(row[0], isAmong: [menu.juices[juice].name]) { return nil }
             if !row[5].isEmpty {
                 guard let price = PlainMoney.price(row[5]), [nil, price].contains(menu.juices[juice].price) else {
                     return nil

@@ -23,7 +23,8 @@ package struct PlainModel {
     package static let sumLimit = 9_007_199_254_740_991
     /// Failure codes in the contract's order.
     package static let codeOrder = [
-        "wrong_field_count", "ignored", "unknown_action", "missing_item", "unknown_item", "missing_action",
+        "wrong_field_count", "ignored", "unknown_value", "unknown_action", "missing_item", "unknown_item",
+        "missing_action",
         "invalid_quantity", "invalid_time", "already_processed", "id_conflict", "nothing_to_cancel", "stock_limit",
         "assertion_failed", "insufficient_stock",
     ]
@@ -67,7 +68,14 @@ package struct PlainModel {
             if let first = refusals.compactMap({ $0 }).first { return .stopped(exit: 65, refusal: first) }
         }
         var reading = PlainReading(menu: menu, ledger: ledger)
-        if let refusal = reading.read(inputs) { return .stopped(exit: 65, refusal: refusal) }
+        let refusal = reading.read(inputs)
+        let hasTime = reading.outcomes.joined().contains { $0.isReadable && $0.row.time != nil }
+        if refusal == nil && !hasTime && !options.countsPlacesFromStart {
+            var plain = options
+            plain.countsPlacesFromStart = true
+            return run(sources, menu: menuText, stock: stockText, options: plain, ledger: ledger)
+        }
+        if let refusal { return .stopped(exit: 65, refusal: refusal) }
         if !holds(options, outcomes: reading.outcomes.flatMap { $0 }) {
             return .stopped(exit: 65, refusal: PlainRefusal(file: "run", line: 0, code: "total_mismatch"))
         }

@@ -108,6 +108,11 @@ package struct PlainOptions: Sendable {
         case file
         /// As they happened.
         case time
+        /// The same, each input from its end.
+        case newestFirst = "newest-first"
+
+        /// True where times put rows in order.
+        package var isByTime: Bool { self != .file }
     }
 
     /// What the numbers of a date stand for.
@@ -138,6 +143,10 @@ package struct PlainOptions: Sendable {
     package var ignore: [PlainMatch] = []
     /// `--only`.
     package var only: [PlainMatch] = []
+    /// `--known`.
+    package var known: [PlainMatch] = []
+    /// True where `known` stands in the settings or is typed.
+    package var isDescribed = false
     /// `--accept`.
     package var accept: [String] = []
     /// `--fill`.
@@ -169,6 +178,12 @@ package struct PlainOptions: Sendable {
     /// The keys of juice-batch.json, `columns` aside, that stand there and are not typed.
     package var settledKeys: Set<String> = []
 
+    /// Of failure.csv, what rows are judged by that were rejected as unknown_value; at most one.
+    package var judging: [PlainOptions] = []
+
+    /// True where no row of the run stands by its time, so that places count from the start.
+    var countsPlacesFromStart = false
+
     /// No options.
     package init() {}
 
@@ -183,7 +198,22 @@ package struct PlainOptions: Sendable {
     package var forOwnFiles: PlainOptions {
         var own = PlainOptions()
         own.encoding = encoding
+        own.judging = [self]
         return own
+    }
+
+    /// What juice-batch.json still says of a failure.csv that is run without any option.
+    package var settledForRetry: PlainOptions {
+        func settled<Element>(_ key: String, _ list: [Element]) -> [Element] { settledKeys.contains(key) ? list : [] }
+        var retry = PlainOptions()
+        retry.columns = columns.filter(\.isSettled)
+        retry.ignore = settled("ignore", ignore)
+        retry.only = settled("only", only)
+        retry.known = settled("known", known)
+        retry.accept = settled("accept", accept)
+        retry.fill = settled("fill", fill)
+        retry.isDescribed = !retry.known.isEmpty
+        return retry
     }
 
     /// The exit status for settings that mean nothing, whatever the inputs; nil when all is well.
@@ -191,7 +221,7 @@ package struct PlainOptions: Sendable {
         let typedRoles = columns.filter { !$0.isSettled }.map(\.role)
         if Set(typedRoles).count < typedRoles.count { return 64 }
         let bad = values.contains { value in
-            let matchesNothing = !value.from.isEmpty && PlainText.matchable(value.from).isEmpty
+            let matchesNothing = !value.from.isEmpty && PlainText.cellForm(value.from).isEmpty
             return matchesNothing || !isTarget(value.to, of: value.role, menu: menu)
         }
         // Files are read before anything that is typed is put to use.

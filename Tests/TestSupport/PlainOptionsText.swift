@@ -62,6 +62,7 @@ extension PlainOptions {
         add("values", "--value", values.map { "\($0.role.rawValue):\($0.from)=\($0.to)" }, valuesJSON)
         add("ignore", "--ignore", ignore.map { "\($0.column)=\($0.value)" }, Self.json(ignore))
         add("only", "--only", only.map { "\($0.column)=\($0.value)" }, Self.json(only))
+        add("known", "--known", known.map { "\($0.column)=\($0.value)" }, Self.json(known))
         list("accept", "--accept", accept)
         list("fill", "--fill", fill)
         list("totals", "--totals", totals)

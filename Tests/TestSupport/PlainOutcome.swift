@@ -42,7 +42,7 @@ package struct PlainOutcome {
             outcome.shownQuantity = nil
             code = row.earlierCode
         }
-        outcome.isReadable = code == nil
+        outcome.isReadable = code == nil && row.givenCode != "unknown_value"
         outcome.code = row.givenCode ?? code
         if outcome.code == "ignored" { outcome = PlainOutcome(row: row, code: "ignored") }
         return outcome
@@ -60,6 +60,9 @@ package struct PlainOutcome {
             action = PlainAction.named(actionCell)
         } else if !Self.isIgnored(itemCell, row, .item, options) {
             action = inferredAction(isJuice: asJuice != nil, isFruit: asFruit != nil)
+        } else if row.givenCode == "unknown_value" {
+            // What nothing else says is an order, also where a value would leave it out.
+            action = .order
         }
         takeNegative(options)
         if let action {
@@ -138,7 +141,7 @@ package struct PlainOutcome {
     private static func value(of cell: String, _ role: PlainRole, _ options: PlainOptions) -> PlainValue? {
         options.values.first { value in
             guard value.role == role else { return false }
-            return value.from.isEmpty ? cell.isEmpty : PlainText.matches(cell, [value.from])
+            return PlainText.cell(cell, isAmong: [value.from])
         }
     }
 }

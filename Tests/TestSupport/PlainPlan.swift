@@ -73,6 +73,8 @@ package struct PlainPlan {
         (try? format.parse(date)).map { calendar.component(.weekday, from: $0) }
     }
 
+    private static func isWeekend(_ date: String) -> Bool { [1, 7].contains(weekday(date)) }
+
     /// What each fruit needs and what is to be bought; nil where no order is on record with its day.
     ///
     /// - Parameters:
@@ -95,7 +97,8 @@ package struct PlainPlan {
             for offset in 0..<days {
                 guard let day = date(start, plus: offset) else { return nil }
                 var like = Array(counted.filter { weekday($0) == weekday(day) }.prefix(4))
-                if like.count < 2 { like = Array(counted.prefix(14)) }
+                if like.isEmpty { like = Array(counted.filter { isWeekend($0) == isWeekend(day) }.prefix(7)) }
+                if like.isEmpty { like = Array(counted.prefix(14)) }
                 let demands = like.map { date in
                     (byDay[date] ?? []).reduce(0) { $0 + ($1.demand[fruit] ?? 0) }
                 }

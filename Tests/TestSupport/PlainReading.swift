@@ -1,3 +1,5 @@
+import Foundation
+
 /// Goes through the rows of all inputs as they stand, and finds the first reason to refuse one.
 struct PlainReading {
     private let menu: PlainMenu
@@ -60,6 +62,8 @@ struct PlainRowAmbiguities {
     private var rowCount = 0
     private var hasRightWidth = false
     private var firstLine: Int?
+    /// The line of each row so far, and whether it has a time with a date.
+    private var rows: [(line: Int, hasDate: Bool)] = []
 
     /// No row has been seen yet.
     init(_ input: PlainInput, columns: PlainColumns, menu: PlainMenu, ledger: PlainLedger?) {
@@ -79,7 +83,9 @@ struct PlainRowAmbiguities {
         rowCount += 1
         firstLine = firstLine ?? outcome.row.line
         if let code = code(of: outcome, ids: ids) { return refusal(code, outcome.row.line) }
-        return overlaps ? refusal("overlap", firstLine ?? 0) : nil
+        rows.append((outcome.row.line, outcome.code != "wrong_field_count" && outcome.row.time?.kind.hasDate == true))
+        if overlaps { return refusal("overlap", firstLine ?? 0) }
+        return sharesStretch ? refusal("overlap", rows[rows.count - 20].line) : nil
     }
 
     private mutating func code(of outcome: PlainOutcome, ids: Set<[UInt8]>) -> String? {
@@ -91,6 +97,9 @@ struct PlainRowAmbiguities {
         if outcome.isReadable && columns.foundByHeader.contains(.id) && ids.contains(outcome.row.id) {
             return "unclear_id"
         }
+        if columns.places(of: PlainRole.id).contains(where: { Self.isCutOff(outcome.row.cells[$0]) }) {
+            return "unclear_id"
+        }
         if outcome.isReadable && hasTotalInExtra(outcome.row) { return "unclear_row" }
         return isHeaderAgain(outcome.row) ? "second_table" : nil
     }
@@ -98,11 +107,15 @@ struct PlainRowAmbiguities {
     /// Why the input is refused when all its rows have been seen.
     var refusalAtEnd: PlainRefusal? {
         guard input.ownKind == nil else { return nil }
+        if let line = columnAmbiguities.lineOfWhole { return refusal("unclear_column", line) }
         if input.options.sequence == nil, !hasUnreadableTime, times.isNewestFirst, let firstFallLine {
             return refusal("unclear_sequence", firstFallLine)
         }
         if rowCount > 0 && !hasRightWidth { return refusal("no_row_fits", input.headerLine) }
-        return nil
+        let ended = earlierRows.last { earlier in
+            earlier.count > 1 && earlier.count <= rowCount && Self.areSame(earlier[...], input.records.suffix(earlier.count))
+        }
+        return ended.map { refusal("overlap", rows[rowCount - $0.count].line) }
     }
 
     // MARK: Rows
@@ -119,10 +132,26 @@ struct PlainRowAmbiguities {
     private func hasTotalInExtra(_ row: PlainRow) -> Bool {
         let accepted = Set(input.options.accept.flatMap { columns.places(of: $0) })
         let taken = columns.takenPlaces
-        let words = ["합계", "총계", "소계", "누계", "total", "subtotal"]
         return columns.header.indices.contains { place in
-            !taken.contains(place) && !accepted.contains(place) && PlainText.matches(row.ownCells[place], words)
+            !taken.contains(place) && !accepted.contains(place) && Self.isTotal(row.ownCells[place])
         }
+    }
+
+    /// True for a total's word, or a text that ends with one behind a blank, punctuation and digits aside.
+    private static func isTotal(_ cell: String) -> Bool {
+        let words = ["합계", "총계", "총합계", "소계", "누계", "일계", "월계", "total", "subtotal", "grandtotal"]
+        let kept = cell.precomposedStringWithCompatibilityMapping.unicodeScalars.filter {
+            !CharacterSet.punctuationCharacters.contains($0) && $0.properties.generalCategory != .decimalNumber
+        }
+        let parts = kept.split(whereSeparator: \.properties.isWhitespace).map { PlainText.string($0) }
+        return PlainText.matches(PlainText.string(kept), words)
+            || parts.count > 1 && PlainText.matches(parts[parts.count - 1], words)
+    }
+
+    /// True for a number in scientific notation.
+    private static func isCutOff(_ cell: String) -> Bool {
+        let text = PlainText.trimmed(cell).precomposedStringWithCompatibilityMapping
+        return text.wholeMatch(of: /[0-9]+([.,][0-9]+)?[Ee][+\-][0-9]+/) != nil
     }
 
     /// True where the role cells are the header's own.
@@ -134,11 +163,30 @@ struct PlainRowAmbiguities {
 
     /// True as soon as the input has begun with all the records of an earlier one.
     private var overlaps: Bool {
-        guard let ledger, !input.options.again, columns.sources[.id] == nil else { return false }
-        let begun = input.records.prefix(rowCount + 1)
-        return ledger.recentInputs.contains { earlier in
-            earlier.records.count == begun.count
-                && zip(earlier.records, begun).allSatisfy { $0.elementsEqual($1, by: PlainText.same) }
+        recentInputs.contains {
+            $0.records.count == rowCount + 1 && Self.areSame($0.records[...], input.records.prefix(rowCount + 1))
         }
+    }
+
+    /// True where the last twenty rows, each with a time and its date, stand in an earlier input as well.
+    private var sharesStretch: Bool {
+        guard rowCount >= 20, rows.suffix(20).allSatisfy(\.hasDate) else { return false }
+        let last = input.records[rowCount - 19...rowCount]
+        return earlierRows.contains { earlier in
+            earlier.count >= 20
+                && (0...earlier.count - 20).contains { Self.areSame(earlier[$0..<$0 + 20], last) }
+        }
+    }
+
+    private var recentInputs: [PlainLedger.Input] {
+        guard let ledger, !input.options.again, columns.sources[.id] == nil else { return [] }
+        return ledger.recentInputs
+    }
+
+    /// The rows of earlier inputs without their headers.
+    private var earlierRows: [[[String]]] { recentInputs.map { Array($0.records.dropFirst()) } }
+
+    private static func areSame(_ some: ArraySlice<[String]>, _ others: ArraySlice<[String]>) -> Bool {
+        some.count == others.count && zip(some, others).allSatisfy { $0.elementsEqual($1, by: PlainText.same) }
     }
 }

@@ -11,6 +11,11 @@ package enum PlainRole: String, CaseIterable, Sendable {
     /// When it happened.
     case time
 
+    /// The header names by which a column is known for the time where no other one is.
+    package static let dateNames = [
+        "date", "날짜", "일자", "작성일자", "거래일", "거래일자", "판매일", "판매일자", "주문일", "주문일자", "영업일", "영업일자",
+    ]
+
     /// The header names by which a column is known for this role.
     package var headerNames: [String] {
         switch self {

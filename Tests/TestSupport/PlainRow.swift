@@ -38,8 +38,11 @@ package struct PlainRow {
         self.line = line
     }
 
+    /// True where the id's only cell says that there is none: `-`, `null`, `없음`.
+    package var hasPlaceholderID = false
+
     /// The id's bytes; empty where there is none.
-    package var id: [UInt8] { Array((roles[.id] ?? "").utf8) }
+    package var id: [UInt8] { hasPlaceholderID ? [] : Array((roles[.id] ?? "").utf8) }
 }
 
 /// A record behind the header that is not blank.

@@ -13,16 +13,24 @@ struct PlainRowMaker {
     private let timeRules: PlainTime.Rules
     private var filled: [Int: String] = [:]
     private var counts: [PlainRole: [String: Int]] = [:]
+    /// How often each composite comes, where places count from the end.
+    private var totals: [PlainRole: [String: Int]] = [:]
 
     /// The rows and totals rows of records, none of which is blank.
     static func lines(
         _ records: [PlainRecord], of input: PlainInput, columns: PlainColumns, headerWidth: Int,
         extras: [Int: PlainExtra], takesGuardOff: Bool
     ) -> [PlainLine] {
-        var maker = PlainRowMaker(
-            records, of: input, columns: columns, headerWidth: headerWidth, extras: extras, takesGuardOff: takesGuardOff
-        )
-        return records.map { maker.line($0) }
+        func lines(totals: [PlainRole: [String: Int]]) -> ([PlainLine], PlainRowMaker) {
+            var maker = PlainRowMaker(
+                records, of: input, columns: columns, headerWidth: headerWidth, extras: extras,
+                takesGuardOff: takesGuardOff)
+            maker.totals = totals
+            return (records.map { maker.line($0) }, maker)
+        }
+        let (found, maker) = lines(totals: [:])
+        guard input.isReadFromEnd(found.compactMap(\.row)) else { return found }
+        return lines(totals: maker.counts).0
     }
 
     private init(
@@ -111,9 +119,16 @@ struct PlainRowMaker {
         row.ownCells = clean
         row.cells = fill(clean)
         for role in PlainRole.allCases where columns.sources[role] != nil { row.roles[role] = text(role, row.cells) }
+        if case .single(let place)? = columns.sources[.id] {
+            row.hasPlaceholderID = Self.isPlaceholder(row.cells[place])
+        }
         row.itemHeader = itemHeader
         if ownKind == .failure { takeCode(&row) }
-        if isIgnored(row.cells) { row.givenCode = "ignored" }
+        if isIgnored(row.cells) {
+            row.givenCode = "ignored"
+        } else if options.known.contains(where: { !isKnown($0.column, row.cells) }) {
+            row.givenCode = "unknown_value"
+        }
         row.time = row.roles[.time].flatMap {
             PlainTime.read($0, timeRules)
         }
@@ -151,10 +166,28 @@ struct PlainRowMaker {
             let key = joined(others, role)
             let count = counts[role, default: [:]][key, default: 0] + 1
             counts[role, default: [:]][key] = count
-            let all = parts.map { text($0, cells, count: count) }
-            if role == .id && all.contains("") { return "" }
+            let place = totals[role]?[key].map { $0 - count + 1 } ?? count
+            let all = parts.map { text($0, cells, count: place) }
+            if role == .id && (all.contains("") || hasNoID(parts, cells)) { return "" }
             return joined(all, role)
         }
+    }
+
+    private static func isPlaceholder(_ cell: String) -> Bool {
+        PlainText.cell(cell, isAmong: ["-", "--", "null", "none", "n/a", "#n/a", "\\n", "없음", "0"])
+    }
+
+    /// True where the parts of an id that are no dates all say that there is none.
+    private func hasNoID(_ parts: [PlainColumns.Part], _ cells: [String]) -> Bool {
+        let texts = parts.compactMap { part in
+            if case .cell(let place) = part { PlainText.trimmed(cells[place]) } else { nil }
+        }
+        let dates = PlainTime.Rules(dateOrder: options.dateOrder?.rawValue, dayStart: 0, movesDates: false)
+        let others = texts.filter { text in
+            guard let kind = PlainTime.read(text, dates)?.kind else { return true }
+            return !kind.hasDate || kind.hasClock || Self.isPlaceholder(text)
+        }
+        return !others.isEmpty && others.allSatisfy { Self.isPlaceholder($0) }
     }
 
     private func text(_ part: PlainColumns.Part, _ cells: [String], count: Int) -> String {
@@ -175,8 +208,7 @@ struct PlainRowMaker {
     private func isIgnored(_ cells: [String]) -> Bool {
         func matches(_ match: PlainMatch) -> Bool {
             guard let place = columns.places(of: match.column).first else { return false }
-            if match.value.isEmpty { return PlainText.isBlank(cells[place]) }
-            return PlainText.matches(cells[place], [match.value])
+            return PlainText.cell(cells[place], isAmong: [match.value])
         }
         if options.ignore.contains(where: { matches($0) }) { return true }
         return options.only.contains { only in
@@ -184,6 +216,56 @@ struct PlainRowMaker {
             let wanted = PlainText.matchable(only.column)
             return !options.only.contains { PlainText.matchable($0.column) == wanted && matches($0) }
         }
+    }
+
+    /// What a row of failure.csv is by the settings of now that was rejected as unknown_value; nil if it is read afresh.
+    private func judged(_ row: PlainRow) -> String? {
+        guard let judging = options.judging.first, judging.isDescribed else { return "unknown_value" }
+        func isNamed(_ name: String) -> Bool { row.cells[7].contains(PlainText.quoted(name)) }
+        let extras = columns.header.indices.dropFirst(10).map { (name: columns.header[$0], cell: row.cells[$0]) }
+        let settled = judging.namedColumns.map { PlainText.matchable($0) }
+        let isOpen = extras.contains { isNamed($0.name) && !settled.contains(PlainText.matchable($0.name)) }
+        func cells(_ column: String) -> [(name: String, cell: String, isRole: Bool)] {
+            let found = extras.filter { PlainText.matches($0.name, [column]) }
+            if !found.isEmpty { return found.map { ($0.name, $0.cell, false) } }
+            let role = PlainRole.allCases.first { role in
+                guard let said = judging.effectiveColumns.first(where: { $0.role == role }) else {
+                    return PlainText.matches(column, role.headerNames)
+                }
+                return said.single.map { PlainText.matches($0, [column]) } ?? false
+            }
+            guard let role, let cell = row.roles[role] else { return [] }
+            return [(column, cell, true)]
+        }
+        func looked(_ column: String) -> [(name: String, cell: String, isRole: Bool)] {
+            cells(column).filter { $0.isRole || !PlainText.isBlank($0.cell) || isNamed($0.name) }
+        }
+        func values(_ list: [PlainMatch], _ column: String) -> [String] {
+            list.filter { PlainText.matches($0.column, [column]) }.map(\.value)
+        }
+        for match in judging.ignore
+        where looked(match.column).contains(where: { PlainText.cell($0.cell, isAmong: [match.value]) }) {
+            return "ignored"
+        }
+        for only in judging.only {
+            let wanted = values(judging.only, only.column)
+            if looked(only.column).contains(where: { !PlainText.cell($0.cell, isAmong: wanted) }) { return "ignored" }
+        }
+        let columnsOfLists = judging.ignore + judging.only + judging.known
+        let namesColumns = isOpen || columnsOfLists.contains { cells($0.column).contains { isNamed($0.name) } }
+        let isUnknown = judging.known.contains { known in
+            looked(known.column).contains { found in
+                let wasKnown = found.isRole && namesColumns && !isNamed(found.name)
+                return !wasKnown && !PlainText.cell(found.cell, isAmong: values(judging.known, known.column))
+            }
+        }
+        return isUnknown || isOpen ? "unknown_value" : nil
+    }
+
+    private func isKnown(_ column: String, _ cells: [String]) -> Bool {
+        let wanted = PlainText.matchable(column)
+        let values = options.known.filter { PlainText.matchable($0.column) == wanted }.map(\.value)
+        return columns.places(of: column).allSatisfy { PlainText.cell(cells[$0], isAmong: values) }
     }
 
     /// The codes that failure.csv keeps.
@@ -194,6 +276,7 @@ struct PlainRowMaker {
             row.givenCode = code
             row.raw = row.cells[9]
         }
+        if code == "unknown_value" { row.givenCode = judged(row) }
         // A row whose message names the cell that was wrong has not been edited.
         func isNamed(_ role: PlainRole) -> Bool { row.cells[7].contains(PlainText.quoted(row.roles[role] ?? "")) }
         if code == "missing_action" && (row.roles[.action] ?? "").isEmpty && isNamed(.item) { row.earlierCode = code }

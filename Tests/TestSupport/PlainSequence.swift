@@ -13,14 +13,14 @@ struct PlainDirection {
     }
 
     private var last: PlainTime?
-    private var steps: Set<Step> = []
+    private var counts: [Step: Int] = [:]
 
     /// The next time.
     @discardableResult
     mutating func take(_ time: PlainTime) -> Step {
         defer { last = time }
         let step = Self.step(from: last, to: time)
-        steps.insert(step)
+        counts[step, default: 0] += 1
         return step
     }
 
@@ -31,8 +31,26 @@ struct PlainDirection {
         return time.isBefore(last) ? .falls : .stays
     }
 
-    /// True where times never rise, and fall.
-    var isNewestFirst: Bool { steps.contains(.falls) && !steps.contains(.rises) && !steps.contains(.breaks) }
+    /// True where times fall at least ten times as often as they rise.
+    var isNewestFirst: Bool {
+        let falls = counts[.falls, default: 0]
+        return falls > 0 && falls >= 10 * counts[.rises, default: 0] && counts[.breaks] == nil
+    }
+}
+
+extension PlainInput {
+    /// True for an input whose rows are applied from its end.
+    func isReadFromEnd(_ rows: [PlainRow]) -> Bool {
+        guard ownKind == nil, columns?.sources[.time] != nil, let sequence = options.sequence, sequence.isByTime else {
+            return false
+        }
+        if sequence == .newestFirst { return true }
+        if options.countsPlacesFromStart { return false }
+        let kind = rows.lazy.compactMap(\.time).first?.kind
+        var direction = PlainDirection()
+        for time in rows.compactMap(\.time) where time.kind == kind { direction.take(time) }
+        return direction.isNewestFirst
+    }
 }
 
 /// Puts the rows of all inputs in the order in which they are applied.
@@ -51,7 +69,7 @@ struct PlainSequence {
 
     /// The outcomes in order; rows whose time cannot be read become `invalid_time`.
     static func sorted(_ outcomes: [[PlainOutcome]], of inputs: [PlainInput], options: PlainOptions) -> [PlainOutcome] {
-        guard options.sequence == .time else { return outcomes.flatMap { $0 } }
+        guard options.sequence?.isByTime == true else { return outcomes.flatMap { $0 } }
         var sequence = PlainSequence(inputs: inputs, outcomes: outcomes)
         return sequence.sorted()
     }
@@ -102,7 +120,7 @@ struct PlainSequence {
         let times = outcomes[number].map { time(of: $0.row) }
         var direction = PlainDirection()
         for time in times.compactMap({ $0 }) { direction.take(time) }
-        let isReversed = direction.isNewestFirst
+        let isReversed = direction.isNewestFirst || inputs[number].options.sequence == .newestFirst
         return outcomes[number].indices.map { index in
             var outcome = outcomes[number][index]
             if outcome.isReadable && outcome.code == nil && times[index] == nil { outcome.code = "invalid_time" }

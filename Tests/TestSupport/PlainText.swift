@@ -16,7 +16,8 @@ package enum PlainText {
         text.unicodeScalars.allSatisfy { $0.properties.isWhitespace }
     }
 
-    /// The form in which two names are compared: NFKC, lower case, no White_Space, no `-` and `_`, 주스 as 쥬스.
+    /// The form in which two names are compared: NFKC, lower case, no White_Space, no `-` and `_` but between two digits,
+    /// 주스 as 쥬스.
     package static func matchable(_ name: String) -> String {
         // Every row asks for the names of the whole menu.
         if let known = remembered.withLock({ $0[name] }) { return known }
@@ -33,7 +34,12 @@ package enum PlainText {
 
     private static func fold(_ name: String) -> String {
         let folded = name.precomposedStringWithCompatibilityMapping.lowercased()
-        let kept = folded.unicodeScalars.filter { !$0.properties.isWhitespace && $0 != "-" && $0 != "_" }
+        let written = folded.unicodeScalars.filter { !$0.properties.isWhitespace }
+        let marked = Array(written)
+        let kept = marked.indices.filter { index in
+            guard marked[index] == "-" || marked[index] == "_" else { return true }
+            return index > 0 && index + 1 < marked.count && isDigit(marked[index - 1]) && isDigit(marked[index + 1])
+        }.map { marked[$0] }
         var result: [Unicode.Scalar] = []
         for scalar in kept {
             // 주 followed by 스 becomes 쥬스.
@@ -41,6 +47,20 @@ package enum PlainText {
             result.append(scalar)
         }
         return string(result)
+    }
+
+    private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
+
+    /// The form in which two cells are compared: NFKC, lower case, trimmed, one blank for any White_Space inside.
+    package static func cellForm(_ text: String) -> String {
+        text.precomposedStringWithCompatibilityMapping.lowercased().unicodeScalars
+            .split(whereSeparator: \.properties.isWhitespace).map { string($0) }.joined(separator: " ")
+    }
+
+    /// True when the cell, as cells match, is one of `texts`; `""` is the empty cell.
+    package static func cell(_ cell: String, isAmong texts: [String]) -> Bool {
+        let form = cellForm(cell)
+        return texts.contains { same(cellForm($0), form) }
     }
 
     /// A cell as messages name it, cut after 40 characters.

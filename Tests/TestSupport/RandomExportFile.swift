@@ -152,7 +152,11 @@ struct RandomExportFile {
     private mutating func cell(_ column: RandomExportLayout.Column, _ row: Row) -> String {
         let isHidden = layout.isMerged && !row.isFirst
         switch column.content {
-        case .receipt: return isHidden ? "" : random.chance(97) ? "R/\(row.receipt)" : random.pick(["", "R"])
+        case .receipt:
+            return isHidden
+                ? ""
+                : random.chance(97)
+                    ? "R/\(row.receipt)" : random.pick(["", "R", "-", "없음", "0", "NULL", "2.02611E+11"])
         case .item: return row.item
         case .quantity: return quantity(row.quantity)
         case .kind: return row.kind
@@ -164,7 +168,8 @@ struct RandomExportFile {
         case .cancelled: return random.chance(92) ? random.pick(["", "0", "N", "₩0", "-", "정상", "0원", "0.00"]) : "1"
         case .price: return random.pick(["3,000", "4500", "", "-3000"])
         case .note:
-            return random.chance(96) ? random.pick(["", "a,b", "줄\n바꿈", "x\"y"]) : random.pick(["합계", "Total"])
+            return random.chance(96)
+                ? random.pick(["", "a,b", "줄\n바꿈", "x\"y"]) : random.pick(["합계", "Total", "홀 소계", "합계:", "미결제"])
         }
     }
 

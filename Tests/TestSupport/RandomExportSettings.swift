@@ -69,6 +69,7 @@ package struct RandomExportSettings {
     private mutating func settle() {
         settleColumns()
         settleRows()
+        if random.chance(20) { describe() }
         settleTimes()
         settleForm()
         if random.chance(25) { options.failOn = random.chance(30) ? .none : .shortage }
@@ -78,7 +79,8 @@ package struct RandomExportSettings {
             options.columns[index].isSettled = !options.columns[index].parts.contains(.date)
         }
         for key in [
-            "values", "ignore", "only", "accept", "fill", "totals", "negative", "decimal", "header", "trailing",
+            "values", "ignore", "only", "known", "accept", "fill", "totals", "negative", "decimal", "header",
+            "trailing",
             "sequence", "day_start", "date_order",
         ] where random.chance(35) {
             options.settledKeys.insert(key)
@@ -159,9 +161,24 @@ package struct RandomExportSettings {
         if random.chance(25) { options.decimal = random.chance(70) ? "." : "," }
     }
 
+    /// Names most columns, each with the cells that it may have or as one that means nothing.
+    private mutating func describe() {
+        for column in layout.columns where !column.name.isEmpty {
+            switch random.int(1...20) {
+            case 1...10 where !options.accept.contains(column.name): options.accept.append(column.name)
+            case 11...18:
+                let cells = RandomExportLayout.cells(of: column.content).filter { _ in random.chance(85) }
+                options.known += cells.map { PlainMatch(column: column.name, value: $0) }
+            default: break
+            }
+        }
+        options.isDescribed = !options.known.isEmpty
+    }
+
     private mutating func settleTimes() {
         switch random.int(1...10) {
-        case 1...5: options.sequence = .time
+        case 1...4: options.sequence = .time
+        case 5: options.sequence = .newestFirst
         case 6: options.sequence = .file
         default: break
         }

@@ -89,7 +89,7 @@ struct PlainSettingTests {
                 .init(role: .item, from: "봉투", to: "Ignore"),
             ]
         }
-        let text = "구분,메뉴명\n정 상,KW\n테스트,봉투\n환불,봉투\n주문,봉투\n,봉투\n,kw\n정상,ignore\nignore,kw\n"
+        let text = "구분,메뉴명\n 정상 ,KW\n테스트,봉투\n환불,봉투\n주문,봉투\n,봉투\n,kw\n정상,ignore\nignore,kw\n"
         let run = try exportSettings.run(text)
         #expect(
             run.viewModel == [
@@ -111,7 +111,7 @@ struct PlainSettingTests {
         var exportSettings = PlainExportSettings.with {
             $0.ignore = [.init(column: "상태", value: "취소"), .init(column: "상태", value: "")]
         }
-        let text = "메뉴명,상태,수량\n키위쥬스,취 소,x\n없는것,,1\n키위쥬스,완료,1\n키위쥬스,취소\n"
+        let text = "메뉴명,상태,수량\n키위쥬스, 취소,x\n없는것,,1\n키위쥬스,완료,1\n키위쥬스,취소\n"
         #expect(
             try exportSettings.run(text).viewModel == ["2 ignored", "3 ignored", "4 order 1", "5 wrong_field_count"])
         #expect(try exportSettings.run(text).failureRows[1][5] == "x")

@@ -59,6 +59,8 @@ package struct ColumnLayout: Sendable {
     package internal(set) var filled: [Int] = []
     /// The composites other than the id, which follow the filled columns.
     package internal(set) var composites: [Composite] = []
+    /// The order of the numbers of dates, by which an id's parts that are dates are known.
+    package internal(set) var dateOrder: DateOrder?
     /// The composite of the id; nil if it is in one column.
     package internal(set) var idComposite: Composite?
     /// The roles whose column was found by its header alone.
@@ -110,10 +112,7 @@ package struct ColumnLayout: Sendable {
 
     /// The layout of rows whose derived cells follow their own (`RowBatch.flatten`).
     func flattened() -> ColumnLayout {
-        func place(_ column: Int) -> Int {
-            if column == Self.madeID { return count + madeCount }
-            return column >= Self.madeBase ? count + column - Self.madeBase : column
-        }
+        func place(_ column: Int) -> Int { flattened(column) }
         var flat = self
         flat.id = id.map(place)
         flat.action = action.map(place)
@@ -125,6 +124,12 @@ package struct ColumnLayout: Sendable {
         flat.idComposite = nil
         flat.dropsTrailing = false
         return flat
+    }
+
+    /// The column, from 0, in such rows that holds the cells of a column, which may be one that is made.
+    func flattened(_ column: Int) -> Int {
+        if column == Self.madeID { return count + madeCount }
+        return column >= Self.madeBase ? count + column - Self.madeBase : column
     }
 
     /// The column, from 0, whose cells replace those of a column: its filled column, or itself.

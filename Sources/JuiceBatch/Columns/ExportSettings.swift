@@ -17,7 +17,7 @@ package struct ExportSettings: Sendable, Equatable {
         }
     }
 
-    /// Values of a column, as they were given; they match as names do.
+    /// Values of a column, as they were given; they match as cells do (`cellKey`).
     package struct ColumnValues: Sendable, Equatable {
         package let column: Column
         package let values: [String]
@@ -57,6 +57,22 @@ package struct ExportSettings: Sendable, Equatable {
         case file
         /// The rows are applied in the order of their times.
         case time
+        /// The same, and each input with a column of times is read from its end, whatever its times say.
+        case newestFirst = "newest-first"
+
+        /// The order of a name: as options spell it, or as juice-batch.json does, with `_`.
+        package init?(named name: String) {
+            guard let found = Self.allCases.first(where: { $0.rawValue == name || $0.settingName == name }) else {
+                return nil
+            }
+            self = found
+        }
+
+        /// The name in juice-batch.json.
+        package var settingName: String { rawValue.split(separator: "-").joined(separator: "_") }
+
+        /// Whether rows are applied in the order of their times.
+        package var isByTime: Bool { self != .file }
     }
 
     /// The treatment of one cell more than there are columns.
@@ -67,12 +83,16 @@ package struct ExportSettings: Sendable, Equatable {
         case drop
     }
 
-    /// The replacements for cells of the action and the item, by their name keys (`nameKey`); `""` is the empty cell.
+    /// The replacements for cells of the action and the item, by their keys (`cellKey`); `""` is the empty cell.
     package var values: [Role: [String: Replacement]] = [:]
     /// The filters whose matching rows are left out.
     package var ignore: [ColumnValues] = []
     /// The filters of columns without whose values rows are left out.
     package var only: [ColumnValues] = []
+    /// The cells that columns may have; a row with another cell is rejected.
+    package var known: [ColumnValues] = []
+    /// Whether the exports are described: a column that nothing names is refused.
+    package var isDescribed = false
     /// The columns that mean nothing to us.
     package var accept: [Column] = []
     /// The columns in which an empty cell takes the one above it.
@@ -99,7 +119,7 @@ package struct ExportSettings: Sendable, Equatable {
     package init() {}
 
     /// All columns that are named, except for those of roles.
-    package var columns: [Column] { ignore.map(\.column) + only.map(\.column) + accept + fill }
+    package var columns: [Column] { (ignore + only + known).map(\.column) + accept + fill }
 }
 
 extension ExportSettings {
@@ -119,6 +139,8 @@ extension ExportSettings {
         try add(rules.readings, names, menu)
         Self.add(rules.ignore, isTyped, to: &ignore)
         Self.add(rules.only, isTyped, to: &only)
+        Self.add(rules.known, isTyped, to: &known)
+        isDescribed = isDescribed || rules.isDescribed
         Self.add(rules.accept, isTyped, to: &accept)
         Self.add(rules.fill, isTyped, to: &fill)
         for word in rules.totals where !totals.contains(where: { nameKey($0) == nameKey(word) }) { totals.append(word) }
@@ -136,7 +158,7 @@ extension ExportSettings {
                     place,
                     .unknownReading(role: reading.role, from: reading.from, to: reading.to, choices: choices))
             }
-            let key = nameKey(reading.from)
+            let key = cellKey(reading.from)
             if let other = added[reading.role]?[key], !other.means(replacement) {
                 throw RowFilterSettings.Misplaced(place, .twoReadings(role: reading.role, from: reading.from))
             }
@@ -209,6 +231,8 @@ package struct ExportOptions: Sendable, Equatable {
     package var ignore: [String] = []
     /// The only rows to read, as `COLUMN=VALUE`.
     package var only: [String] = []
+    /// The cells that columns may have, as `COLUMN=VALUE`.
+    package var known: [String] = []
     /// Columns that mean nothing to us.
     package var accept: [String] = []
     /// Columns in which an empty cell takes the one above it.
@@ -229,6 +253,8 @@ package struct ExportOptions: Sendable, Equatable {
         }
         rules.ignore = try Self.cells(ignore, .ignore)
         rules.only = try Self.cells(only, .only)
+        rules.known = try Self.cells(known, .known)
+        rules.isDescribed = !known.isEmpty
         rules.accept = accept
         rules.fill = fill
         rules.totals = totals

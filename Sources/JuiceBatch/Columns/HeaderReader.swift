@@ -257,9 +257,10 @@ struct HeaderReader {
             let plan = InputPlan(
                 file: file, assumption: start.assumption, delimiter: delimiter, columns: columns,
                 shopColumn: try shopColumn(columns, header, line: start.line), header: header,
-                rules: RowFilters(options.exportSettings, columns, header: header),
+                rules: RowFilters(options.exportSettings, columns, header: header, options: options.columns),
+                undescribedColumns: undescribed(columns, header),
                 timeReader: columns.isTimed ? timeReader : nil, clockReader: timeReader,
-                isTimed: columns.isTimed && options.exportSettings.sequence == .time, headerLine: start.line,
+                isTimed: columns.isTimed && options.exportSettings.sequence?.isByTime == true, headerLine: start.line,
                 leadBytes: start.bytes,
                 isLeadASCII: start.isASCII, leadingBlankRows: start.blankRows, titleRows: start.titleRows,
                 markLength: start.markLength)
@@ -269,6 +270,17 @@ struct HeaderReader {
         } catch {
             return reading(start, names: mayBeOwn && ReportHeader.ownFile(names) != nil ? [] : names, error)
         }
+    }
+
+    /// The columns, from 0, that are no role's and that no setting names.
+    private func undescribed(_ columns: ColumnLayout, _ header: [String]) -> [Int] {
+        if columns.ownFile != nil { return [] }
+        let names =
+            options.columns.columns.values.flatMap(\.names) + options.exportSettings.columns.map(\.name)
+            + [options.shopColumn].compactMap(\.self)
+        let named = Set(names.map(nameKey))
+        let withRole = Set(columns.sources.values.joined())
+        return header.indices.filter { !withRole.contains($0) && !named.contains(nameKey(header[$0])) }
     }
 
     /// The column that says which shop a row is of, if an export is split by one; of a failure.csv one of the extras.
@@ -292,7 +304,7 @@ struct HeaderReader {
     private func timeReader(_ columns: ColumnLayout, _ header: [String]) -> TimeReader? {
         guard columns.time != nil, let sources = columns.sources[.time] else { return nil }
         let isOfBusinessDay =
-            columns.hasRunDate || sources.contains { HeaderWords(header[$0]).hasAny(["영업", "business"]) }
+            columns.hasRunDate || sources.contains { TextWords(header[$0]).hasAny(["영업", "business"]) }
         let isComposite = (columns.time ?? 0) >= ColumnLayout.madeBase + columns.filled.count
         return TimeReader(
             dateOrder: options.exportSettings.dateOrder, dayStart: options.exportSettings.dayStart,

@@ -16,6 +16,8 @@ package struct InputPlan {
     package let header: [String]
     /// The rules for the input's rows.
     var rules: RowFilters
+    /// The columns, from 0, that are no role's and that no setting names; empty for files that this program wrote itself.
+    package let undescribedColumns: [Int]
     /// Reads the times of its rows; nil where it has no column of them.
     let timeReader: TimeReader?
     /// The reader of times for reports; also for a shift log, whose rows are not sorted.
@@ -39,6 +41,11 @@ package struct InputPlan {
 
     /// Whether its rows are worth knowing when another input begins with the same: those of our own files are not.
     var keepsRecords: Bool { columns.ownFile == nil }
+
+    /// The cells of a row that their columns may not have, each with its column's name.
+    package func unknownCells(_ records: borrowing RecordBatch, _ row: Int) -> [(column: String, cell: String)] {
+        rules.retry?.unknownCells(records, row, columns) ?? rules.unknownCells(records, row, columns)
+    }
 
     /// Whether it is in doubt what an id means that a row before has had.
     var doubtsIDs: Bool { columns.foundByHeader.contains(.id) && columns.ownFile == nil }

@@ -133,13 +133,13 @@ private struct MenuBuilder {
 
     mutating func add(_ row: CSVTable.Row, _ columns: MenuColumns) throws(BatchError) {
         do throws(SettingError) {
-            try add(row.cells, columns)
+            try add(row.cells, columns, line: row.line)
         } catch {
             throw table.error(error, line: row.line)
         }
     }
 
-    private mutating func add(_ cells: [String], _ columns: MenuColumns) throws(SettingError) {
+    private mutating func add(_ cells: [String], _ columns: MenuColumns, line: Int) throws(SettingError) {
         let fruitCount = fruits.all.count
         let fruit = try fruits.place(of: cells[columns.fruit])
         if fruits.all.count > fruitCount {
@@ -153,7 +153,7 @@ private struct MenuBuilder {
             cells[columns.juice].isEmpty && cells[columns.quantity].isEmpty
             && columns.price.map { cells[$0].isEmpty } != false
         if isFruitOnly { return }
-        let juice = try juices.place(of: cells[columns.juice])
+        let juice = try juices.place(of: cells[columns.juice], line: line)
         if let column = columns.alias { try juices.add(aliases: cells[column], to: juice) }
         if let column = columns.price { try juices.set(money: cells[column], of: juice) }
         guard let quantity = parseQuantity(cells[columns.quantity]), (1...Recipe.quantityMax).contains(quantity)
@@ -170,6 +170,8 @@ private struct MenuBuilder {
 private struct MenuParts {
     struct Part {
         let name: String
+        /// The line of the file, from 1, on which its name stands first; 0 where other spellings of it are no error.
+        let line: Int
         fileprivate(set) var aliases: [String] = []
         /// The price of a juice, the cost of a fruit.
         fileprivate(set) var money: Money?
@@ -190,18 +192,24 @@ private struct MenuParts {
     }
 
     /// The place of a name, as a new one if it has none yet.
-    mutating func place(of name: String) throws(SettingError) -> Int {
+    ///
+    /// - Parameter line: the name's line, from 1, where a later one has to be spelled alike, as cells match; else 0.
+    mutating func place(of name: String, line: Int = 0) throws(SettingError) -> Int {
         // Of spellings that Swift takes as equal one may be too long all the same.
         if name.utf8.count <= MenuFile.nameBytesMax, let place = placesOfSpellings[name] { return place }
         let key = try Self.checkedKey(name)
         let place: Int
         if let known = places[key] {
             place = known
+            let first = all[known]
+            if first.line > 0, cellKey(first.name) != cellKey(name) {
+                throw .twoSpellings(first.name, line: first.line, name)
+            }
         } else {
             guard all.count < countMax else { throw .tooMany(countMax) }
             place = all.count
             places[key] = place
-            all.append(Part(name: name))
+            all.append(Part(name: name, line: line))
         }
         placesOfSpellings[name] = place
         return place

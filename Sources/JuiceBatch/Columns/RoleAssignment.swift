@@ -105,6 +105,9 @@ struct RoleAssignment {
             single[role] = column
             foundByHeader.insert(role)
         }
+        if times.isEmpty, !settled.contains(.time), options.columns[.time] != RoleColumns.none {
+            times = keys.indices.filter { Role.dateKeys.contains(keys[$0]) }
+        }
         // Of several time columns none is taken: which one is meant is unknown.
         if times.count == 1 {
             single[.time] = times[0]
@@ -137,6 +140,7 @@ struct RoleAssignment {
         columns.item = cells(of: .item) ?? 0
         columns.quantity = cells(of: .quantity)
         columns.time = cells(of: .time)
+        columns.dateOrder = exportSettings.dateOrder
         columns.foundByHeader = foundByHeader
         for role in Role.allCases {
             columns.roleNames[role] = name(of: role, exportSettings.date)

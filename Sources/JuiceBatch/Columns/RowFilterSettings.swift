@@ -35,6 +35,10 @@ package struct RowFilterSettings: Sendable, Equatable {
     package var ignore: [Cell] = []
     /// The cells of columns without which rows are left out.
     package var only: [Cell] = []
+    /// The cells that columns may have.
+    package var known: [Cell] = []
+    /// Whether the export is described: then each of its columns has to be named, by a role or a setting.
+    package var isDescribed = false
     /// Columns that mean nothing to us.
     package var accept: [String] = []
     /// Columns in which an empty cell takes the one above it.
@@ -55,7 +59,7 @@ package struct RowFilterSettings: Sendable, Equatable {
             }
             if Self.matchesNothing(reading.from) { throw Misplaced(place, .matchesNothing(reading.from)) }
         }
-        for (place, cells) in [(ExportSettingLocation.ignore, ignore), (.only, only)] {
+        for (place, cells) in [(ExportSettingLocation.ignore, ignore), (.only, only), (.known, known)] {
             for cell in cells {
                 if trimmedText(cell.column).isEmpty { throw Misplaced(place, .namelessColumn(cell.column)) }
                 if Self.matchesNothing(cell.value) { throw Misplaced(place, .matchesNothing(cell.value)) }
@@ -69,8 +73,8 @@ package struct RowFilterSettings: Sendable, Equatable {
         for word in totals where nameKey(word).isEmpty { throw Misplaced(.totals, .matchesNothing(word)) }
     }
 
-    /// Whether what a cell is compared with is not empty and matches no name all the same, such as `-`.
-    private static func matchesNothing(_ text: String) -> Bool { !text.isEmpty && nameKey(text).isEmpty }
+    /// Whether what a cell is compared with is not empty and matches no cell all the same: White_Space alone.
+    private static func matchesNothing(_ text: String) -> Bool { !text.isEmpty && cellKey(text).isEmpty }
 
     /// An invalid rule and the setting that contains it.
     package struct Misplaced: Error, Sendable, Equatable {

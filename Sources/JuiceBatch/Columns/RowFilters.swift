@@ -10,7 +10,7 @@ struct RowFilters: Sendable {
         let keepsMatches: Bool
     }
 
-    /// The replacements for cells of the action and the item, by name key; nil for a role without.
+    /// The replacements for cells of the action and the item, by cell key; empty for a role without.
     private let actionValues: [String: ExportSettings.Replacement]
     private let itemValues: [String: ExportSettings.Replacement]
     let negative: ExportSettings.Negative
@@ -18,6 +18,10 @@ struct RowFilters: Sendable {
     /// Whether quantities are summed: to check totals rows, or the quantity that the user expects.
     let countsQuantities: Bool
     private let filters: [Filter]
+    /// The columns whose cells are listed.
+    private var known: [KnownCells]
+    /// Judges the rows of a failure.csv that an earlier run rejected as `unknownValue`; nil for any other input.
+    let retry: UnknownValueRetry?
     /// Recognizes totals rows; nil if the settings name no words for them.
     private let totals: NameMatcher?
     /// The columns that the item's cell is made of, and the last of them.
@@ -25,7 +29,12 @@ struct RowFilters: Sendable {
     private let lastItemColumn: Int
 
     /// The rules of an input that has these columns.
-    init(_ exportSettings: ExportSettings, _ columns: ColumnLayout, header: [String]) {
+    ///
+    /// - Parameter options: the columns that settings name for roles.
+    init(
+        _ exportSettings: ExportSettings, _ columns: ColumnLayout, header: [String],
+        options: ColumnOptions = ColumnOptions()
+    ) {
         let settled = columns.ownFile == nil ? exportSettings : ExportSettings()
         actionValues = settled.values[.action] ?? [:]
         itemValues = settled.values[.item] ?? [:]
@@ -40,20 +49,35 @@ struct RowFilters: Sendable {
                 guard let column = keys.firstIndex(of: nameKey(rule.column.name)) else { continue }
                 filters.append(
                     Filter(
-                        column: columns.filling(column), matcher: NameMatcher(rule.values, context: context),
+                        column: columns.filling(column),
+                        matcher: NameMatcher(rule.values, by: cellKey, context: context),
                         keepsMatches: keepsMatches))
                 context &+= 1
             }
         }
         self.filters = filters
-        totals = settled.totals.isEmpty ? nil : NameMatcher(settled.totals, context: 0)
+        known = settled.known.flatMap { list in
+            keys.indices.filter { keys[$0] == nameKey(list.column.name) }.map { column in
+                KnownCells(column: columns.filling(column), name: header[column], list.values)
+            }
+        }
+        retry = columns.isFailureFile ? UnknownValueRetry(exportSettings, columns, options: options) : nil
+        totals = settled.totals.isEmpty ? nil : NameMatcher(settled.totals, by: nameKey, context: 0)
         itemColumns = columns.sources[.item] ?? []
         lastItemColumn = itemColumns.max() ?? 0
     }
 
+    /// The rules for rows whose derived cells follow their own, for messages about them (`ColumnLayout.flattened`).
+    func flattened(_ columns: ColumnLayout) -> RowFilters {
+        var flat = self
+        for at in flat.known.indices { flat.known[at].column = columns.flattened(known[at].column) }
+        return flat
+    }
+
     /// Whether rows are read as if nothing were settled.
     var isPlain: Bool {
-        filters.isEmpty && totals == nil && actionValues.isEmpty && itemValues.isEmpty && negative == .reject
+        filters.isEmpty && known.isEmpty && totals == nil && actionValues.isEmpty && itemValues.isEmpty
+            && negative == .reject
             && decimal == nil && !countsQuantities
     }
 
@@ -69,7 +93,7 @@ struct RowFilters: Sendable {
 
     private static func replace(_ text: inout String, by values: [String: ExportSettings.Replacement]) -> Bool {
         if values.isEmpty { return true }
-        let key = nameKey(text)
+        let key = cellKey(text)
         // What matches to nothing is not the empty cell.
         guard !key.isEmpty || text.isEmpty, let value = values[key] else { return true }
         guard case .name(let name) = value else { return false }
@@ -107,4 +131,53 @@ struct RowFilters: Sendable {
         }
         return false
     }
+
+    /// Whether a row, which fits the header, has a cell that its column may not have.
+    @inline(__always)
+    func hasUnknownCell(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> Bool {
+        for at in known.indices where !known[at].contains(columns.cell(records, row, known[at].column)) { return true }
+        return false
+    }
+
+    /// The cells of a row that their columns may not have, each with its column's name.
+    func unknownCells(
+        _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout
+    ) -> [(column: String, cell: String)] {
+        var found: [(column: String, cell: String)] = []
+        for list in known {
+            let cell = columns.cell(records, row, list.column)
+            if !list.contains(cell) { found.append((list.name, String(decoding: trimmed(cell), as: UTF8.self))) }
+        }
+        return found
+    }
+}
+
+/// The cells that a column may have, as cells match.
+struct KnownCells: Sendable {
+    /// The column, from 0, or of a filled one its place among those that are made.
+    var column: Int
+    /// The column's name in the header.
+    let name: String
+    /// The cells as they were given, which most rows have byte for byte.
+    private let spelled: [[UInt8]]
+    private let keys: Set<String>
+
+    init(column: Int, name: String, _ values: [String]) {
+        self.column = column
+        self.name = name
+        spelled = values.map { Array($0.utf8) }
+        keys = Set(values.map(cellKey))
+    }
+
+    /// Whether a cell is one of them.
+    @inline(__always)
+    func contains(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
+        for at in spelled.indices where spelled[at].count == cell.count {
+            if cell.elementsEqual(spelled[at]) { return true }
+        }
+        return keys.contains(key(of: cell))
+    }
+
+    @inline(never)
+    private func key(of cell: UnsafeBufferPointer<UInt8>) -> String { cellKey(String(decoding: cell, as: UTF8.self)) }
 }

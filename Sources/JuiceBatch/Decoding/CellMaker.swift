@@ -11,12 +11,15 @@ struct CellMaker: ~Copyable {
     /// The cell above of each column that is filled; empty at the input's start and below what ends a fill.
     private var above: [[UInt8]]
     /// The counter of rows whose other parts of the id are the same.
-    private var places = OccurrenceCounter()
+    private(set) var places: OccurrenceCounter
     private var memo = SpellingMemo()
     private var scratch = DerivedCells()
 
     /// A maker for the rows of one input, from its first on.
-    init(_ plan: InputPlan, seed: HashSeed) {
+    ///
+    /// - Parameter places: numbers the rows of which a composite is otherwise the same.
+    init(_ plan: InputPlan, seed: HashSeed, places: consuming OccurrenceCounter = OccurrenceCounter()) {
+        self.places = places
         rules = plan.rules
         columns = plan.columns
         above = plan.columns.filled.map { _ in [] }
@@ -110,6 +113,25 @@ struct CompositeText {
                 made.dropLast(start - before)
             }
         }
+    }
+
+    /// Whether a row has no id since the cells that it is made of, dates aside, say so (`IDText.placeholders`).
+    ///
+    /// - Parameter row: of `records`; it fits the header.
+    func hasNoID(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> Bool {
+        var hasPlaceholder = false
+        for part in composite.parts {
+            guard case .column(let column) = part else { continue }
+            if IDText.isPlaceholder(trimmed(columns.cell(records, row, column))) { hasPlaceholder = true }
+        }
+        guard hasPlaceholder else { return false }
+        let reader = TimeReader(dateOrder: columns.dateOrder)
+        for part in composite.parts {
+            guard case .column(let column) = part else { continue }
+            let cell = trimmed(columns.cell(records, row, column))
+            if !IDText.isPlaceholder(cell), reader.read(cell)?.kind != .date { return false }
+        }
+        return true
     }
 
     /// Whether a `/` stands in a cell.

@@ -35,13 +35,13 @@ struct CompositeKeyBuilder: ~Copyable {
             }
             if let column {
                 let cell = trimmed(columns.cell(records, row, column))
-                if !cell.isEmpty, !CompositeText.hasSlash(cell) {
+                if !cell.isEmpty, !CompositeText.hasSlash(cell), !IDText.isPlaceholder(cell) {
                     rows.setPlaceKey(IDHash(cell, seed: seed), row: row)
                     continue
                 }
             }
             scratch.prepare(perRecord: 1, records: 1)
-            text.append(records, row, columns, place: nil, to: &scratch)
+            if !text.hasNoID(records, row, columns) { text.append(records, row, columns, place: nil, to: &scratch) }
             let isMissing = scratch.openBytes == 0 && !isPlaceAlone
             let key = isMissing ? IDHash(low: 0, high: 0) : IDHash(scratch.openCell, seed: seed)
             rows.setPlaceKey(key, row: row)
@@ -69,11 +69,11 @@ struct CompositeKeyBuilder: ~Copyable {
         for row in 0..<rows.count {
             if rows.hasCells(row) {
                 let cell = column.map { trimmed(columns.cell(records, row, $0)) }
-                if let cell, !cell.isEmpty, !CompositeText.hasSlash(cell) {
+                if let cell, !cell.isEmpty, !CompositeText.hasSlash(cell), !IDText.isPlaceholder(cell) {
                     made.append(cell: cell)
                     made.append(Ascii.slash)
                     made.append(decimal: rows.place(row))
-                } else {
+                } else if !text.hasNoID(records, row, columns) {
                     text.append(records, row, columns, place: hasPlace ? rows.place(row) : nil, to: &made)
                 }
             }

@@ -51,6 +51,8 @@ public import JuiceCore
     /// The cups ordered minus the cups cancelled, including rejected rows; 0 unless `RowFilters.countsQuantities` is
     /// set.
     private(set) var orderedQuantity = 0
+    /// The number of rows whose quantity was empty and read as 1, where there is a column for it.
+    var emptyQuantities = 0
     /// Whether a row is `wrongFieldCount`; only where settings say anything of rows.
     var hasWrongWidth = false
     /// The keys of ids that contain an occurrence number: the hash of the other parts, zero for a row without such an
@@ -201,6 +203,14 @@ public import JuiceCore
         quantities[row] = None.quantity
     }
 
+    /// Whether a row's quantity is 1 since its cell is empty.
+    ///
+    /// - Parameter meaning: that of the cell.
+    func hasEmptyQuantity(_ row: Int, _ meaning: UInt64, hasColumn: Bool) -> Bool {
+        hasColumn && meaning == QuantityMeaning.empty && items[row] != None.item
+            && Action(rawValue: actions[row])?.isOfJuice == true
+    }
+
     /// Removes the quantity of a row whose cell has none.
     mutating func clearQuantity(_ row: Int) {
         quantities[row] = None.quantity
@@ -238,6 +248,7 @@ public import JuiceCore
         totals.removeAll(keepingCapacity: true)
         sums = QuantitySums()
         orderedQuantity = 0
+        emptyQuantities = 0
         hasWrongWidth = false
         keptRows.removeAll(keepingCapacity: true)
         failedAsserts.removeAll(keepingCapacity: true)

@@ -6,6 +6,7 @@ package enum OutcomeCode: UInt8, CaseIterable, Sendable {
     case success
     case wrongFieldCount
     case ignored
+    case unknownValue
     case unknownAction
     case missingItem
     case unknownItem
@@ -35,6 +36,7 @@ package enum OutcomeCode: UInt8, CaseIterable, Sendable {
         case .success: "success"
         case .wrongFieldCount: "wrong_field_count"
         case .ignored: "ignored"
+        case .unknownValue: "unknown_value"
         case .unknownAction: "unknown_action"
         case .missingItem: "missing_item"
         case .unknownItem: "unknown_item"
@@ -105,6 +107,12 @@ extension DecodedRows {
         default: break
         }
         return quantity
+    }
+
+    /// Whether a row of failure.csv, which fits its header, was rejected as `unknownValue`.
+    func hasUnknownValue(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> Bool {
+        guard let code = columns.code, codes[row] != None.row else { return false }
+        return trimmed(columns.cell(records, row, code)).elementsEqual(OutcomeCode.unknownValue.name.utf8)
     }
 
     /// Whether the action and the item of a row could be read.

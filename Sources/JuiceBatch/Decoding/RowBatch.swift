@@ -30,6 +30,9 @@ package final class RowBatch {
     var stretchRecords = 1
     /// The rows, in their order, at which a fruit became sold out or available again; empty unless an input has times.
     var soldOutMarks: [SoldOutMark] = []
+    /// The short orders whose need counts no more, in the order of their rows: their ids had been short before, or have been
+    /// used since.
+    var repeatedNeeds: [(row: Int, juice: Int, cups: Int)] = []
     /// The place of its first record among all of its input, from 0.
     var firstRecord = 0
     /// The origin of each row in a batch whose rows were sorted; empty for a consecutive part of `input`.

@@ -70,12 +70,17 @@ package struct RowDecoder: ~Copyable {
             let quantity = decodeRow(records, row, columns, rules, places, &rows)
             if rows.codes[row] == OutcomeCode.wrongFieldCount.rawValue { isBelowWrongWidth = true }
             guard let quantity else { continue }
-            let isIgnored =
-                rules.ignores(records, row, columns, &memo) || rows.codes[row] == OutcomeCode.ignored.rawValue
+            var isIgnored = rules.ignores(records, row, columns, &memo)
+            if !isIgnored, rules.hasUnknownCell(records, row, columns) {
+                rows.reject(row, .unknownValue)
+            } else if rows.codes[row] == OutcomeCode.ignored.rawValue {
+                isIgnored = true
+            }
             if rules.countsQuantities {
                 rows.addQuantity(quantity, row: row, isIgnored: isIgnored)
             }
             if isIgnored {
+                if rows.hasEmptyQuantity(row, quantity, hasColumn: places.quantity != nil) { rows.emptyQuantities -= 1 }
                 rows.codes[row] = OutcomeCode.ignored.rawValue
                 rows.clearInstruction(row)
             }
@@ -139,11 +144,23 @@ package struct RowDecoder: ~Copyable {
         if let id = places.id {
             let cell = places.cell(records, row, id)
             let bytes = trimmed(cell)
-            rows.ids[unchecked: row] = bytes.isEmpty ? IDHash(low: 0, high: 0) : IDHash(bytes, seed: seed)
+            let isMissing = bytes.isEmpty || IDText.isPlaceholder(bytes)
+            rows.ids[unchecked: row] = isMissing ? IDHash(low: 0, high: 0) : IDHash(bytes, seed: seed)
             if isProvenText && !isASCII(cell) { isProvenText = false }
         }
         rows.codes[unchecked: row] = code
-        return places.hasCode ? rows.keepCode(records, row, columns, quantity: quantity) : quantity
+        guard places.hasCode else { return quantity }
+        let kept = rows.keepCode(records, row, columns, quantity: quantity)
+        if let retry = rules.retry, rows.hasUnknownValue(records, row, columns) {
+            switch retry.judge(records, row, columns) {
+            case .unknown: rows.reject(row, .unknownValue)
+            case .ignored:
+                rows.reject(row, .ignored)
+                rows.clearInstruction(row)
+            case .open: break
+            }
+        }
+        return kept
     }
 
     /// Reads the quantity of a row; it counts where the action could be read.
@@ -183,7 +200,10 @@ package struct RowDecoder: ~Copyable {
             quantity = plainNumber(cell) ?? quantityMeaning(cell, places)
         }
         let meaning = quantity
-        if quantity == QuantityMeaning.empty && action.isOfJuice { quantity = 1 }
+        if quantity == QuantityMeaning.empty && action.isOfJuice {
+            quantity = 1
+            if rows.hasEmptyQuantity(row, meaning, hasColumn: places.quantity != nil) { rows.emptyQuantities += 1 }
+        }
         if places.negative == .cancel, QuantityMeaning.isNegativeOrder(quantity, action.rawValue) {
             action = .cancel
             rows.actions[unchecked: row] = Action.cancel.rawValue

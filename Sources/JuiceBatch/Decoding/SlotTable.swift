@@ -123,14 +123,19 @@ struct OccurrenceCounter: ~Copyable {
     struct Slot: TableSlot {
         var home: UInt64
         var low: UInt32
-        /// 0 where there is none; up to the maximum, and no further.
+        /// Up to the maximum, and no further.
         var count: UInt32
 
         static let empty = Slot(home: 0, low: 0, count: 0)
-        var isEmpty: Bool { count == 0 }
+        // What is counted down to 0 stays in its place.
+        var isEmpty: Bool { home == 0 && low == 0 && count == 0 }
     }
 
     private var slots = SlotTable<Slot>()
+    private var countsDown = false
+
+    /// Turns round: what has been counted so far comes once more, and its places count from the end.
+    mutating func countFromEnd() { countsDown = true }
 
     /// The place of the next one.
     ///
@@ -142,6 +147,10 @@ struct OccurrenceCounter: ~Copyable {
         var at = slots.start(text.high)
         while !slots[at].isEmpty && (slots[at].home != text.high || slots[at].low != low) { at = slots.next(at) }
         let before = slots[at].count
+        if countsDown {
+            if before > 0 { slots.store(Slot(home: text.high, low: low, count: before - 1), at: at) }
+            return max(1, Int(before))
+        }
         guard before < .max else { throw .invariant("more rows are the same than can be counted") }
         slots.store(Slot(home: text.high, low: low, count: before + 1), at: at)
         return Int(before) + 1

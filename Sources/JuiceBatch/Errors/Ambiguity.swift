@@ -18,6 +18,16 @@ package enum Ambiguity: Sendable, Equatable {
         case date
     }
 
+    /// The position of rows that an earlier input has as well.
+    package enum SharedRows: Sendable, Equatable {
+        /// The input begins with all rows of the earlier one.
+        case start
+        /// The input ends with all rows of the earlier one.
+        case end
+        /// Some consecutive rows, each with a time and its date, are in both.
+        case stretch
+    }
+
     /// A column, by its header's name, and the cell that shows it.
     ///
     /// `beside` are the headers of the columns that it may belong to: of a variant those of the item, of a date those of
@@ -27,6 +37,8 @@ package enum Ambiguity: Sendable, Equatable {
     case tornComposite(role: Role, found: [String], missing: [String])
     /// An earlier row of this run, or of the run `run` if it is known, has the same id.
     case id(header: String, id: String, isOfEarlierRun: Bool)
+    /// An id that a spreadsheet cut off to scientific notation: the header of its column, and the cell.
+    case cutOffID(header: String, id: String)
     /// A row that looks like a total: the extra's header and its cell.
     case row(header: String, cell: String)
     /// Times that never rise: the header of their column.
@@ -35,14 +47,14 @@ package enum Ambiguity: Sendable, Equatable {
     case secondTable(item: String)
     /// No row has the right number of cells: the number of the header's columns, and of the first row's cells.
     case noRowFits(expected: Int, found: Int)
-    /// The input begins with all records of an input that this run has applied.
-    case overlap(run: Int, input: String, rows: Int)
+    /// The input has rows of an input that this run applied: their position, and the number of that input's rows.
+    case overlap(run: Int, input: String, rows: Int, SharedRows)
 
     /// The code as messages write it.
     package var code: String {
         switch self {
         case .column, .tornComposite: "unclear_column"
-        case .id: "unclear_id"
+        case .id, .cutOffID: "unclear_id"
         case .row: "unclear_row"
         case .sequence: "unclear_sequence"
         case .secondTable: "second_table"
@@ -61,11 +73,12 @@ package enum Ambiguity: Sendable, Equatable {
         case .column(.variant, _, _, _): 4
         case .column(.location, _, _, _), .column(.date, _, _, _): 5
         case .id: 6
-        case .row: 7
-        case .sequence: 8
-        case .secondTable: 9
-        case .noRowFits: 10
-        case .overlap: 11
+        case .cutOffID: 7
+        case .row: 8
+        case .sequence: 9
+        case .secondTable: 10
+        case .noRowFits: 11
+        case .overlap: 12
         }
     }
 }

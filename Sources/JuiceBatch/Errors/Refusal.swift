@@ -13,6 +13,8 @@ package struct Refusal: Error, Sendable, Equatable {
         /// The role that has two columns, and the header found.
         case duplicateColumn(role: String, header: [String])
         case tooManyColumns(Int)
+        /// A described export has a column that nothing names: its name, and its different cells, at most 12 of them.
+        case unknownColumn(name: String, cells: [String], hasMore: Bool)
         /// The column by which an export is to be split, and the header found.
         case noShopColumn(name: String, header: [String])
         case alreadyApplied
@@ -80,6 +82,7 @@ package struct Refusal: Error, Sendable, Equatable {
         case .noItemColumn: "no_item_column"
         case .duplicateColumn: "duplicate_column"
         case .tooManyColumns: "too_many_columns"
+        case .unknownColumn: "unknown_column"
         case .noShopColumn: "no_shop_column"
         case .alreadyApplied: "already_applied"
         case .changedReport: "changed_report"

@@ -88,6 +88,8 @@ package enum SettingError: Error, Equatable {
     case differingPrices(String)
     /// A fruit twice in a recipe or in the stock file.
     case repeatedFruit(String)
+    /// Two spellings of a juice that match as names but differ as cells: the first one and its line, from 1, and the other.
+    case twoSpellings(String, line: Int, String)
     /// A name that means two things.
     case ambiguousName(String)
     /// A fruit that is not on the menu.
@@ -118,7 +120,7 @@ package enum ExportSettingError: Error, Sendable, Equatable {
 package enum ExportSettingLocation: String, CaseIterable, Sendable {
     case actionValues = "values.action"
     case itemValues = "values.item"
-    case ignore, only, accept, fill, totals
+    case ignore, only, known, accept, fill, totals
 
     /// The option that says it.
     package var option: String {

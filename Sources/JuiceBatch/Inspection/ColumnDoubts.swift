@@ -6,19 +6,25 @@ struct ColumnDoubts {
     private let survey: InputSurvey
     private let settings: SettingsProposal
     private let item: Int?
+    private let variant: Int?
     private let names: NameIndex
     /// The rows of the table that settings do not leave out; nil for all.
     private let rows: [Int]?
 
     /// - Parameters:
     ///   - settings: all that is settled, proposed or assumed.
-    ///   - item: the column of the item, from 0; nil where none is known.
-    init(_ survey: InputSurvey, _ settings: SettingsProposal, item: Int?, names: NameIndex) {
+    ///   - found: the columns of the item, among others.
+    ///   - countsIgnoredNames: whether rows count that settings ignore for their item, whose other cells are judged first.
+    init(
+        _ survey: InputSurvey, _ settings: SettingsProposal, _ found: ColumnFindings, names: NameIndex,
+        countsIgnoredNames: Bool = false
+    ) {
         self.survey = survey
         self.settings = settings
-        self.item = item
+        item = found.item
+        variant = found.variant
         self.names = names
-        rows = Self.rows(survey, settings.rules, item: item)
+        rows = Self.rows(survey, settings.rules, item: countsIgnoredNames ? nil : found.item)
     }
 
     /// The columns in doubt, each with the first meaning that it may have, in the order of the ambiguities.
@@ -36,21 +42,59 @@ struct ColumnDoubts {
 
     /// The first meaning that a column without a role may have, as its cells show it; nil where it is in no doubt.
     func kind(_ column: Int, hasQuantity: Bool) -> Ambiguity.Column? {
-        let kinds = AmbiguousColumns.kinds(HeaderWords(survey.columns[column].name), hasQuantity: hasQuantity)
-        return kinds.first { kind in
-            switch kind {
-            case .variant: hasVariants(column)
-            case .location:
-                distinct(column).count > 1
-                    && !distinct(column).allSatisfy { AmbiguousCell.isPlace(survey.table.columns[column].cell($0)) }
-            case .date: false
-            case .quantity, .action, .cancellation, .unit:
-                distinct(column).contains { code in
-                    AmbiguousCell.isAmbiguous(
-                        survey.table.columns[column].cell(code), as: kind, decimal: settings.decimal)
-                }
+        let kinds = AmbiguousColumns.kinds(TextWords(survey.columns[column].name), hasQuantity: hasQuantity)
+        return kinds.first { shows($0, in: column) } ?? (hasQuantity ? nil : figures(column)) ?? otherThanOrders(column)
+    }
+
+    private func shows(_ kind: Ambiguity.Column, in column: Int) -> Bool {
+        switch kind {
+        case .variant: hasVariants(column)
+        case .location:
+            distinct(column).count > 1
+                && !distinct(column).allSatisfy { AmbiguousCell.isPlace(survey.table.columns[column].cell($0)) }
+        case .date: false
+        case .quantity, .action, .cancellation, .unit:
+            distinct(column).contains { code in
+                AmbiguousCell.isAmbiguous(
+                    survey.table.columns[column].cell(code), as: kind, decimal: settings.decimal)
             }
         }
+    }
+
+    /// The quantity, if the column holds nothing but figures, not all of them 1, and its header has no word against it.
+    private func figures(_ column: Int) -> Ambiguity.Column? {
+        let (cells, name) = (survey.table.columns[column], survey.columns[column].name)
+        guard AmbiguousColumns.mayHoldQuantities(TextWords(name), name), !cells.hasMore, counts(column).rows > 1 else {
+            return nil
+        }
+        let figures = distinct(column).filter { $0 != CellTable.empty }.map {
+            AmbiguousCell.figure(cells.cell($0), decimal: settings.decimal)
+        }
+        return figures.contains { $0 != 1 } && figures.allSatisfy { $0 != nil } ? .quantity : nil
+    }
+
+    /// The action, if the column has few different cells and one of them may mean something else than an order.
+    private func otherThanOrders(_ column: Int) -> Ambiguity.Column? {
+        let (rows, cells) = counts(column)
+        guard !survey.table.columns[column].hasMore, cells.count <= InputProfile.cellsMax else { return nil }
+        let areFew =
+            rows < InputProfile.rowsOfFewCells
+            ? cells.contains { $0.rows > 1 } : cells.count <= InputProfile.toldCellsMax
+        return areFew && cells.contains { AmbiguousCell.isAmbiguous($0.text, as: .action, decimal: nil) }
+            ? .action : nil
+    }
+
+    /// The different cells of a column in the rows that count, in order of first appearance, and the number of the rows;
+    /// cells that are not kept are left out.
+    func counts(_ column: Int) -> (rows: Int, cells: [(text: String, rows: Int)]) {
+        let cells = survey.table.columns[column]
+        var counts = cells.counts
+        if let rows {
+            counts = counts.map { _ in 0 }
+            for row in rows where cells.codes[row] != CellTable.other { counts[Int(cells.codes[row])] += 1 }
+        }
+        let found = counts.indices.filter { counts[$0] > 0 }.map { (text: cells.cell(UInt32($0)), rows: counts[$0]) }
+        return (found.reduce(0) { $0 + $1.rows }, found)
     }
 
     /// The codes of the cells of a column in the rows that count; cells that are not kept are left out.
@@ -65,23 +109,32 @@ struct ColumnDoubts {
     /// Whether the rows of one item have different cells in a column.
     private func hasVariants(_ column: Int) -> Bool {
         guard let item else { return false }
-        let items = survey.table.columns[item]
-        let numbers = items.map { name -> Int? in
-            switch (names.juice(name), names.fruit(name)) {
-            case (let juice?, nil): Int(juice)
-            case (nil, let fruit?): Int(fruit) + names.juiceCount
-            default: nil
-            }
-        }
+        let (items, sizes) = (survey.table.columns[item], variant.map { survey.table.columns[$0] })
         let cells = survey.table.columns[column]
+        var numbers: [UInt64: Int?] = [:]
         var first = [UInt32?](repeating: nil, count: names.itemCount)
         func differs(_ row: Int) -> Bool {
-            guard items.codes[row] != CellTable.other, let number = numbers[Int(items.codes[row])] else { return false }
-            if let known = first[number] { return known != cells.codes[row] }
+            let (code, size) = (items.codes[row], sizes?.codes[row] ?? CellTable.empty)
+            if code == CellTable.other || size == CellTable.other { return false }
+            let pair = UInt64(code) << 32 | UInt64(size)
+            let known = numbers[pair] ?? number(of: items.cell(code), size: sizes?.cell(size) ?? "")
+            numbers[pair] = .some(known)
+            guard let number = known else { return false }
+            if let earlier = first[number] { return earlier != cells.codes[row] }
             first[number] = cells.codes[row]
             return false
         }
         return rows.map { $0.contains(where: differs) } ?? (0..<survey.table.count).contains(where: differs)
+    }
+
+    /// The number of an item on the menu, which may be called by its name and its size.
+    private func number(of item: String, size: String) -> Int? {
+        let name = size.isEmpty || item.isEmpty ? item : item + " " + size
+        switch (names.juice(name), names.fruit(name)) {
+        case (let juice?, nil): return Int(juice)
+        case (nil, let fruit?): return Int(fruit) + names.juiceCount
+        default: return nil
+        }
     }
 
     /// The rows that settings do not leave out; nil where they leave out none.
@@ -115,7 +168,7 @@ struct ColumnDoubts {
 
     /// Whether a cell matches that of a setting.
     private static func isSame(_ cell: String, _ value: String) -> Bool {
-        cell.isEmpty || value.isEmpty ? cell == value : nameKey(cell) == nameKey(value)
+        cell.isEmpty || value.isEmpty ? cell == value : cellKey(cell) == cellKey(value)
     }
 }
 
@@ -190,5 +243,5 @@ extension HeaderHints {
     private static let stockWords = ["재고", "잔량", "보유", "stock", "inventory"]
 
     /// Whether a header says what there is, not what was sold or came in.
-    static func isStock(_ header: String) -> Bool { HeaderWords(header).hasAny(stockWords) }
+    static func isStock(_ header: String) -> Bool { TextWords(header).hasAny(stockWords) }
 }

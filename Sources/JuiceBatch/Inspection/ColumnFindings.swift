@@ -48,7 +48,12 @@ struct ColumnFinder {
         found.quantity = quantity(&found)
         found.action = columns(of: .action).first
         let times = columns(of: .time)
-        found.time = TimeColumns(survey, named: times, order: settled.dateOrder)
+        // A date alone may have its time of day in another column.
+        let isDateAlone = settled.columns[.time] == nil && times.allSatisfy { Role.dateKeys.contains(keys[$0]) }
+        found.time = TimeColumns(survey, named: isDateAlone ? [] : times, order: settled.dateOrder)
+        if found.time.columns.isEmpty, isDateAlone {
+            found.time = TimeColumns(survey, named: times, order: settled.dateOrder)
+        }
         found.isTimeKnown = !times.isEmpty && found.time.columns == times
         decimal(&found)
         if survey.titles > 0, settled.header == nil { found.proposal.header = .find }
@@ -76,21 +81,23 @@ struct ColumnFinder {
             if found.count == settled.names.count { return found }
             if !found.isEmpty { return [] }
         }
-        let byHeader = keys.indices.filter { Role.byKey[keys[$0]] == role }
+        var byHeader = keys.indices.filter { Role.byKey[keys[$0]] == role }
+        // A date alone is a time where there is no other.
+        if role == .time, byHeader.isEmpty { byHeader = keys.indices.filter { Role.dateKeys.contains(keys[$0]) } }
         return byHeader.count == 1 ? byHeader : []
     }
 
     /// Whether a column distinguishes kinds of rows.
     private func isGrouped(_ column: ColumnSurvey) -> Bool {
         guard !column.hasMoreValues, (1...50).contains(column.values.count) else { return false }
-        let kinds = AmbiguousColumns.kinds(HeaderWords(column.name), hasQuantity: true)
+        let kinds = AmbiguousColumns.kinds(TextWords(column.name), hasQuantity: true)
         return kinds.contains(.action) || kinds.contains(.cancellation) || HeaderHints.isCategory(column.name)
     }
 
     /// Whether a column may say which size of an item was sold.
     private func isVariant(_ column: ColumnSurvey) -> Bool {
         isNameable(column.place) && !column.values.isEmpty && !isAccepted(column.name)
-            && AmbiguousColumns.kinds(HeaderWords(column.name), hasQuantity: true).contains(.variant)
+            && AmbiguousColumns.kinds(TextWords(column.name), hasQuantity: true).contains(.variant)
     }
 
     private func isOnMenu(_ text: String) -> Bool { names.juice(text) != nil || names.fruit(text) != nil }
@@ -133,10 +140,10 @@ struct ColumnFinder {
         let candidates = survey.columns.filter { column in
             column.place != item && isNameable(column.place) && !column.values.isEmpty
                 && !HeaderHints.isStock(column.name)
-                && AmbiguousColumns.kinds(HeaderWords(column.name), hasQuantity: false).contains(.quantity)
+                && AmbiguousColumns.kinds(TextWords(column.name), hasQuantity: false).contains(.quantity)
                 && column.share(Self.isNumber) == 1 && !isAccepted(column.name)
         }
-        let plain = candidates.filter { HeaderWords($0.name).hasAny(["수량", "개수", "qty", "quantity"]) }
+        let plain = candidates.filter { TextWords($0.name).hasAny(["수량", "개수", "qty", "quantity"]) }
         guard let only = plain.count == 1 ? plain.first : candidates.count == 1 ? candidates.first : nil else {
             return nil
         }

@@ -169,21 +169,21 @@ enum HeaderHints {
             "approved",
         ]))
 
-    private static let takingBack = AmbiguousCell.takingBack.map(nameKey)
+    private static let takingBack = keys(["취소", "반품", "환불", "무효", "cancel", "void", "refund", "return"])
     private static let cancels = Set(Action.cancel.names.map(nameKey))
 
     /// Whether a cell says that an order was taken back.
     static func takesBack(_ cell: String) -> Bool {
         let key = nameKey(cell)
-        return cancels.contains(key) || takingBack.contains { key.utf8.starts(with: $0.utf8) }
+        return cancels.contains(key) || takingBack.contains { key.utf8.contains($0.utf8) }
     }
 
     /// Whether a header names what kind of thing was sold.
-    static func isCategory(_ header: String) -> Bool { HeaderWords(header).hasAny(categoryWords) }
+    static func isCategory(_ header: String) -> Bool { TextWords(header).hasAny(categoryWords) }
 
     /// Whether a header seems to name something that this program knows.
     static func isKnown(_ header: String) -> Bool {
-        let words = HeaderWords(header)
+        let words = TextWords(header)
         if words.key.isEmpty { return false }
         return Role.byKey[words.key] != nil || item.contains(words.key) || receipt.contains(words.key)
             || counter.contains(words.key) || words.hasAny(categoryWords + ["date", "일자", "날짜", "시각", "time"])

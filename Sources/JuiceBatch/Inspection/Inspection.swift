@@ -14,6 +14,8 @@ package struct Inspection: Sendable {
     package let settled: SettingsProposal
     /// The additional settings that are proposed.
     package let proposal: SettingsProposal
+    /// The settings that describe the export besides; empty unless that was asked for.
+    package let description: SettingsProposal
     package let questions: [SettingsQuestion]
     /// The predicted result of a run with the inputs as they are.
     package let before: TrialOutcome
@@ -23,17 +25,19 @@ package struct Inspection: Sendable {
     /// Creates an inspection from its findings.
     package init(
         _ found: [InspectedInput], names: NameIndex, settled: SettingsProposal, proposal: SettingsProposal,
-        questions: [SettingsQuestion], before: TrialOutcome, after: TrialOutcome
+        description: SettingsProposal = SettingsProposal(), questions: [SettingsQuestion], before: TrialOutcome,
+        after: TrialOutcome
     ) {
         self.settled = settled
         self.proposal = proposal
+        self.description = description
         self.questions = questions
         self.before = before
         self.after = after
         inputs = found.map { input in
             let survey = input.survey
             let reader = ColumnReader(survey, settled: settled, proposal: proposal)
-            let doubts = ColumnDoubts(survey, settled.adding(proposal), item: input.found.item, names: names)
+            let doubts = ColumnDoubts(survey, settled.adding(proposal), input.found, names: names)
             let columns = survey.columns.indices.map { column in
                 var reading = reader.reading(column)
                 if reader.isUnnamed(column) { reading.ambiguity = doubts.kind(column, hasQuantity: reader.hasQuantity) }
@@ -44,7 +48,7 @@ package struct Inspection: Sendable {
     }
 
     /// The settled and proposed settings together: the proposed content of juice-batch.json.
-    package var whole: SettingsProposal { settled.adding(proposal) }
+    package var whole: SettingsProposal { settled.adding(proposal).adding(description) }
 }
 
 /// The role of a column.
@@ -113,7 +117,7 @@ struct ColumnReader {
         let rules = settled.adding(proposal).rules
         let named = [
             ("accept", rules.accept), ("fill", rules.fill), ("ignore", rules.ignore.map(\.column)),
-            ("only", rules.only.map(\.column)),
+            ("only", rules.only.map(\.column)), ("known", rules.known.map(\.column)),
         ]
         let key = keys[column]
         reading.settings = named.filter { $1.contains { nameKey($0) == key } }.map { $0.0 }
@@ -126,6 +130,14 @@ struct ColumnReader {
         return reading.roles.isEmpty && reading.settings.allSatisfy { $0 == "fill" } && survey.ownFile == nil
     }
 
+    /// Whether neither a role nor a setting names a column, so that an export with it is not described.
+    ///
+    /// What fills a column describes it.
+    func isUndescribed(_ column: Int) -> Bool {
+        let reading = reading(column)
+        return reading.roles.isEmpty && reading.settings.isEmpty && survey.ownFile == nil
+    }
+
     /// Whether a column holds quantities.
     var hasQuantity: Bool { !columns(of: .quantity).0.isEmpty }
 
@@ -136,7 +148,8 @@ struct ColumnReader {
             let found = named.names.compactMap { name in keys.firstIndex(of: nameKey(name)) }
             if !found.isEmpty { return (found, source) }
         }
-        let found = keys.indices.filter { Role.byKey[keys[$0]] == role }
+        var found = keys.indices.filter { Role.byKey[keys[$0]] == role }
+        if role == .time, found.isEmpty { found = keys.indices.filter { Role.dateKeys.contains(keys[$0]) } }
         return (found.count == 1 || role != .time ? found : [], .header)
     }
 

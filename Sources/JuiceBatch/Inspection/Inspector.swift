@@ -7,6 +7,7 @@ package struct Inspector {
     private let files: [InputFile]
     private let settled: SettingsProposal
     private let cancellation: CancellationToken
+    private let describes: Bool
     private let nearest: (String) -> String?
     private let progress: @Sendable (Progress) -> Void
 
@@ -15,16 +16,19 @@ package struct Inspector {
     /// - Parameters:
     ///   - settings: the settings with all that is settled and typed.
     ///   - settled: the same in the form of a proposal.
+    ///   - describes: whether the settings are to describe the export.
     ///   - nearest: the juice on the menu whose name is nearest, nil where none is near.
     ///   - progress: receives the progress of a trial now and then.
     package init(
         settings: RunSettings, files: [InputFile], settled: SettingsProposal, cancellation: CancellationToken,
-        nearest: @escaping (String) -> String?, progress: @escaping @Sendable (Progress) -> Void = { _ in }
+        describes: Bool = false, nearest: @escaping (String) -> String?,
+        progress: @escaping @Sendable (Progress) -> Void = { _ in }
     ) {
         self.settings = settings
         self.files = files
         self.settled = settled
         self.cancellation = cancellation
+        self.describes = describes
         self.nearest = nearest
         self.progress = progress
     }
@@ -44,12 +48,13 @@ package struct Inspector {
         let trialled = findings.tried
         let tried = try trialled.isEmpty ? before : trial(trialled)
         proposer.react(to: tried, inputs, &findings)
-        let proposal = findings.proposal
+        let description = describes ? proposer.description(of: inputs, findings.proposal) : SettingsProposal()
+        let proposal = findings.proposal.adding(description)
         let after = try proposal.isEmpty ? before : proposal == trialled ? tried : trial(proposal)
         if let refusal = after.refusal, refusal.isOfBytes { throw BatchError.refused(refusal) }
         return Inspection(
             inputs, names: settings.names, settled: settled, proposal: findings.proposal,
-            questions: findings.questions, before: before, after: after)
+            description: description, questions: findings.questions, before: before, after: after)
     }
 
     /// The findings about an input, by its columns and by its rows.
@@ -126,7 +131,7 @@ extension Refusal {
     fileprivate var isOfBytes: Bool {
         switch reason {
         case .fault, .checksumMismatch, .alreadyApplied, .changedReport, .tooManyColumns, .noShopColumn: true
-        case .noHeader, .noItemColumn, .duplicateColumn, .ambiguity, .totalMismatch: false
+        case .noHeader, .noItemColumn, .duplicateColumn, .unknownColumn, .ambiguity, .totalMismatch: false
         }
     }
 }

@@ -79,13 +79,18 @@ package struct Proposer {
     package func addDoubts(_ inputs: [InspectedInput], to joint: inout JointFindings) {
         for input in inputs {
             let settings = settled.adding(joint.tried)
-            let doubts = ColumnDoubts(input.survey, settings, item: input.found.item, names: names)
+            let doubts = ColumnDoubts(input.survey, settings, input.found, names: names)
             let asker = DoubtAsker(survey: input.survey, found: input.found, names: names)
             for doubt in doubts.all() {
                 let question = asker.question(doubt.kind, input.survey.columns[doubt.column].name)
                 joint.ask(question, assuming: .accepting(input.survey.columns[doubt.column].name))
             }
         }
+    }
+
+    /// The settings that describe the columns which neither what is settled nor what is proposed names.
+    package func description(of inputs: [InspectedInput], _ proposal: SettingsProposal) -> SettingsProposal {
+        ExportDescription(inputs, settings: settled.adding(proposal), names: names).proposal
     }
 
     /// Adds what follows from a trial with all that is proposed and assumed.

@@ -68,7 +68,7 @@ struct RowFinder {
         // What takes cups back with a `-` is the word for it.
         let candidate = survey.columns.first { column in
             guard finder.isNameable(column.place), column.place != found.item, !isSettled(column.name),
-                AmbiguousColumns.kinds(HeaderWords(column.name), hasQuantity: true).contains(.action)
+                AmbiguousColumns.kinds(TextWords(column.name), hasQuantity: true).contains(.action)
             else { return false }
             let takenBack = column.values.filter { HeaderHints.takesBack($0.text) }
             return !takenBack.isEmpty && takenBack.allSatisfy { isNegative(column.place, $0.text) }
@@ -150,10 +150,11 @@ struct RowFinder {
 
     private func time(_ found: inout ColumnFindings) {
         guard let direction = survey.relations.direction, direction.rises + direction.falls > 0 else { return }
-        let isNewestFirst = direction.falls > 0 && direction.rises == 0 && direction.unreadable == 0
+        let isNewestFirst =
+            direction.falls > 0 && direction.falls >= 10 * direction.rises && direction.unreadable == 0
         let isClockBesideDate =
             found.time.columns.count > 1 && !found.isTimeKnown && settled.columns[.time] == nil
-            && finder.columns(of: .time).count == 1
+            && finder.columns(of: .time).count { !Role.dateKeys.contains(nameKey(header($0))) } == 1
         guard isNewestFirst || isClockBesideDate else { return }
         found.proposal = found.proposal.adding(timeProposal(found))
         if isNewestFirst, settled.sequence == nil { found.proposal.sequence = .time }
@@ -169,7 +170,7 @@ struct RowFinder {
         }
         if settled.dateOrder == nil, time.orders.count == 1 { proposal.dateOrder = time.orders[0] }
         guard let direction = survey.relations.direction, direction.midnights > 0, settled.dayStart == nil,
-            time.columns.contains(where: { HeaderWords(header($0)).hasAny(["영업", "business"]) })
+            time.columns.contains(where: { TextWords(header($0)).hasAny(["영업", "business"]) })
                 || time.columns.count == 1
         else { return proposal }
         let hour = direction.latestMorningMinutes / 60 + 1
@@ -182,7 +183,7 @@ struct RowFinder {
     private func id(_ found: inout ColumnFindings) {
         if settled.columns[.id] != nil { return }
         let own = finder.columns(of: .id).first
-        if let own, !survey.table.columns[own].hasRepeats { return }
+        if let own, isCutOff(own) || !hasRepeats(own) { return }
         let byName = HeaderHints.receipt.lazy.compactMap { key in
             survey.columns.first { nameKey($0.name) == key && !$0.values.isEmpty && finder.isNameable($0.place) }?.place
         }.first
@@ -190,7 +191,7 @@ struct RowFinder {
             found.proposal = found.proposal.adding(.naming(.id, [unique.name]))
             return
         }
-        guard let receipt = own ?? byName else { return }
+        guard let receipt = own ?? byName, !isCutOff(receipt) else { return }
         let parts = idProposal(receipt, found)
         guard let doubled = doubled(receipt), finder.isNameable(receipt) else {
             found.proposal = found.proposal.adding(parts)
@@ -203,6 +204,22 @@ struct RowFinder {
                     SettingsQuestion.Answer(.sameRowAgain, .naming(.id, [header(receipt)])),
                     SettingsQuestion.Answer(.separateOrders, parts),
                 ]))
+    }
+
+    /// Whether a column has a cell that a spreadsheet cut off, so that it tells no row apart.
+    private func isCutOff(_ column: Int) -> Bool {
+        survey.columns[column].values.contains { value in
+            Array(value.text.utf8).withUnsafeBufferPointer { IDText.isCutOff($0) }
+        }
+    }
+
+    /// Whether a column has the same id twice, texts that stand for none aside.
+    private func hasRepeats(_ column: Int) -> Bool {
+        let cells = survey.table.columns[column]
+        return (1...max(cells.count, 1)).contains { code in
+            code < cells.counts.count && cells.counts[code] > 1
+                && !cells.withBytes(UInt32(code)) { IDText.isPlaceholder($0) }
+        }
     }
 
     /// The rows that equal another one in every cell, where each id is otherwise a row's own; nil where there are none,
@@ -226,9 +243,10 @@ struct RowFinder {
 
     /// Whether a column holds a number of each row's own, by its name and its values.
     private func isRowsOwn(_ column: ColumnSurvey) -> Bool {
-        let words = HeaderWords(column.name)
+        let words = TextWords(column.name)
         guard finder.isNameable(column.place), words.hasAny(["id", "번호"]), !column.isRowNumber,
             !survey.table.columns[column.place].hasMore, !survey.table.columns[column.place].hasRepeats,
+            !isCutOff(column.place),
             column.emptyRows == 0, column.values.count >= 2,
             !HeaderHints.receipt.contains(words.key)
         else { return false }
@@ -324,7 +342,7 @@ struct RowFinder {
         {
             return true
         }
-        let kinds = AmbiguousColumns.kinds(HeaderWords(header(column)), hasQuantity: true)
+        let kinds = AmbiguousColumns.kinds(TextWords(header(column)), hasQuantity: true)
         return kinds.contains(.action) || kinds.contains(.cancellation)
     }
 

@@ -253,7 +253,7 @@ enum TotalsWord {
 extension HeaderHints {
     /// Whether a column may hold ids or times, which differ from row to row.
     static func isWide(_ header: String) -> Bool {
-        let words = HeaderWords(header)
+        let words = TextWords(header)
         return receipt.contains(words.key) || [Role.id, .time].contains(Role.byKey[words.key])
             || words.hasAny(["id", "번호"]) || words.hasAny(TimeColumns.words)
     }

@@ -24,6 +24,8 @@ package struct SettingsProposal: Sendable, Equatable {
         for reading in other.rules.readings where !sum.says(reading) { sum.rules.readings.append(reading) }
         Self.add(other.rules.ignore, to: &sum.rules.ignore)
         Self.add(other.rules.only, to: &sum.rules.only)
+        Self.add(other.rules.known, to: &sum.rules.known)
+        sum.rules.isDescribed = rules.isDescribed || other.rules.isDescribed
         Self.add(other.rules.accept, to: &sum.rules.accept)
         Self.add(other.rules.fill, to: &sum.rules.fill)
         Self.add(other.rules.totals, to: &sum.rules.totals)
@@ -38,7 +40,7 @@ package struct SettingsProposal: Sendable, Equatable {
     }
 
     private func says(_ reading: RowFilterSettings.Reading) -> Bool {
-        rules.readings.contains { $0.role == reading.role && nameKey($0.from) == nameKey(reading.from) }
+        rules.readings.contains { $0.role == reading.role && cellKey($0.from) == cellKey(reading.from) }
     }
 
     private static func add<Element: Equatable>(_ new: [Element], to all: inout [Element]) {
@@ -85,8 +87,8 @@ extension SettingsProposal {
         return proposal
     }
 
-    /// Whether a cell can be compared with anything, as names match.
-    static func isSayable(_ cell: String) -> Bool { cell.isEmpty || !nameKey(cell).isEmpty }
+    /// Whether a cell can be compared with anything, as cells match.
+    static func isSayable(_ cell: String) -> Bool { cell.isEmpty || !cellKey(cell).isEmpty }
 
     private static func sayable(_ cells: [String]) -> [String] { cells.filter(isSayable) }
 }
@@ -102,6 +104,8 @@ package struct SettingsQuestion: Sendable, Equatable {
         /// Whether rows that are equal in every cell, their ids included, are the same order sent twice; one of these
         /// ids, how many rows are repeats, and the line of the first of them, from 1.
         case doubledRows(header: String, id: String, count: Int, line: Int)
+        /// Whether to do without ids that a spreadsheet cut off.
+        case cutOffIDs(header: String, example: String)
         /// The meaning of quantities that are none, the most frequent first.
         case quantities(header: String, cells: [String])
         /// The meaning of names that contain a number of cups.

@@ -30,7 +30,7 @@ package struct TimeColumns: Equatable, Sendable {
     ///   - order: the settled order of dates.
     package init(_ survey: InputSurvey, named: [Int], order: DateOrder?) {
         let candidates = survey.columns.compactMap { column in
-            named.contains(column.place) || HeaderWords(column.name).hasAny(Self.words)
+            named.contains(column.place) || TextWords(column.name).hasAny(Self.words)
                 ? Self.candidate(column, order) : nil
         }
         let dates = candidates.filter { $0.kind == .date }
@@ -43,7 +43,7 @@ package struct TimeColumns: Equatable, Sendable {
         let all = candidates.filter { $0.kind.contains(.date) && $0.kind.contains(.timeOfDay) }
         let clocks = candidates.filter { !$0.kind.contains(.date) }
         func isOfSale(_ candidate: Candidate) -> Bool {
-            HeaderWords(survey.header[candidate.column]).hasAny(Self.saleWords)
+            TextWords(survey.header[candidate.column]).hasAny(Self.saleWords)
         }
         let own = candidates.first { named.contains($0.column) }
         let whole = own.map { $0.kind.contains(.date) ? $0 : nil } ?? all.first(where: isOfSale) ?? all.first

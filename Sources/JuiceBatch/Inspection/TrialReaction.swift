@@ -28,6 +28,10 @@ struct TrialReaction {
             let finder = RowFinder(survey, found, names: names, settled: settled.adding(joint.tried))
             joint.proposal = finder.idProposal(column, found).adding(joint.proposal)
             if inputs.count > 1 { askForSharedNumbers(&joint) }
+        case .cutOffID(let header, let id):
+            var without = SettingsProposal()
+            without.columns[.id] = RoleColumns.none
+            joint.ask(SettingsQuestion(.cutOffIDs(header: header, example: id), [Answer(.doWithout, without)]))
         case .row(_, let cell):
             var proposal = SettingsProposal()
             proposal.rules.totals = [cell]
@@ -174,9 +178,9 @@ struct TrialReaction {
         }
         let said = settled.adding(joint.tried)
         var seen: Set<String> = []
-        let unknown = failed.filter { SettingsProposal.isSayable($0.cell) && seen.insert(nameKey($0.cell)).inserted }
+        let unknown = failed.filter { SettingsProposal.isSayable($0.cell) && seen.insert(cellKey($0.cell)).inserted }
             .filter { cell in
-                !said.rules.readings.contains { $0.role == .item && nameKey($0.from) == nameKey(cell.cell) }
+                !said.rules.readings.contains { $0.role == .item && cellKey($0.from) == cellKey(cell.cell) }
             }
         let (cups, others) = (
             unknown.filter { CupCount.isNamed(in: $0.cell) }, unknown.filter { !CupCount.isNamed(in: $0.cell) }

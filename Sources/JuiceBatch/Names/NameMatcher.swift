@@ -2,7 +2,7 @@ internal import CSV
 internal import Foundation
 package import JuiceCore
 
-/// A matcher that finds which of some names a cell is, as names match (`nameKey`).
+/// A matcher that finds which of some texts a cell is, as names match (`nameKey`) or as cells do (`cellKey`).
 ///
 /// It is a reference, since it is passed on for every row.
 final class NameMatcher: Sendable {
@@ -14,16 +14,20 @@ final class NameMatcher: Sendable {
     private let filter: WordFilter
     /// The value that distinguishes its spellings from those of other matchers in a shared memo.
     private let context: UInt8
+    private let key: @Sendable (String) -> String
 
     private static let none: UInt64 = .max
 
-    /// Creates a matcher of names; `""` is the empty cell.
+    /// Creates a matcher of texts; `""` is the empty cell.
     ///
-    /// - Parameter context: the value that distinguishes it from other matchers in a shared memo.
-    init(_ names: [String], context: UInt8) {
+    /// - Parameters:
+    ///   - key: the key that matching texts share: `nameKey`, or `cellKey`, which tells more texts apart.
+    ///   - context: the value that distinguishes it from other matchers in a shared memo.
+    init(_ names: [String], by key: @escaping @Sendable (String) -> String, context: UInt8) {
+        self.key = key
         var places: [String: Int] = [:]
         for (place, name) in names.enumerated() where !name.isEmpty {
-            let key = nameKey(name)
+            let key = key(name)
             if places[key] == nil { places[key] = place }
         }
         self.places = places
@@ -40,7 +44,7 @@ final class NameMatcher: Sendable {
         if text.isEmpty { return empty }
         let found = memo.value(text, context: context) {
             guard firstInvalidUTF8(text) == nil else { return nil }
-            let place = places[nameKey(String(decoding: text, as: UTF8.self))]
+            let place = places[key(String(decoding: text, as: UTF8.self))]
             return place.map(UInt64.init) ?? Self.none
         }
         return found == Self.none ? nil : found.map { Int($0) }
@@ -104,16 +108,48 @@ package struct NameIndex: Sendable {
 
 /// The key that equivalent spellings of a name share.
 ///
-/// NFKC, lower case, without White_Space, `-` and `_`, and with 주스 written 쥬스.
+/// NFKC, lower case, without White_Space, without `-` and `_` that do not stand between two digits, and with 주스 written
+/// 쥬스.
 package func nameKey(_ name: String) -> String {
     var key = String.UnicodeScalarView()
+    // The marks since the last other character: a single one counts between two digits.
+    var mark: Unicode.Scalar?
+    var markCount = 0
     for scalar in name.precomposedStringWithCompatibilityMapping.unicodeScalars {
-        for lower in scalar.properties.lowercaseMapping.unicodeScalars
-        where !lower.properties.isWhitespace && lower != "-" && lower != "_" {
+        for lower in scalar.properties.lowercaseMapping.unicodeScalars where !lower.properties.isWhitespace {
+            if lower == "-" || lower == "_" {
+                mark = lower
+                markCount += 1
+                continue
+            }
+            if let mark, markCount == 1, isDigit(lower), key.last.map(isDigit) == true { key.append(mark) }
+            markCount = 0
             if lower == "스" && key.last == "주" {
                 key.removeLast()
                 key.append("쥬")
             }
+            key.append(lower)
+        }
+    }
+    return String(key)
+}
+
+private func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
+
+/// The key that equivalent spellings of a cell's text share, where settings name the cells of a column.
+///
+/// NFKC, lower case, without White_Space at both ends, and with one blank for each run of White_Space inside.
+package func cellKey(_ text: String) -> String {
+    var key = String.UnicodeScalarView()
+    var isBehindSpace = false
+    for scalar in text.precomposedStringWithCompatibilityMapping.unicodeScalars {
+        for lower in scalar.properties.lowercaseMapping.unicodeScalars {
+            if lower.properties.isWhitespace {
+                isBehindSpace = true
+                continue
+            }
+            if isBehindSpace && !key.isEmpty { key.append(" ") }
+            isBehindSpace = false
             key.append(lower)
         }
     }

@@ -17,6 +17,14 @@ package enum Role: String, CaseIterable, Sendable {
         }
     }
 
+    /// The header names that mean the time where no column has one of its other names.
+    package static let dateNames = [
+        "date", "날짜", "일자", "작성일자", "거래일", "거래일자", "판매일", "판매일자", "주문일", "주문일자", "영업일", "영업일자",
+    ]
+
+    /// The keys of `dateNames`.
+    static let dateKeys = Set(dateNames.map(nameKey))
+
     /// The role by the key of each of its header names.
     static let byKey: [String: Role] = {
         var table: [String: Role] = [:]

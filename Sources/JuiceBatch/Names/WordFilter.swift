@@ -16,8 +16,9 @@ struct WordFilter: Sendable {
         words = names.map { name in
             let key = nameKey(name)
             let units = key.unicodeScalars.map(Self.unit)
-            // An accent may stand behind its letter, or in it.
-            return key.contains("쥬스") || !units.allSatisfy(Self.isPlain) ? [] : units
+            // An accent may stand behind its letter, or in it; a mark may count between digits or not.
+            let hasMark = key.contains("-") || key.contains("_")
+            return key.contains("쥬스") || hasMark || !units.allSatisfy(Self.isPlain) ? [] : units
         }
         let firsts = words.compactMap(\.first)
         var firstBytes = [Bool](repeating: true, count: 256)

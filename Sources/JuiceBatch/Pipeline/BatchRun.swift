@@ -24,7 +24,8 @@ package struct BatchRun {
         sink: any OutcomeSink, progress: @escaping @Sendable (Progress) -> Void = { _ in }
     ) throws -> RunResult {
         try untilDecided(sink) { plans, times, order in
-            let result = try apply(plans, times, order ?? .usual(plans), sink, progress)
+            let result = try apply(
+                plans, times, order ?? .usual(plans, settings.reading.exportSettings.sequence), sink, progress)
             try result.checkInvariants()
             try settings.reading.exportSettings.checkExpectations(
                 rows: result.tally.rows, quantity: result.orderedQuantity)
@@ -91,8 +92,9 @@ package struct BatchRun {
         case asRead, merged, sorted
 
         /// The method that is tried first: several inputs with times are merged, as if each were in order.
-        static func usual(_ plans: [InputPlan]) -> RowOrder {
-            Set(plans.map(\.group)).count < plans.count ? .merged : .asRead
+        static func usual(_ plans: [InputPlan], _ sequence: ExportSettings.Sequence?) -> RowOrder {
+            if sequence == .newestFirst && plans.contains(where: \.isTimed) { return .sorted }
+            return Set(plans.map(\.group)).count < plans.count ? .merged : .asRead
         }
     }
 
@@ -110,6 +112,7 @@ package struct BatchRun {
         let flat = plans.map { plan in
             var flat = plan
             flat.columns = plan.columns.flattened()
+            flat.rules = plan.rules.flattened(plan.columns)
             return flat
         }
         switch order {
@@ -125,7 +128,9 @@ package struct BatchRun {
                 folder: settings.spillFolder,
                 memoryBytes: settings.sortMemoryBytes / (plans.contains(where: \.doubtsIDs) ? 2 : 1),
                 cancellation: cancellation)
-            let sorting = SortingSink(sorter, threads: settings.threads) { times.isNewestFirst[$0] ?? false }
+            let sequence = settings.reading.exportSettings.sequence
+            let newestFirst = Set(plans.indices.filter { times.isNewestFirst($0, plans, sequence) })
+            let sorting = SortingSink(sorter, threads: settings.threads) { newestFirst.contains($0) }
             let (facts, readBytes) = try pipeline(plans, .collected(keepsText: false), sorting).collect()
             let feed = SortedFeed(try sorting.sorted(), facts: facts, readBytes: readBytes)
             return try pipeline(flat, .sorted(feed), sink).run()
@@ -197,7 +202,10 @@ package struct BatchRun {
                 return try plans(readings)
             } catch {
                 // A header may read otherwise in the encoding that the whole file decides.
-                let ambiguous = readings.indices.filter { !readings[$0].isASCII || assumptions[$0] == .tentative }
+                // So may the cells that a message names.
+                let ambiguous = readings.indices.filter {
+                    !readings[$0].isASCII || assumptions[$0] == .tentative || error.refusesCells(of: files[$0])
+                }
                 if try decide(ambiguous, &assumptions) { continue }
                 guard case .refused(let refusal) = error else { throw error }
                 throw named(refusal, isHeader: true)
@@ -230,11 +238,29 @@ package struct BatchRun {
                 if let refusal = FileKind.headerOfData(plan, settings.reading.columns, settings.names) {
                     throw .refused(refusal)
                 }
+                if let refusal = try unknownColumn(plan) { throw .refused(refusal) }
                 plans.append(plan)
             case .failure(let refusal): throw .refused(refusal)
             }
         }
         return Self.grouped(try withExtraColumns(plans))
+    }
+
+    /// The refusal of a described input with a column that nothing names; nil if there is none.
+    ///
+    /// A column without a name is none if all its cells are empty.
+    private func unknownColumn(_ plan: InputPlan) throws(BatchError) -> Refusal? {
+        guard settings.reading.exportSettings.isDescribed else { return nil }
+        for column in plan.undescribedColumns {
+            let name = trimmedText(plan.header[column])
+            let cells = try ColumnScan(settings: settings, plan: plan, cancellation: cancellation).cells(of: column)
+            if name.isEmpty && cells.allSatisfy(\.isEmpty) { continue }
+            let told = Array(cells.prefix(InputProfile.toldCellsMax))
+            return Refusal(
+                file: plan.name, line: plan.headerLine,
+                reason: .unknownColumn(name: name, cells: told, hasMore: cells.count > told.count))
+        }
+        return nil
     }
 
     /// A column that the user typed has to be in one input at least, unless all are files of our own.
@@ -317,6 +343,54 @@ extension InputPlan {
     package static func extras(of inputs: [InputPlan]) -> [ColumnLayout.Extra] {
         var seen: Set<ColumnLayout.Extra> = []
         return inputs.flatMap { $0.columns.extras.map(\.extra) }.filter { seen.insert($0).inserted }
+    }
+}
+
+extension BatchError {
+    /// Whether it refuses a file for a column, whose cells it names.
+    fileprivate func refusesCells(of file: InputFile) -> Bool {
+        guard case .refused(let refusal) = self, case .unknownColumn = refusal.reason else { return false }
+        return refusal.file == file.name
+    }
+}
+
+/// A scan that finds the different cells of a column.
+private struct ColumnScan {
+    let settings: RunSettings
+    let plan: InputPlan
+    let cancellation: CancellationToken
+
+    /// The different cells of a column, trimmed, in order of first appearance, up to what cannot be read.
+    ///
+    /// It ends once there are more than can be told, one of them not empty.
+    func cells(of column: Int) throws(BatchError) -> [String] {
+        do {
+            var source = ChunkSource(plans: [plan], chunkBytes: settings.reading.chunkBytes)
+            var worker = try Worker(settings: settings, plans: [plan], ambiguityRules: [], looksUpIDs: false)
+            var seen: Set<[UInt8]> = []
+            var cells: [String] = []
+            while cells.count <= InputProfile.toldCellsMax, let read = try source.next(into: &worker.raw) {
+                try cancellation.check()
+                let fault = try worker.parse(read, [plan])
+                add(worker.batch.records, column, &seen, &cells)
+                if fault != nil { break }
+            }
+            return cells
+        } catch let error as BatchError {
+            throw error
+        } catch {
+            throw .invariant("\(error)")
+        }
+    }
+
+    private func add(
+        _ records: borrowing RecordBatch, _ column: Int, _ seen: inout Set<[UInt8]>, _ cells: inout [String]
+    ) {
+        for row in 0..<records.count where !records.isBlank(row) && plan.columns.fits(records, row) {
+            let cell = Array(trimmed(records.field(row, column)))
+            if seen.insert(cell).inserted { cells.append(String(decoding: cell, as: UTF8.self)) }
+            if cells.count > InputProfile.toldCellsMax { return }
+        }
     }
 }
 

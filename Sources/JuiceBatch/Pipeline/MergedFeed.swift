@@ -132,6 +132,8 @@ final class InputCursor: RunCursor {
                 if settler.finish() != nil { throw SequenceBreak.outOfOrder }
                 facts.hasUncheckedTotals = settler.hasUncheckedTotals
                 facts.records = settler.records
+                facts.prints = settler.prints
+                facts.profile = settler.inputProfile
                 facts.digest = source.digests.first ?? ""
                 return false
             }

@@ -1,5 +1,6 @@
 internal import CSV
 internal import Glibc
+internal import JuiceCore
 internal import Synchronization
 
 /// Reads, decodes, applies and renders the rows of all inputs by several workers.
@@ -43,6 +44,7 @@ final class Pipeline: @unchecked Sendable {
     private var rejectedLines: [LineNumbers.Builder]
     private var newest = Watermarks()
     private var businessDay: CalendarDay?
+    private var days: DayCounts
     private var lateRows = LateArrivals()
     private var hours = HourCounts()
     private var runTimes: RunTimes
@@ -87,9 +89,15 @@ final class Pipeline: @unchecked Sendable {
         }
         feed = order.feed
         keepsText = order.keepsText
+        let sequence = settings.reading.exportSettings.sequence
         settling = ValidationState(
-            plans: plans, ambiguityRules: ambiguityRules, settings: settings, times: SequenceTracker(purpose, times))
+            plans: plans, ambiguityRules: ambiguityRules, settings: settings,
+            times: SequenceTracker(purpose, times, isFromEnd: sequence == .newestFirst), cancellation: cancellation
+        ) {
+            times.isNewestFirst($0, plans, sequence)
+        }
         hasTimes = plans.contains { $0.clockReader != nil }
+        days = DayCounts(juiceCount: settings.menu.juices.count)
         runTimes = RunTimes(fruitCount: settings.opening.count)
         processor = BatchProcessor(
             menu: settings.menu, opening: settings.opening, servedBefore: settings.servedBefore,
@@ -134,9 +142,13 @@ final class Pipeline: @unchecked Sendable {
         var digests = source.digests
         var unchecked = settling.inputsWithUncheckedTotals
         var records = settling.records
+        var prints = settling.prints
+        var profiles = settling.profiles
         if let feed {
             digests = feed.facts.map(\.digest)
             records = feed.facts.map(\.records)
+            prints = feed.facts.map(\.prints)
+            profiles = feed.facts.map(\.profile)
             unchecked = Set(feed.facts.indices.filter { feed.facts[$0].hasUncheckedTotals })
             for (input, facts) in feed.facts.enumerated() {
                 processor.addLeftOut(blank: facts.blank, totals: facts.totals, input: input)
@@ -152,8 +164,10 @@ final class Pipeline: @unchecked Sendable {
             inputs: plans, digests: digests, tally: tally, history: history,
             clock: hasTimes ? RunClock(hours: hours, axis: runTimes.axis(history)) : nil,
             whatIf: try whatIf.map { try $0.value() } ?? log.whatIf(), usedIDs: usedIDs,
-            orderedQuantity: orderedQuantity, inputsWithUncheckedTotals: unchecked, records: records, newest: newest,
-            businessDay: businessDay, rejectedLines: settings.idHistory == nil ? nil : rejectedLines.map(\.lines))
+            orderedQuantity: orderedQuantity, inputsWithUncheckedTotals: unchecked, records: records,
+            prints: prints, profiles: profiles,
+            newest: newest, businessDay: businessDay, days: days.several(),
+            rejectedLines: settings.idHistory == nil ? nil : rejectedLines.map(\.lines))
     }
 
     /// Collects all rows, and returns the facts about the inputs.
@@ -162,6 +176,8 @@ final class Pipeline: @unchecked Sendable {
         for (input, digest) in source.digests.enumerated() { facts[input].digest = digest }
         for input in settling.inputsWithUncheckedTotals { facts[input].hasUncheckedTotals = true }
         for (input, records) in settling.records.enumerated() { facts[input].records = records }
+        for (input, prints) in settling.prints.enumerated() { facts[input].prints = prints }
+        for (input, profile) in settling.profiles.enumerated() { facts[input].profile = profile }
         return (facts, source.bytesRead)
     }
 
@@ -287,6 +303,7 @@ final class Pipeline: @unchecked Sendable {
             newest.merge(clock.newest)
             lateRows.merge(clock.lateRows)
             hours.merge(clock.hours)
+            days.merge(clock.days)
             businessDay = [businessDay, clock.businessDay].compactMap(\.self).max()
         }
         outputTurn.pass()

@@ -20,10 +20,16 @@ package struct RunResult {
     package let inputsWithUncheckedTotals: Set<Int>
     /// The hash of each input's header and rows; nil for report files, and for all inputs if no earlier inputs were given.
     package let records: [RecordDigest?]
+    /// The prints of the rows of each input; empty where there are too many, or no ledger keeps them.
+    package let prints: [[RecordPrint]]
+    /// The contents of each input's columns that have no role.
+    package let profiles: [InputProfile]
     /// The newest times of rows that reached stock; empty unless the settings name those of earlier runs.
     package let newest: Watermarks
     /// The newest business day among the dates of those rows; nil where they say none.
     package let businessDay: CalendarDay?
+    /// The figures of each business day, in order; empty unless the dates of those rows are of several days.
+    package let days: [RunDay]
     /// The lines of the rows of each input that were rejected; nil unless the settings name a history of ids.
     package let rejectedLines: [LineNumbers]?
 }
@@ -83,6 +89,10 @@ struct InputFacts {
     /// The combined hash of its header and rows; nil without `RunSettings.earlierInputs` and for files that this
     /// program wrote itself.
     var records: RecordDigest?
+    /// The prints of its rows; empty where there are too many, or no ledger keeps them.
+    var prints: [RecordPrint] = []
+    /// The contents of its columns that have no role.
+    var profile = InputProfile.none
     /// The cups ordered minus the cups cancelled; 0 unless `RowFilters.countsQuantities` is set.
     var orderedQuantity = 0
 }

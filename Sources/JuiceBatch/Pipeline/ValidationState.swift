@@ -3,6 +3,9 @@ struct ValidationState: ~Copyable {
     private let plans: [InputPlan]
     private let ambiguityRules: [AmbiguityRules]
     private let settings: RunSettings
+    /// Whether an input, from 0, is read from its end.
+    private let isNewestFirst: (Int) -> Bool
+    private let cancellation: CancellationToken
     private var settler: InputValidator?
     private var input = -1
     private var recorder: SequenceTracker
@@ -11,19 +14,31 @@ struct ValidationState: ~Copyable {
     /// The combined hash of each input's header and rows; nil without `RunSettings.earlierInputs` and for files that this
     /// program wrote itself.
     private(set) var records: [RecordDigest?]
+    /// The prints of the rows of each input; empty where there are too many.
+    private(set) var prints: [[RecordPrint]]
+    /// The profile of each input.
+    private(set) var profiles: [InputProfile]
     /// Whether it has to be done before ids are made and looked up, in a turn of its own.
     let isAhead: Bool
 
     /// Settles the rows of inputs with these plans.
     ///
-    /// - Parameter times: finds out when rows stand in the sequence of the run.
-    init(plans: [InputPlan], ambiguityRules: [AmbiguityRules], settings: RunSettings, times: consuming SequenceTracker)
-    {
+    /// - Parameters:
+    ///   - times: finds out when rows stand in the sequence of the run.
+    ///   - isNewestFirst: whether an input, from 0, is read from its end.
+    init(
+        plans: [InputPlan], ambiguityRules: [AmbiguityRules], settings: RunSettings, times: consuming SequenceTracker,
+        cancellation: CancellationToken, isNewestFirst: @escaping (Int) -> Bool
+    ) {
+        self.isNewestFirst = isNewestFirst
+        self.cancellation = cancellation
         self.plans = plans
         self.ambiguityRules = ambiguityRules
         self.settings = settings
         recorder = times
         records = plans.map { _ in nil }
+        prints = plans.map { _ in [] }
+        profiles = plans.map { _ in .none }
         isAhead = plans.contains { $0.columns.dependsOnRowsAbove || $0.columns.idComposite?.hasPlace == true }
     }
 
@@ -41,7 +56,7 @@ struct ValidationState: ~Copyable {
                 input < plans.count
                 ? InputValidator(
                     plans[input], ambiguityRules[input], input: input, seed: settings.hashSeed,
-                    earlier: settings.earlierInputs) : nil
+                    earlier: settings.earlierInputs, counters: try placeCounters()) : nil
         }
         if read == nil { try recorder.finish() }
         guard read != nil, var settler = settler.take() else { return nil }
@@ -51,10 +66,20 @@ struct ValidationState: ~Copyable {
         return found
     }
 
+    /// The counters of the input at hand, which count from its end if it is read from there.
+    private func placeCounters() throws -> PlaceCounters {
+        let columns = plans[input].columns
+        let hasPlaces = columns.idComposite?.hasPlace == true || columns.composites.contains(where: \.hasPlace)
+        guard hasPlaces, isNewestFirst(input) else { return PlaceCounters() }
+        return try PlaceScan(settings: settings, plan: plans[input], cancellation: cancellation).counters()
+    }
+
     private mutating func finish() -> Diagnostic? {
         guard let found = settler?.finish() else {
             if settler?.hasUncheckedTotals == true { inputsWithUncheckedTotals.insert(input) }
             if let found = settler?.records { records[input] = found }
+            if let found = settler?.prints { prints[input] = found }
+            if let found = settler?.inputProfile { profiles[input] = found }
             return nil
         }
         return found

@@ -1,5 +1,6 @@
 internal import CSV
 internal import FlatMemory
+internal import JuiceCore
 
 /// The state of a pipeline worker: its buffers, its decoder and its current batch.
 struct Worker: ~Copyable {
@@ -35,6 +36,8 @@ struct Worker: ~Copyable {
     private var scanner: AmbiguityScanner?
     /// The ambiguities found in the batch on its own.
     private(set) var ambiguities = BatchAmbiguities()
+    private var profiler = ColumnProfiler()
+    private var profile = BatchProfile()
     private let hasher: RecordHasher?
     /// The clock for this worker's batches; nil where none is applied.
     private(set) var clock: BatchClock?
@@ -61,7 +64,8 @@ struct Worker: ~Copyable {
         hasher = settings.earlierInputs == nil ? nil : RecordHasher(seed: settings.hashSeed)
         if applies {
             clock = BatchClock(
-                plans: plans, newestBefore: settings.newestBefore, dayStart: settings.reading.exportSettings.dayStart)
+                plans: plans, newestBefore: settings.newestBefore, dayStart: settings.reading.exportSettings.dayStart,
+                juiceCount: settings.menu.juices.count)
         }
         guard looksUpIDs else {
             lookup = nil
@@ -152,11 +156,13 @@ struct Worker: ~Copyable {
 
     /// Finds the ambiguities of the batch.
     private mutating func scan() {
+        profile.columns = []
         guard ambiguityRules.indices.contains(batch.input), !ambiguityRules[batch.input].areSilent else { return }
         let batch = batch
         var scanner = scanner.take() ?? AmbiguityScanner()
         ambiguities = scanner.scan(batch.records, batch.rows, ambiguityRules[batch.input])
         self.scanner = consume scanner
+        profile = profiler.profile(batch.records, batch.rows, ambiguityRules[batch.input], input: batch.input)
     }
 
     /// Reads the times of all rows, where they stand in the run by them.
@@ -184,7 +190,14 @@ struct Worker: ~Copyable {
             try settler.makeCells(batch)
             _ = decodeRows(plan)
         }
-        return try settler.settle(batch, ambiguities)
+        return try settler.settle(batch, ambiguities, profile, &profiler)
+    }
+
+    /// Makes the cells of the batch that depend on rows above them, and decodes its records.
+    mutating func makeCells(_ maker: inout CellMaker, _ plan: InputPlan) throws(BatchError) {
+        let batch = batch
+        try maker.make(&batch.records)
+        _ = decodeRows(plan)
     }
 
     /// Derives the cells that depend on settled rows, and looks up earlier runs' uses of their ids.

@@ -22,11 +22,15 @@ struct BatchClock {
     private var memos: [(memo: TimeMemo, batch: Int)?]
     private var batches = 0
     private var orders = OrdersOfAnHour()
+    /// The orders and cups of each business day.
+    private(set) var days: DayCounts
 
     /// - Parameters:
+    ///   - juiceCount: of the menu.
     ///   - newestBefore: the newest times of earlier runs; nil without a ledger.
     ///   - dayStart: when a business day begins.
-    init(plans: [InputPlan], newestBefore: Watermarks?, dayStart: DayStart) {
+    init(plans: [InputPlan], newestBefore: Watermarks?, dayStart: DayStart, juiceCount: Int) {
+        days = DayCounts(juiceCount: juiceCount)
         dayStartSeconds = Int64(dayStart.seconds)
         self.plans = plans
         self.newestBefore = newestBefore
@@ -46,7 +50,10 @@ struct BatchClock {
         batches += 1
         for segment in batch.segments {
             let plan = plans[segment.input]
-            guard let known = memos[segment.input], let column = plan.columns.time else { continue }
+            guard let known = memos[segment.input], let column = plan.columns.time else {
+                noteUndated(batch.rows, segment.rows, plan)
+                continue
+            }
             var memo = known.memo
             // The cells of earlier batches are gone.
             if known.batch != batches { memo.forget() }
@@ -56,6 +63,26 @@ struct BatchClock {
         orders.finish(&hours)
         times.finish()
         for mark in batch.soldOutMarks { note(mark, batch) }
+        for repeated in batch.repeatedNeeds {
+            days.takeBack(repeated.cups, juice: repeated.juice, day: day(of: repeated.row, batch))
+        }
+    }
+
+    /// Counts the rows of an input without times.
+    private mutating func noteUndated(_ rows: borrowing DecodedRows, _ range: Range<Int>, _ plan: InputPlan) {
+        guard !plan.columns.isFailureFile else { return }
+        for row in range where Self.reachedStock(rows.codes[unchecked: row]) {
+            days.add(
+                rows.instruction(row), isDone: rows.codes[unchecked: row] == OutcomeCode.success.rawValue, day: nil)
+        }
+    }
+
+    /// The number of the business day of a row that reached stock; nil where it says none.
+    private func day(of row: Int, _ batch: RowBatch) -> Int? {
+        let plan = plans[batch.input(of: row)]
+        guard let reader = plan.clockReader, let column = plan.columns.time else { return nil }
+        let start = DayStart(minutes: Int(dayStartSeconds / 60))
+        return reader.read(plan.columns.cell(batch.records, row, column))?.businessDay(from: start)?.number
     }
 
     private mutating func note(
@@ -71,11 +98,14 @@ struct BatchClock {
             guard Self.reachedStock(code) else { continue }
             let time = memo.read(isOwnCell ? records.field(row, column) : columns.cell(records, row, column))
             times.add(time, row: row)
-            guard let time else { continue }
-            if hasLedger, time.kind.contains(.date) {
+            var day: Int?
+            if let time, time.kind.contains(.date) {
                 let seconds = time.clockSeconds - (time.hour < 24 ? dayStartSeconds : 0)
-                newestBusinessSeconds = max(newestBusinessSeconds ?? seconds, seconds)
+                day = Int((seconds >= 0 ? seconds : seconds - 86_399) / 86_400)
+                if hasLedger { newestBusinessSeconds = max(newestBusinessSeconds ?? seconds, seconds) }
             }
+            days.add(rows.instruction(row), isDone: code == OutcomeCode.success.rawValue, day: day)
+            guard let time else { continue }
             if let newestBefore {
                 newest.add(time.kind, seconds: time.seconds)
                 if let newer = newestBefore.newer(than: time.kind, seconds: time.seconds) {

@@ -65,6 +65,8 @@ struct BatchProcessor: ~Copyable {
     private var isIDDoubted = false
     /// The first row of the last applied batch whose id is ambiguous; nil if there is none.
     private(set) var firstDoubtedID: Int?
+    /// The short orders of the batch at hand whose need counts no more.
+    private var repeatedNeeds: [(row: Int, juice: Int, cups: Int)] = []
     /// The rows of the batch at hand at which fruits came or ceased to be sold out.
     private var marks: SoldOutMarks
 
@@ -87,6 +89,8 @@ struct BatchProcessor: ~Copyable {
         for segment in batch.segments { applySegment(&batch.rows, segment.rows, input: segment.input) }
         batch.stretchRecords = history.stretchRecords
         batch.soldOutMarks = marks.takeAll()
+        batch.repeatedNeeds = repeatedNeeds
+        repeatedNeeds.removeAll(keepingCapacity: true)
         tally.inputs[batch.input].blank += batch.rows.blankCount
         tally.inputs[batch.input].totals += batch.rows.totalsCount
         // Records of a batch of one input that are no rows have been counted with its rows.
@@ -211,7 +215,7 @@ struct BatchProcessor: ~Copyable {
         let outcome = carryOut(instruction, isFirst: known == nil, &rows, row)
         switch outcome {
         case .success:
-            if let known { takeBackNeed(known) }
+            if let known { takeBackNeed(known, row) }
             ids.store(entry, id: id, at: slot)
         case .insufficientStock where known == nil:
             let isDemand = instruction.action == .order && !retries.isOne
@@ -312,6 +316,7 @@ struct BatchProcessor: ~Copyable {
     @inline(never)
     private mutating func noteLack(_ instruction: Instruction, isFirst: Bool, _ row: Int) {
         let isOrder = instruction.action == .order
+        if isOrder && !isFirst && !retries.isOne { repeatedNeeds.append((row, instruction.item, instruction.quantity)) }
         if isOrder && isFirst && !retries.isOne { counts.addDemand(instruction.item, cups: instruction.quantity) }
         maker.recipes.forEachChange(by: instruction) { fruit, _, need in
             if isFirst { counts.addNeed(need, of: fruit, by: instruction.action) }
@@ -326,12 +331,13 @@ struct BatchProcessor: ~Copyable {
     }
 
     /// Removes a short instruction's need from the restocks, since its id is used now.
-    private mutating func takeBackNeed(_ entry: IDTable.Entry) {
+    private mutating func takeBackNeed(_ entry: IDTable.Entry, _ row: Int) {
         maker.recipes.forEachChange(by: entry.instruction) { fruit, _, need in
             counts.addNeed(-need, of: fruit, by: entry.instruction.action)
         }
         guard entry.isDemand, !retries.isOne else { return }
         counts.addDemand(entry.instruction.item, cups: -entry.instruction.quantity)
+        repeatedNeeds.append((row, entry.instruction.item, entry.instruction.quantity))
     }
 
     @inline(__always)

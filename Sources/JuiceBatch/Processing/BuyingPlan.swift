@@ -33,8 +33,8 @@ package struct BuyingPlan: Sendable, Equatable {
         package let date: CalendarDay
         /// The days that its needs are taken from, the newest first.
         package let basis: [DemandHistory.Day]
-        /// Whether those are the last ones of its weekday, and not the last ones of all.
-        package let isOfWeekday: Bool
+        /// The likeness of those days to it.
+        package let likeness: DemandHistory.Likeness
     }
 
     /// The plan of a fruit, in pieces.
@@ -77,8 +77,8 @@ package struct BuyingPlan: Sendable, Equatable {
         let first = scope.first ?? CalendarDay(number: newest.number + 1)
         let days = (0..<scope.days).map { offset in
             let date = CalendarDay(number: first.number + offset)
-            let (basis, isOfWeekday) = history.days(like: date)
-            return Day(date: date, basis: basis, isOfWeekday: isOfWeekday)
+            let (basis, likeness) = history.days(like: date)
+            return Day(date: date, basis: basis, likeness: likeness)
         }
         lines = menu.fruits.indices.map { place in
             let fruit = menu.fruits[place]

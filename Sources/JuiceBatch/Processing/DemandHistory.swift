@@ -57,25 +57,53 @@ package struct DemandHistory: Sendable, Equatable {
         allDays[index].demand.merge(day.demand) { min($0 + $1, Tally.sumMax) }
     }
 
-    /// The maximum number of days of one weekday that a need is derived from, and the minimum for using them.
-    package static let weekdayDaysMax = 4
-    package static let weekdayDaysMin = 2
-    /// The number of recent days that a need is derived from where its weekday has too few.
-    package static let recentDaysMax = 14
+    /// The likeness of the days that a day's need is derived from.
+    package enum Likeness: Sendable, Equatable {
+        /// They are of the same weekday.
+        case weekday
+        /// They are workdays as it is, or days of a weekend (Saturday, Sunday) as it is.
+        case kind
+        /// They are any days.
+        case any
 
-    /// The days from which a day's need is derived, the newest first: those of its weekday, or else the last ones of
-    /// all.
-    package func days(like date: CalendarDay) -> (days: [Day], isWeekday: Bool) {
-        let same = days.lazy.filter { $0.date.weekday == date.weekday }.prefix(Self.weekdayDaysMax)
-        if same.count >= Self.weekdayDaysMin { return (Array(same), true) }
-        return (Array(days.prefix(Self.recentDaysMax)), false)
+        /// The maximum number of days.
+        package var daysMax: Int {
+            switch self {
+            case .weekday: 4
+            case .kind: 7
+            case .any: 14
+            }
+        }
+
+        fileprivate func holds(_ date: CalendarDay, _ other: CalendarDay) -> Bool {
+            switch self {
+            case .weekday: date.weekday == other.weekday
+            case .kind: date.isOfWeekend == other.isOfWeekend
+            case .any: true
+            }
+        }
+    }
+
+    /// The days from which a day's need is derived, the newest first: those of its weekday; if there are none, those of its
+    /// kind; if there are none, the last ones of all.
+    package func days(like date: CalendarDay) -> (days: [Day], likeness: Likeness) {
+        for likeness in [Likeness.weekday, .kind] {
+            let alike = days.lazy.filter { likeness.holds($0.date, date) }.prefix(likeness.daysMax)
+            if !alike.isEmpty { return (Array(alike), likeness) }
+        }
+        return (Array(days.prefix(Likeness.any.daysMax)), .any)
     }
 
     /// The subset of some dates that any plan may need; the others are never read.
     package static func needed(of dates: [CalendarDay]) -> Set<CalendarDay> {
         let newest = Set(dates).sorted(by: >)
-        var needed = Set(newest.prefix(recentDaysMax))
-        for same in Dictionary(grouping: newest, by: \.weekday).values { needed.formUnion(same.prefix(weekdayDaysMax)) }
+        var needed = Set(newest.prefix(Likeness.any.daysMax))
+        for same in Dictionary(grouping: newest, by: \.weekday).values {
+            needed.formUnion(same.prefix(Likeness.weekday.daysMax))
+        }
+        for same in Dictionary(grouping: newest, by: \.isOfWeekend).values {
+            needed.formUnion(same.prefix(Likeness.kind.daysMax))
+        }
         return needed
     }
 }

@@ -46,11 +46,17 @@ package struct AmbiguityRules: Sendable {
     let comparisons: [Comparison]
     /// The columns in which a row may say that it is a total.
     let extraColumns: [Int]
+    /// The columns that the id comes from, in which a number may have been cut off.
+    let idColumns: [Int]
+    /// The columns without a role, whose different cells are counted.
+    let profiledColumns: [ProfiledColumn]
+    /// The profiled columns that may be quantities if they hold nothing but figures.
+    private let figures: Set<Int>
     /// The cells of all roles in a row that repeats the header.
     let headerCells: [HeaderCell]
     /// Whether the header's own cell would do as an item, so that a row that is the header may be one that can be read.
     let isHeaderAnItem: Bool
-    /// The replacements for cells of the item, by name key.
+    /// The replacements for cells of the item, by cell key.
     let itemValues: [String: ExportSettings.Replacement]
     let names: NameIndex
     let decimal: DecimalMark?
@@ -93,11 +99,23 @@ package struct AmbiguityRules: Sendable {
             areSilent || isOfForm
             ? [] : columns.extras.map(\.column).filter { !accepted.contains(nameKey(header[$0])) }
         let roleColumns = Set(columns.sources.values.joined()).sorted()
+        profiledColumns =
+            areSilent || isOfForm
+            ? []
+            : columns.extras.map(\.column).filter { !roleColumns.contains($0) }.map {
+                ProfiledColumn(
+                    column: $0, isNamed: !ambiguous.unnamed.contains($0),
+                    mayBeQuantity: ambiguous.figures.contains($0))
+            }
+        let isWithID = !areSilent && !isOfForm
+        idColumns = isWithID ? (columns.sources[.id] ?? []) : []
+        figures = ambiguous.figures
         headerCells = roleColumns.map { HeaderCell(column: $0, name: header[$0]) }
         itemValues = exportSettings.values[.item] ?? [:]
-        let itemKey = (columns.sources[.item] ?? []).map { nameKey(header[$0]) }.joined()
-        isHeaderAnItem = names.juice(itemKey) != nil || names.fruit(itemKey) != nil || itemValues[itemKey] != nil
-        dateColumn = exportSettings.sequence == .time && columns.time != nil ? ambiguous.date : nil
+        let itemHeader = (columns.sources[.item] ?? []).map { header[$0] }.joined(separator: " ")
+        isHeaderAnItem =
+            names.juice(itemHeader) != nil || names.fruit(itemHeader) != nil || itemValues[cellKey(itemHeader)] != nil
+        dateColumn = exportSettings.sequence?.isByTime == true && columns.time != nil ? ambiguous.date : nil
         watchesSequence = !areSilent && !isOfForm && exportSettings.sequence == nil && columns.time != nil
     }
 
@@ -113,6 +131,32 @@ package struct AmbiguityRules: Sendable {
     /// - Returns: nil where there is no such column.
     package func dateAmbiguity(_ records: borrowing RecordBatch, _ row: Int) -> Ambiguity? {
         dateColumn.map { ambiguity(.date, column: $0, cell: text(records, row, $0)) }
+    }
+
+    /// The doubt about a column that only a whole input shows, and the line, from 1, of the first row that shows it.
+    ///
+    /// Figures alone, where no column holds quantities; then words for something else than orders among few different
+    /// cells.
+    func wholeInputAmbiguity(_ profile: InputProfile) -> (line: Int, ambiguity: Ambiguity)? {
+        let open = profile.columns.filter { !$0.isNamed }
+        let figures = open.lazy.compactMap { column in
+            self.figures.contains(column.column) && profile.rows > 1
+                ? column.firstFigure.map { (column.column, Ambiguity.Column.quantity, $0) } : nil
+        }.first
+        let word = open.lazy.compactMap { column in
+            self.firstOtherThanOrder(column, rows: profile.rows).map { (column.column, Ambiguity.Column.action, $0) }
+        }.first
+        guard let (column, kind, cell) = figures ?? word else { return nil }
+        return (cell.firstLine, ambiguity(kind, column: column, cell: cell.text))
+    }
+
+    /// The first cell of a column of few different cells that may mean something else than an order.
+    private func firstOtherThanOrder(_ column: InputProfile.Column, rows: Int) -> InputProfile.Cell? {
+        guard let cells = column.cells else { return nil }
+        let areFew =
+            rows < InputProfile.rowsOfFewCells
+            ? cells.contains { $0.rows > 1 } : cells.count <= InputProfile.toldCellsMax
+        return areFew ? cells.first { AmbiguousCell.isAmbiguous($0.text, as: .action, decimal: decimal) } : nil
     }
 
     /// The doubt about times that run backwards.

@@ -5,8 +5,6 @@ internal import JuiceCore
 /// A scanner that finds ambiguities in the rows of batches: one for each worker, whatever input a batch is of.
 package struct AmbiguityScanner: ~Copyable {
     private var memo = SpellingMemo()
-    private let totals = WordFilter(AmbiguousCell.totals)
-    private let actions = WordFilter(AmbiguousCell.takingBack + AmbiguousCell.otherActions)
 
     /// The kind of look-up of a spelling, which lets one memo serve all of them.
     private enum Question: UInt8 {
@@ -31,6 +29,11 @@ package struct AmbiguityScanner: ~Copyable {
             let cell = rules.text(records, row, check.column)
             ambiguities.found = BatchAmbiguities.Found(
                 row: row, ambiguity: rules.ambiguity(check.kind, column: check.column, cell: cell))
+            end = row
+        }
+        if let (row, cell) = firstCutOffID(records, rows, rules, end) {
+            let ambiguity = Ambiguity.cutOffID(header: rules.columns.roleNames[.id] ?? "", id: cell)
+            ambiguities.found = BatchAmbiguities.Found(row: row, ambiguity: ambiguity)
             end = row
         }
         if let (row, column) = firstTotal(records, rows, rules, end) {
@@ -86,7 +89,7 @@ package struct AmbiguityScanner: ~Copyable {
             if first == 0x31 && cell.count == 1 { return false }
             question = .quantity
         case .action:
-            guard actions.mayBegin(cell) else { return false }
+            guard cell.contains(where: { $0 > Ascii.colon }) else { return false }
             question = .action
         case .cancellation: question = .cancellation
         default: question = .unit
@@ -105,6 +108,19 @@ package struct AmbiguityScanner: ~Copyable {
         } == 1
     }
 
+    /// The first row whose id is a number that a spreadsheet cut off, and the number.
+    private func firstCutOffID(
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ rules: AmbiguityRules, _ end: Int
+    ) -> (row: Int, cell: String)? {
+        if rules.idColumns.isEmpty { return nil }
+        for row in 0..<end where AmbiguityRules.shows(rows.codes[unchecked: row]) {
+            for column in rules.idColumns where IDText.isCutOff(trimmed(rules.cell(records, row, column))) {
+                return (row, rules.text(records, row, column))
+            }
+        }
+        return nil
+    }
+
     /// The first row that may be a total, and the column that says so.
     private mutating func firstTotal(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ rules: AmbiguityRules, _ end: Int
@@ -118,7 +134,7 @@ package struct AmbiguityScanner: ~Copyable {
             else { continue }
             for column in columns {
                 let cell = records.field(row, column)
-                if totals.mayBegin(cell), holds(.total, cell, AmbiguousCell.isTotal) { return (row, column) }
+                if AmbiguousCell.mayBeTotal(cell), holds(.total, cell, AmbiguousCell.isTotal) { return (row, column) }
             }
         }
         return nil
@@ -207,7 +223,7 @@ extension AmbiguityScanner {
             guard firstInvalidUTF8(cell) == nil else { return nil }
             let text = String(decoding: trimmed(cell), as: UTF8.self)
             var name = text
-            if case .name(let other)? = rules.itemValues[nameKey(text)] { name = other }
+            if case .name(let other)? = rules.itemValues[cellKey(text)] { name = other }
             switch (rules.names.juice(name), rules.names.fruit(name)) {
             case (let juice?, nil): return UInt64(juice)
             case (nil, let fruit?): return UInt64(fruit + rules.names.juiceCount)
@@ -216,36 +232,4 @@ extension AmbiguityScanner {
         }
         return found == none ? nil : found.map { Int($0) }
     }
-}
-
-/// The check whether the times of an input never rise, and fall: then it is newest first.
-package struct FallingTimes<Time: Comparable & Sendable>: Sendable {
-    /// Whether what comes still matters: no time has risen or could not be read.
-    package private(set) var isOpen = true
-    private var last: Time?
-    private var firstFall: Int?
-
-    package init() {}
-
-    /// Adds the time of the next row.
-    ///
-    /// - Parameters:
-    ///   - time: nil if it cannot be read, or cannot be compared with the first.
-    ///   - line: the row's line, from 1.
-    package mutating func add(_ time: Time?, line: Int) {
-        guard isOpen else { return }
-        guard let time else {
-            isOpen = false
-            return
-        }
-        if let last {
-            if time > last { isOpen = false }
-            if time < last, firstFall == nil { firstFall = line }
-        }
-        last = time
-    }
-
-    /// Once all rows have been taken: the line of the first row that is earlier than the one above; nil where the times do
-    /// not fall.
-    package var fallingLine: Int? { isOpen ? firstFall : nil }
 }

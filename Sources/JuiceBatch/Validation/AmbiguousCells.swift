@@ -3,19 +3,31 @@ internal import JuiceCore
 
 /// The meaning of a cell of an ambiguous column, examined on its own.
 enum AmbiguousCell {
-    /// The beginnings of action words that take something back.
-    static let takingBack = ["취소", "반품", "환불", "무효", "cancel", "void", "refund", "return"]
+    /// The words, anywhere in a cell as names match, of rows that are no orders.
+    private static let otherThanOrders = [
+        "취소", "반품", "환불", "무효", "거절", "거부", "실패", "보류", "대기", "미결제", "미입금", "노쇼", "noshow", "onhold", "폐기", "출고",
+        "사용", "소모", "반출", "이동",
+    ]
+    /// The beginnings of English words, anywhere in a cell, of rows that are no orders.
+    private static let otherThanOrdersInEnglish = [
+        "cancel", "void", "refund", "return", "reject", "declin", "fail", "pending", "unpaid", "waste", "spoil",
+        "consum", "used",
+    ]
     /// The words of a row that sums up others.
-    static let totals = ["합계", "총계", "소계", "누계", "total", "subtotal"]
+    private static let totals = [
+        "합계", "총계", "총합계", "소계", "누계", "일계", "월계", "total", "subtotal", "grandtotal",
+    ]
     /// The words for where a drink was had, which name no location of a shop.
-    static let places = ["매장", "포장", "배달", "홀"]
-    /// The names of all actions but order.
-    static let otherActions = Action.allCases.filter { $0 != .order }.flatMap(\.names)
+    private static let places = [
+        "매장", "포장", "배달", "홀", "takeaway", "takeout", "instore", "dinein", "delivery", "togo", "here", "forhere",
+        "pickup",
+    ]
 
-    private static let takingBackKeys = takingBack.map(nameKey)
-    private static let otherActionKeys = Set(otherActions.map(nameKey))
+    private static let otherThanOrderKeys = otherThanOrders.map(nameKey)
+    private static let otherActionKeys = Set(
+        Action.allCases.filter { $0 != .order }.flatMap(\.names).map(nameKey))
     private static let notTakenBackKeys = Set(["n", "no", "false", "정상"].map(nameKey))
-    private static let cupKeys = Set(["개", "잔", "컵", "ea", "pcs", "cup"].map(nameKey))
+    private static let cupKeys = Set(["개", "잔", "컵", "ea", "each", "pcs", "cup"].map(nameKey))
     private static let totalKeys = Set(totals.map(nameKey))
     private static let placeKeys = Set(places.map(nameKey))
 
@@ -29,8 +41,10 @@ enum AmbiguousCell {
         switch kind {
         case .quantity: return parseQuantity(text, decimal: decimal) != 1
         case .action:
-            let key = nameKey(text)
-            return otherActionKeys.contains(key) || takingBackKeys.contains { key.utf8.starts(with: $0.utf8) }
+            let words = TextWords(text)
+            return otherActionKeys.contains(words.key)
+                || otherThanOrderKeys.contains { words.key.utf8.contains($0.utf8) }
+                || words.beginsWithAny(otherThanOrdersInEnglish)
         case .cancellation:
             if text.precomposedStringWithCompatibilityMapping == "-" || isNothing(text) { return false }
             return !notTakenBackKeys.contains(nameKey(text))
@@ -39,8 +53,53 @@ enum AmbiguousCell {
         }
     }
 
-    /// Whether a cell is the word of a row that sums up others.
-    static func isTotal(_ text: String) -> Bool { totalKeys.contains(nameKey(text)) }
+    /// The whole number that a cell is, with its sign; nil if it is none.
+    static func figure(_ text: String, decimal: DecimalMark?) -> Int? {
+        if let quantity = parseQuantity(text, decimal: decimal) { return quantity }
+        let folded = trimmedText(text).precomposedStringWithCompatibilityMapping
+        guard let sign = folded.first, sign == "-" || sign == "+" else { return nil }
+        let size = parseQuantity(String(folded.dropFirst()), decimal: decimal)
+        return sign == "-" ? size.map { -$0 } : size
+    }
+
+    /// Whether a cell is a word for a row that sums up others, or ends with one behind a blank, punctuation and digits
+    /// aside.
+    static func isTotal(_ text: String) -> Bool {
+        let scalars = text.precomposedStringWithCompatibilityMapping.unicodeScalars.filter { scalar in
+            switch scalar.properties.generalCategory {
+            case .decimalNumber, .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation,
+                .initialPunctuation, .finalPunctuation, .otherPunctuation:
+                false
+            default: true
+            }
+        }
+        var rest = String.UnicodeScalarView()
+        rest.append(contentsOf: scalars)
+        let plain = String(rest)
+        if totalKeys.contains(nameKey(plain)) { return true }
+        let words = plain.split(whereSeparator: \.isWhitespace)
+        return words.count > 1 && words.last.map { totalKeys.contains(nameKey(String($0))) } == true
+    }
+
+    /// Whether a cell may be a total by its last letter: 계, the l of `total`, or one that NFKC turns into them.
+    @inline(__always)
+    static func mayBeTotal(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
+        var at = cell.count
+        while at > 0 {
+            at -= 1
+            let byte = cell[at]
+            if byte >= 0x80 {
+                guard at >= 2 else { return true }
+                let isSyllable =
+                    cell[at - 2] >= 0xEB && cell[at - 2] <= 0xED || cell[at - 2] == 0xEA && cell[at - 1] >= 0xB0
+                // 계 is EA B3 84.
+                return !isSyllable || cell[at - 2] == 0xEA && cell[at - 1] == 0xB3 && byte == 0x84
+            }
+            let lower = byte | 0x20
+            if lower >= 0x61 && lower <= 0x7A { return lower == 0x6C }
+        }
+        return false
+    }
 
     /// Whether a cell says where a cup was drunk, not which shop sold it.
     static func isPlace(_ text: String) -> Bool { placeKeys.contains(nameKey(text)) }
@@ -79,24 +138,34 @@ package struct AmbiguousColumn: Sendable, Equatable {
     package let column: Int
 }
 
-extension Ambiguity.Column {
-    /// The words of which a header has one.
-    fileprivate var words: [String] {
-        switch self {
-        case .quantity:
-            [
-                "수량", "개수", "갯수", "잔수", "판매량", "주문량", "출고량", "판매수", "주문수", "건수", "qty", "quantity", "count",
-                "pcs", "units", "sold", "ea", "cups",
-            ]
-        case .action: ["구분", "유형", "종류", "작업", "처리", "상태", "action", "type", "kind", "status", "event"]
-        case .cancellation:
-            ["취소", "반품", "환불", "무효", "cancelled", "canceled", "void", "voided", "refund", "refunded"]
-        case .unit: ["단위", "unit"]
-        case .variant: ["옵션", "사이즈", "option", "size", "variant"]
-        case .location: ["매장", "지점", "점포", "location", "store", "shop", "branch"]
-        case .date: ["날짜", "일자", "date"]
-        }
-    }
+/// The words of headers that tell what a column may mean.
+private enum HeaderWords {
+    static let quantity = [
+        "수량", "개수", "갯수", "잔수", "판매량", "주문량", "출고량", "판매수", "주문수", "건수", "qty", "quantity", "count", "cnt", "pcs",
+        "units", "sold", "ea", "cups",
+    ]
+    /// The headers that mean quantities if they are nothing else.
+    static let wholeQuantity = Set(["판매", "잔", "컵", "sales"].map(nameKey))
+    static let action = [
+        "구분", "유형", "종류", "작업", "처리", "상태", "결과", "action", "type", "kind", "status", "event", "state", "result",
+    ]
+    static let cancellation = ["취소", "반품", "환불", "무효"]
+    static let cancellationBeginnings = ["cancel", "void", "refund", "return"]
+    static let unit = ["단위", "unit"]
+    static let variant = [
+        "옵션", "사이즈", "규격", "용량", "option", "size", "variant", "modifier", "modifiers", "volume",
+    ]
+    static let location = ["매장", "지점", "점포", "location", "store", "shop", "branch"]
+    static let date = ["날짜", "일자", "date"]
+    static let money = ["cost", "amount", "fee", "tax", "가격", "단가", "금액", "수수료"]
+    /// The words of columns that hold figures other than quantities.
+    static let otherFigures = [
+        "합계", "할인", "세액", "매출", "판매가", "순서", "정렬", "total", "discount", "tip", "net", "gross", "money", "sort", "rank",
+        "번호", "코드", "전화", "연락처", "테이블", "좌석", "순번", "우편", "나이", "년", "월", "일", "시", "no", "number", "code", "id",
+        "sku", "tel", "phone", "table", "seat", "seq", "zip", "year", "month", "day", "hour",
+    ]
+    /// The header of a size or kind of item, although it contains a word for money.
+    static let pricePointName = nameKey("price point name")
 }
 
 /// The possible meanings, by their headers, of an input's columns without a role.
@@ -106,10 +175,10 @@ package struct AmbiguousColumns: Sendable, Equatable {
     /// The first column, from 0, that may hold the dates of times that have none; nil if none may.
     package let date: Int?
 
-    private static let moneyWords = ["cost", "amount", "fee", "tax", "가격", "단가", "금액", "수수료"]
-    /// The header of a size or kind of item, although it contains a word for money.
-    private static let pricePointName = nameKey("price point name")
-    private static let dateWords = Ambiguity.Column.date.words
+    /// The columns, from 0, without a role that no setting names.
+    package let unnamed: Set<Int>
+    /// The unnamed columns that may be quantities if they hold nothing but figures, whatever their headers.
+    let figures: Set<Int>
 
     /// Finds the ambiguous columns of an input.
     ///
@@ -122,20 +191,27 @@ package struct AmbiguousColumns: Sendable, Equatable {
         guard layout.ownFile == nil else {
             columns = []
             date = nil
+            unnamed = []
+            figures = []
             return
         }
         let withRole = Set(layout.sources.values.joined())
         let named =
-            options.columns.values.flatMap(\.names) + (exportSettings.ignore + exportSettings.only).map(\.column.name)
+            options.columns.values.flatMap(\.names)
+            + (exportSettings.ignore + exportSettings.only + exportSettings.known).map(\.column.name)
         let settled = Set((named + exportSettings.accept.map(\.name)).map(nameKey))
         var found: [AmbiguousColumn] = []
+        var unnamed: Set<Int> = []
+        var figures: Set<Int> = []
         var date: Int?
         for (column, name) in header.enumerated() where !withRole.contains(column) {
-            let words = HeaderWords(name)
+            let words = TextWords(name)
             if settled.contains(words.key) { continue }
             let hasQuantity = layout.quantity != nil
             found += Self.kinds(words, hasQuantity: hasQuantity).map { AmbiguousColumn(kind: $0, column: column) }
-            if date == nil, words.hasAny(Self.dateWords) { date = column }
+            if date == nil, words.hasAny(HeaderWords.date) { date = column }
+            unnamed.insert(column)
+            if !hasQuantity, Self.mayHoldQuantities(words, name) { figures.insert(column) }
         }
         func order(_ column: AmbiguousColumn) -> Int {
             Ambiguity.column(column.kind, header: "", cell: "", beside: []).order
@@ -145,17 +221,39 @@ package struct AmbiguousColumns: Sendable, Equatable {
             (order(a.element), a.offset) < (order(b.element), b.offset)
         }.map(\.element)
         self.date = date
+        self.unnamed = unnamed
+        self.figures = figures
     }
 
     /// The meanings that a column without a role may have by the words of its header.
-    static func kinds(_ words: HeaderWords, hasQuantity: Bool) -> [Ambiguity.Column] {
-        let isPricePointName = words.key == pricePointName
-        let isMoney = words.hasAny(moneyWords) || words.has("price") && !isPricePointName
-        var kinds: [Ambiguity.Column] = [.action, .cancellation]
-        if !isMoney { kinds += (hasQuantity ? [] : [.quantity]) + [.unit, .variant, .location] }
-        return kinds.filter { kind in
-            guard kind == .variant else { return words.hasAny(kind.words) }
-            return isPricePointName || words.hasAny(kind.words) && !words.has("dining")
+    static func kinds(_ words: TextWords, hasQuantity: Bool) -> [Ambiguity.Column] {
+        var kinds: [Ambiguity.Column] = []
+        func add(_ kind: Ambiguity.Column, if isMeant: Bool) {
+            if isMeant { kinds.append(kind) }
         }
+        let isMoney = isMoney(words)
+        add(
+            .quantity,
+            if: !hasQuantity && !isMoney
+                && (words.hasAny(HeaderWords.quantity) || HeaderWords.wholeQuantity.contains(words.key)))
+        add(.action, if: words.hasAny(HeaderWords.action))
+        add(
+            .cancellation,
+            if: words.hasAny(HeaderWords.cancellation) || words.beginsWithAny(HeaderWords.cancellationBeginnings))
+        if isMoney { return kinds }
+        add(.unit, if: words.hasAny(HeaderWords.unit))
+        let isVariant = words.hasAny(HeaderWords.variant) && !words.has("dining")
+        add(.variant, if: isVariant || words.key == HeaderWords.pricePointName)
+        add(.location, if: words.hasAny(HeaderWords.location))
+        return kinds
+    }
+
+    private static func isMoney(_ words: TextWords) -> Bool {
+        words.hasAny(HeaderWords.money) || words.has("price") && words.key != HeaderWords.pricePointName
+    }
+
+    /// Whether figures in a column may be quantities: its header has no word for other ones.
+    static func mayHoldQuantities(_ words: TextWords, _ header: String) -> Bool {
+        !isMoney(words) && !words.hasAny(HeaderWords.otherFigures) && !words.key.contains("#")
     }
 }

@@ -10,20 +10,30 @@ package struct EarlierInputs: Sendable {
         package let records: Int
         /// The digest of its rows, as `RecordDigest.hex`.
         package let recordsHash: String
+        /// The prints of its rows in their order; empty where none are kept.
+        package let prints: [RecordPrint]
 
-        package init(run: Int, name: String, records: Int, recordsHash: String) {
+        package init(run: Int, name: String, records: Int, recordsHash: String, prints: [RecordPrint] = []) {
             self.run = run
             self.name = name
             self.records = records
             self.recordsHash = recordsHash
+            self.prints = prints
         }
     }
 
-    /// The inputs with whose rows no other input may begin.
+    /// The inputs whose rows no other input may repeat.
     package var inputs: [Input]
 
     package init(inputs: [Input]) {
         self.inputs = inputs
+    }
+}
+
+extension Ambiguity {
+    /// The doubt about an input that has rows of an earlier one.
+    static func overlap(_ earlier: EarlierInputs.Input, _ shared: SharedRows) -> Ambiguity {
+        .overlap(run: earlier.run, input: earlier.name, rows: earlier.records, shared)
     }
 }
 
@@ -46,6 +56,122 @@ struct OverlapWatch {
         guard next < candidates.count, candidates[next].records == digest.count else { return nil }
         let hash = digest.hex
         return candidates[next...].prefix { $0.records == digest.count }.first { $0.recordsHash == hash }
+    }
+}
+
+/// A row's record in eight bytes, by which a later input is known that has the same rows.
+package struct RecordPrint: Sendable, Hashable {
+    /// The maximum number of rows of an input whose prints are kept.
+    package static let rowsMax = 1_000_000
+    /// The number of rows that two inputs share at least if they share a stretch.
+    static let stretchRows = 20
+
+    /// The bits as a ledger keeps them: a hash, of which the lowest bit says whether the row has a time with a date.
+    package let bits: UInt64
+
+    package init(bits: UInt64) {
+        self.bits = bits
+    }
+
+    /// The print of a record.
+    init(_ hash: UInt64, hasDate: Bool) {
+        bits = hash & ~1 | (hasDate ? 1 : 0)
+    }
+
+    /// Whether the row has a time with a date.
+    var hasDate: Bool { bits & 1 == 1 }
+
+    /// The record's hash, whatever its time.
+    var hash: UInt64 { bits & ~1 }
+}
+
+/// Keeps the prints of an input's rows, and finds out whether it ends with all rows of one that an earlier run applied, or shares a stretch of
+/// rows with one, each of which has a time with a date.
+struct RepeatedRows {
+    /// The rows of the input so far; no more than `RecordPrint.rowsMax`.
+    private(set) var prints: [RecordPrint] = []
+    private let earlier: [EarlierInputs.Input]
+    /// The physical lines, from 1, of the rows; empty where nothing can be shared.
+    private var lines: [Int] = []
+    /// Each stretch of an earlier input by its hash: the input's index.
+    private var stretches: [UInt64: Int] = [:]
+    private var window = StretchHash()
+    /// Whether the input has few enough rows so far.
+    private(set) var isOpen = true
+
+    /// - Parameter earlier: the inputs of earlier runs.
+    init(_ earlier: EarlierInputs) {
+        self.earlier = earlier.inputs.filter { !$0.prints.isEmpty }.sorted { $0.run > $1.run }
+        var rows = 0
+        for (index, input) in self.earlier.enumerated() {
+            rows += input.prints.count
+            guard rows <= RecordPrint.rowsMax else { break }
+            var window = StretchHash()
+            for print in input.prints {
+                guard let hash = window.add(print), stretches[hash] == nil else { continue }
+                stretches[hash] = index
+            }
+        }
+    }
+
+    /// Adds the next row.
+    ///
+    /// - Parameter line: the row's physical line, from 1.
+    /// - Returns: the earlier input that has the last rows as well, and the line of the first of them; nil where none has.
+    mutating func add(_ print: RecordPrint, line: Int) -> (input: EarlierInputs.Input, line: Int)? {
+        guard prints.count < RecordPrint.rowsMax else {
+            isOpen = false
+            prints = []
+            lines = []
+            return nil
+        }
+        prints.append(print)
+        guard !earlier.isEmpty else { return nil }
+        lines.append(line)
+        guard !stretches.isEmpty, let hash = window.add(print), let index = stretches[hash] else { return nil }
+        return (earlier[index], lines[lines.count - RecordPrint.stretchRows])
+    }
+
+    /// Once all rows have been added: the earlier input that they end with, the latest run's if there are several, and the
+    /// line of its first row.
+    func atEnd() -> (input: EarlierInputs.Input, line: Int)? {
+        let input = earlier.first { input in
+            // A single row at the end may well be another sale.
+            guard input.prints.count > 1 else { return false }
+            let start = prints.count - input.prints.count
+            return start >= 0 && zip(prints[start...], input.prints).allSatisfy { $0.hash == $1.hash }
+        }
+        return input.map { ($0, lines[prints.count - $0.prints.count]) }
+    }
+}
+
+/// The hash of the last `RecordPrint.stretchRows` rows.
+private struct StretchHash {
+    /// Odd, so that no bit is lost.
+    private static let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
+    private static let factorOfFirst = (0..<RecordPrint.stretchRows).reduce(1 as UInt64) { power, _ in power &* factor }
+
+    private var last: [UInt64] = []
+    private var next = 0
+    private var hash: UInt64 = 0
+
+    /// Adds the next row.
+    ///
+    /// - Returns: the hash of the last rows; nil where they are fewer, or one of them has no time with a date.
+    mutating func add(_ print: RecordPrint) -> UInt64? {
+        guard print.hasDate else {
+            self = StretchHash()
+            return nil
+        }
+        hash = hash &* Self.factor &+ print.hash
+        if last.count < RecordPrint.stretchRows {
+            last.append(print.hash)
+            return last.count == RecordPrint.stretchRows ? hash : nil
+        }
+        hash = hash &- last[next] &* Self.factorOfFirst
+        last[next] = print.hash
+        next = (next + 1) % RecordPrint.stretchRows
+        return hash
     }
 }
 

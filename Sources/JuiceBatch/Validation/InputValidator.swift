@@ -9,7 +9,10 @@ struct InputValidator: ~Copyable {
     private let plan: InputPlan
     private let rules: AmbiguityRules
     private var ambiguities: InputAmbiguities
-    private var falling = FallingTimes<Moment>()
+    private var profile: InputProfileBuilder
+    private var steps = TimeSteps<Moment>()
+    /// Whether all times so far could be read, so that they may be newest first.
+    private var isDirectionOpen = true
     /// The kind of the first time, where the direction of times is watched.
     private var kind: RowTime.Kind?
     private var maker: CellMaker?
@@ -27,6 +30,8 @@ struct InputValidator: ~Copyable {
     /// program wrote itself.
     private(set) var records: RecordDigest?
     private var overlap: OverlapWatch?
+    /// The rows, where they are kept for later inputs and compared with earlier ones; nil elsewhere.
+    private var repeated: RepeatedRows?
     private var firstRowLine: Int?
     /// Whether the figure of a totals row has not been looked at, since a row above it is `wrongFieldCount`.
     private(set) var hasUncheckedTotals = false
@@ -35,18 +40,25 @@ struct InputValidator: ~Copyable {
     ///
     /// - Parameters:
     ///   - input: the input's index in the run, from 0.
-    ///   - earlier: inputs of earlier runs that this one must not begin with; nil where the run keeps no record hashes.
-    init(_ plan: InputPlan, _ rules: AmbiguityRules, input: Int, seed: HashSeed, earlier: EarlierInputs?) {
+    ///   - earlier: inputs of earlier runs that this one must not repeat; nil where the run keeps no record hashes.
+    ///   - counters: number the rows of which composites are otherwise the same.
+    init(
+        _ plan: InputPlan, _ rules: AmbiguityRules, input: Int, seed: HashSeed, earlier: EarlierInputs?,
+        counters: consuming PlaceCounters = PlaceCounters()
+    ) {
         self.input = input
         self.plan = plan
         self.rules = rules
         ambiguities = InputAmbiguities(rules)
+        profile = InputProfileBuilder(rules)
         partLines = plan.file.part.map { PartitionLines($0) }
-        if plan.columns.dependsOnRowsAbove { maker = CellMaker(plan, seed: seed) }
-        if plan.columns.idComposite?.hasPlace == true { places = OccurrenceCounter() }
+        if plan.columns.dependsOnRowsAbove { maker = CellMaker(plan, seed: seed, places: consume counters.cells) }
+        if plan.columns.idComposite?.hasPlace == true { places = consume counters.ids }
         guard plan.keepsRecords, let earlier else { return }
         records = RecordDigest(header: plan.header, seed: seed)
-        if plan.columns.id == nil && !earlier.inputs.isEmpty { overlap = OverlapWatch(earlier) }
+        let hasIDs = plan.columns.id != nil
+        repeated = RepeatedRows(hasIDs ? EarlierInputs(inputs: []) : earlier)
+        if !hasIDs && !earlier.inputs.isEmpty { overlap = OverlapWatch(earlier) }
     }
 
     /// Makes the cells of a batch that are made of others, where that is not for the worker itself to do.
@@ -54,13 +66,23 @@ struct InputValidator: ~Copyable {
         try maker?.make(&batch.records)
     }
 
+    /// The profile of the rows so far.
+    var inputProfile: InputProfile { profile.finish() }
+
     /// Settles a decoded batch.
     ///
     /// - Returns: the first finding about its rows; nil if there is none.
     ///
-    /// - Parameter ambiguous: the ambiguities found in the batch on its own.
-    mutating func settle(_ batch: RowBatch, _ ambiguous: BatchAmbiguities) throws(BatchError) -> Diagnostic? {
+    /// - Parameters:
+    ///   - ambiguous: the ambiguities found in the batch on its own.
+    ///   - profiler: the profiler of the batch's worker, which learns what needs no more profiling.
+    mutating func settle(
+        _ batch: RowBatch, _ ambiguous: BatchAmbiguities, _ batchProfile: BatchProfile, _ profiler: inout ColumnProfiler
+    ) throws(BatchError) -> Diagnostic? {
         try findLines(batch)
+        profile.add(
+            batchProfile, batch.records, emptyQuantities: batch.rows.emptyQuantities, firstLine: line)
+        profiler.close(profile, input: batch.input)
         try number(&batch.rows)
         var first = checkTotals(batch)
         func report(_ found: Diagnostic?) {
@@ -72,7 +94,7 @@ struct InputValidator: ~Copyable {
             report(finding(found.ambiguity, row: found.row, line: found.line))
         }
         report(dateAmbiguity(batch))
-        report(overlap(batch.records, batch.rows))
+        report(overlap(batch))
         watchSequence(batch)
         return first
     }
@@ -108,25 +130,34 @@ struct InputValidator: ~Copyable {
         return nil
     }
 
-    /// Adds the rows to those of the input so far, and finds out whether they are all of an earlier one.
-    private mutating func overlap(_ batchRecords: borrowing RecordBatch, _ rows: borrowing DecodedRows) -> Diagnostic? {
+    /// Adds the rows to those of the input so far, and finds out whether an earlier input has them as well.
+    private mutating func overlap(_ batch: RowBatch) -> Diagnostic? {
         guard var records else { return nil }
         defer { self.records = records }
-        for row in 0..<rows.count where rows.codes[row] != DecodedRows.None.row {
-            records.add(rows.recordHash(row))
-            guard overlap != nil else { continue }
-            let first = firstRowLine ?? line + batchRecords.line(row)
+        for row in 0..<batch.rows.count where batch.rows.codes[row] != DecodedRows.None.row {
+            records.add(batch.rows.recordHash(row))
+            guard repeated?.isOpen == true else { continue }
+            let line = line + batch.records.line(row)
+            let first = firstRowLine ?? line
             firstRowLine = first
-            guard let earlier = overlap?.match(records) else { continue }
-            overlap = nil
-            let ambiguity = Ambiguity.overlap(run: earlier.run, input: earlier.name, rows: earlier.records)
-            return finding(ambiguity, row: row, line: first)
+            let print = RecordPrint(batch.rows.recordHash(row), hasDate: hasDate(batch, row))
+            let shared = repeated?.add(print, line: line)
+            if let earlier = overlap?.match(records) {
+                return finding(.overlap(earlier, .start), row: row, line: first)
+            }
+            if let shared { return finding(.overlap(shared.input, .stretch), row: row, line: shared.line) }
         }
         return nil
     }
 
-    /// Whether the direction of times is still in doubt.
-    var watchesSequence: Bool { rules.watchesSequence && falling.isOpen }
+    /// The prints of the rows so far.
+    var prints: [RecordPrint] { repeated?.prints ?? [] }
+
+    private func hasDate(_ batch: RowBatch, _ row: Int) -> Bool {
+        let code = batch.rows.codes[row]
+        guard plan.columns.time != nil, code != OutcomeCode.wrongFieldCount.rawValue else { return false }
+        return time(batch, row)?.kind.contains(.date) == true
+    }
 
     /// The time of a row; nil if none can be read.
     private func time(_ batch: RowBatch, _ row: Int) -> RowClock? {
@@ -136,14 +167,16 @@ struct InputValidator: ~Copyable {
     }
 
     private mutating func watchSequence(_ batch: RowBatch) {
-        guard watchesSequence else { return }
+        guard rules.watchesSequence && isDirectionOpen else { return }
         for row in 0..<batch.rows.count where AmbiguityRules.shows(batch.rows.codes[row]) {
             let time = time(batch, row)
             kind = kind ?? time?.kind
-            let isComparable = time.map { $0.kind == kind } ?? false
-            let moment = time.map { Moment(seconds: $0.seconds, nanoseconds: $0.nanoseconds) }
-            falling.add(isComparable ? moment : nil, line: line + batch.records.line(row))
-            if !falling.isOpen { return }
+            guard let time, time.kind == kind else {
+                isDirectionOpen = false
+                return
+            }
+            steps.add(
+                Moment(seconds: time.seconds, nanoseconds: time.nanoseconds), line: line + batch.records.line(row))
         }
     }
 
@@ -153,9 +186,8 @@ struct InputValidator: ~Copyable {
         let distance = 16
         for row in 0..<rows.count {
             if row + distance < rows.count { places.prefetch(rows.placeKey(row + distance)) }
-            let key = rows.placeKey(row)
-            guard key.low | key.high != 0 else { continue }
-            rows.setPlace(try places.next(key), row: row)
+            guard rows.hasPlaceKey(row) else { continue }
+            rows.setPlace(try places.next(rows.placeKey(row)), row: row)
         }
         self.places = consume places
     }
@@ -187,9 +219,31 @@ struct InputValidator: ~Copyable {
     /// Ends the input: returns the finding about its rows together.
     mutating func finish() -> Diagnostic? {
         if rules.areSilent { return nil }
+        if let found = rules.wholeInputAmbiguity(inputProfile) {
+            return finding(found.ambiguity, row: nil, line: found.line)
+        }
+        if rules.watchesSequence, isDirectionOpen, steps.areNewestFirst, let line = steps.firstFallLine {
+            return finding(rules.sequenceAmbiguity, row: nil, line: line)
+        }
         if let found = ambiguities.atEnd() { return finding(found.ambiguity, row: nil, line: found.line) }
-        guard watchesSequence, let line = falling.fallingLine else { return nil }
-        return finding(rules.sequenceAmbiguity, row: nil, line: line)
+        guard let shared = repeated?.atEnd() else { return nil }
+        return finding(.overlap(shared.input, .end), row: nil, line: shared.line)
+    }
+}
+
+/// The counters that number an input's rows among those of which a composite is otherwise the same.
+struct PlaceCounters: ~Copyable {
+    /// The rows by their ids.
+    var ids = OccurrenceCounter()
+    /// The rows by their composites of other roles.
+    var cells = OccurrenceCounter()
+}
+
+extension DecodedRows {
+    /// Whether a row has an id that counts its place.
+    func hasPlaceKey(_ row: Int) -> Bool {
+        let key = placeKey(row)
+        return key.low | key.high != 0
     }
 }
 

@@ -14,6 +14,8 @@ struct SequenceTracker: ~Copyable {
 
     private let purpose: Purpose
     private var assumptions: TimeAssumptions
+    /// Whether all inputs are read from their ends, whatever their times say.
+    private let isFromEnd: Bool
     /// The kind that times are compared in: as assumed, or of the first time that was read.
     private var kind: RowTime.Kind?
     /// Whether a row past its quantity has shown that kind.
@@ -21,13 +23,17 @@ struct SequenceTracker: ~Copyable {
     // Of the input at hand.
     private var input = -1
     private var last: Moment?
+    private var steps = TimeSteps<Moment>()
     private var isBelowRows = false
     /// The newest moment so far of a row that was applied or may be; nil before the first.
     private(set) var newest: Moment?
 
     /// A keeper for a run's inputs.
-    init(_ purpose: Purpose, _ assumptions: TimeAssumptions) {
+    ///
+    /// - Parameter isFromEnd: whether all inputs are read from their ends, whatever their times say.
+    init(_ purpose: Purpose, _ assumptions: TimeAssumptions, isFromEnd: Bool = false) {
         self.purpose = purpose
+        self.isFromEnd = isFromEnd
         self.assumptions = assumptions
         kind = assumptions.kind
         isKindCertain = purpose == .merging && kind != nil
@@ -42,6 +48,7 @@ struct SequenceTracker: ~Copyable {
     /// - Parameter input: its input, from 0, all of whose earlier batches have been added.
     mutating func track(_ rows: inout DecodedRows, input: Int) throws(SequenceBreak) {
         if input != self.input {
+            try finishInput()
             self.input = input
             last = nil
             isBelowRows = false
@@ -90,7 +97,8 @@ struct SequenceTracker: ~Copyable {
     }
 
     /// Ends the run: without a kind to compare in, no row stands by its own time.
-    func finish() throws(SequenceBreak) {
+    mutating func finish() throws(SequenceBreak) {
+        try finishInput()
         guard purpose == .sorting, !isKindCertain, kind != nil else { return }
         throw .otherwise(TimeAssumptions(hasNoKind: true))
     }
@@ -99,6 +107,7 @@ struct SequenceTracker: ~Copyable {
         defer {
             last = moment
             newest = max(newest ?? moment, moment)
+            steps.add(moment, line: 0)
         }
         guard let last else {
             guard purpose != .checking, isBelowRows, assumptions.first[input] == nil else { return }
@@ -106,20 +115,28 @@ struct SequenceTracker: ~Copyable {
             assumptions.first[input] = moment
             throw .otherwise(assumptions)
         }
-        if moment == last { return }
-        switch purpose {
-        case .checking, .merging: if moment < last { throw .outOfOrder }
-        case .sorting:
-            let isAssumed = assumptions.isNewestFirst[input]
-            if moment < last, isAssumed == nil {
-                assumptions.isNewestFirst[input] = true
-                throw .otherwise(assumptions)
-            }
-            if moment > last, isAssumed != false {
-                assumptions.isNewestFirst[input] = false
-                if isAssumed == true { throw .otherwise(assumptions) }
-            }
+        if purpose != .sorting && moment < last { throw .outOfOrder }
+        guard purpose == .sorting, !isFromEnd else { return }
+        // Most inputs whose times fall at first are newest first: that is found out before all of it has been read.
+        if moment < last, steps.rises == 0, assumptions.isNewestFirst[input] == nil {
+            assumptions.isNewestFirst[input] = true
+            throw .otherwise(assumptions)
         }
+    }
+
+    /// Ends the input at hand: starts again unless its direction is as assumed.
+    private mutating func finishInput() throws(SequenceBreak) {
+        defer {
+            steps = TimeSteps()
+            input = -1
+        }
+        guard input >= 0, purpose == .sorting, !isFromEnd,
+            (assumptions.isNewestFirst[input] ?? false) != steps.areNewestFirst
+        else {
+            return
+        }
+        assumptions.isNewestFirst[input] = steps.areNewestFirst
+        throw .otherwise(assumptions)
     }
 }
 
@@ -129,10 +146,15 @@ struct TimeAssumptions: Sendable {
     var kind: RowTime.Kind?
     /// Whether no row's time can be compared, since no row with one could be read past its quantity.
     var hasNoKind = false
-    /// The inputs, from 0, that are newest first, and those that are not; any other has not been read yet.
+    /// The inputs, from 0, that are newest first, and those that are not; any other is taken for one that is not.
     var isNewestFirst: [Int: Bool] = [:]
     /// The first time of inputs that begin with rows without one.
     var first: [Int: Moment] = [:]
+
+    /// Whether an input, from 0, is read from its end.
+    func isNewestFirst(_ input: Int, _ plans: [InputPlan], _ sequence: ExportSettings.Sequence?) -> Bool {
+        plans[input].isTimed && (sequence == .newestFirst || isNewestFirst[input] == true)
+    }
 }
 
 /// The reason why rows cannot be applied as they come.

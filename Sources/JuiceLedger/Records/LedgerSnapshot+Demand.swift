@@ -13,12 +13,19 @@ extension LedgerSnapshot {
     /// The runs with a business day that were not reversed, and whether an order of each reached stock.
     ///
     /// - Parameter run: the run before which the ledger is read.
-    func datedRuns(before run: Int) throws -> [(day: BusinessDays.Run, hasOrders: Bool)] {
+    ///
+    /// A run whose rows are of several days comes once for each of them, with `isOneOfSeveral`.
+    func datedRuns(
+        before run: Int
+    ) throws -> [(day: BusinessDays.Run, hasOrders: Bool, isOneOfSeveral: Bool)] {
         try Row.fetchAll(
             database,
             sql: """
-                SELECT number, coalesce(business.date, run.date) AS day, source, coalesce(orders, 0) AS orders
-                FROM run LEFT JOIN business ON business.run = number WHERE day IS NOT NULL AND \(Self.standing)
+                SELECT number, coalesce(run_day.date, business.date, run.date) AS day, source,
+                    coalesce(run_day.orders, business.orders, 0) AS orders, run_day.date IS NOT NULL AS is_one
+                FROM run LEFT JOIN business ON business.run = number LEFT JOIN run_day ON run_day.run = number
+                WHERE day IS NOT NULL AND \(Self.standing)
+                ORDER BY number, day
                 """, arguments: ["end": run]
         ).map { row in
             let text: String = try row.decode(forColumn: "day")
@@ -28,7 +35,7 @@ extension LedgerSnapshot {
                 number: try row.decode(forColumn: "number"), date: date,
                 isFromClock: source == BusinessDay.Source.clock.rawValue)
             let orders: Int = try row.decode(forColumn: "orders")
-            return (day, orders > 0)
+            return (day, orders > 0, try row.decode(forColumn: "is_one"))
         }
     }
 
@@ -40,8 +47,12 @@ extension LedgerSnapshot {
         let rows = try Row.fetchAll(
             database,
             sql: """
-                SELECT coalesce(business.date, run.date) AS day, orders, short, cups_served, sales
+                SELECT coalesce(run_day.date, business.date, run.date) AS day,
+                    coalesce(run_day.orders, business.orders) AS orders, coalesce(run_day.short, business.short) AS short,
+                    coalesce(run_day.cups_served, run.cups_served) AS cups_served,
+                    CASE WHEN run_day.date IS NULL THEN money.sales ELSE run_day.sales END AS sales
                 FROM run JOIN business ON business.run = number LEFT JOIN money ON money.run = number
+                    LEFT JOIN run_day ON run_day.run = number
                 WHERE day IS NOT NULL AND number >= :start AND \(Self.standing)
                 """, arguments: ["start": end - Self.latestRunsMax, "end": end])
         var days: [CalendarDay: DayFigures] = [:]
@@ -95,20 +106,27 @@ extension LedgerSnapshot {
             DemandHistory.needed(of: counted.filter { !businessDays.isAhead($0) }))
         let names = try fruitKeys(menu)
         let days = try runs.filter { dates.contains($0.day.date) }.map { run in
-            DemandHistory.Day(run.day.date, demand: try demand(of: run.day.number, names))
+            DemandHistory.Day(run.day.date, demand: try demand(of: run.day, isOneOfSeveral: run.isOneOfSeveral, names))
         }
         return DemandHistory(days, businessDays: businessDays)
     }
 
-    private func demand(of run: Int, _ names: [Int: String]) throws -> [String: Int] {
+    private func demand(
+        of run: BusinessDays.Run, isOneOfSeveral: Bool, _ names: [Int: String]
+    ) throws -> [String: Int] {
         var demand: [String: Int] = [:]
         let fruits = try Int.fetchAll(
-            database, sql: "SELECT fruit FROM movement WHERE run = ?", arguments: [run])
+            database, sql: "SELECT fruit FROM movement WHERE run = ?", arguments: [run.number])
         for fruit in fruits {
             if let name = names[fruit] { demand[name] = 0 }
         }
-        let asked = try Row.fetchAll(
-            database, sql: "SELECT fruit, pieces FROM demand WHERE run = ?", arguments: [run])
+        let asked =
+            isOneOfSeveral
+            ? try Row.fetchAll(
+                database, sql: "SELECT fruit, pieces FROM day_demand WHERE run = ? AND date = ?",
+                arguments: [run.number, run.date.text])
+            : try Row.fetchAll(
+                database, sql: "SELECT fruit, pieces FROM demand WHERE run = ?", arguments: [run.number])
         for row in asked {
             let pieces: Int = try row.decode(forColumn: "pieces")
             guard (0...Tally.sumMax).contains(pieces) else { throw LedgerCorruption(text: "a demand") }

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import GRDB
 package import JuiceBatch
 package import JuiceCore
@@ -166,11 +167,12 @@ package struct LedgerSnapshot {
     /// The inputs that recent runs applied and that were not reversed.
     ///
     /// - Parameter runsMax: the maximum number of runs read.
-    package func earlierInputs(runsMax: Int = 100) throws -> EarlierInputs {
+    package func earlierInputs(runsMax: Int = RecordPrint.runsMax) throws -> EarlierInputs {
         let rows = try Row.fetchAll(
             database,
             sql: """
-                SELECT run, name, records, records_hash FROM input
+                SELECT run, name, records, records_hash, prints
+                FROM input LEFT JOIN record_print USING (run, place)
                 WHERE run > ? AND success > asserts AND records > 0
                     AND run NOT IN (SELECT reverses FROM run WHERE reverses IS NOT NULL)
                 """, arguments: [try lastRun() - runsMax])
@@ -179,7 +181,8 @@ package struct LedgerSnapshot {
                 EarlierInputs.Input(
                     run: try row.decode(forColumn: "run"), name: try row.decode(forColumn: "name"),
                     records: try row.decode(forColumn: "records"),
-                    recordsHash: try row.decode(forColumn: "records_hash"))
+                    recordsHash: try row.decode(forColumn: "records_hash"),
+                    prints: RecordPrint.stored(try row.decode(Data?.self, forColumn: "prints") ?? Data()))
             })
     }
 

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import GRDB
 package import JuiceBatch
 internal import JuiceCore
@@ -33,6 +34,7 @@ package struct LedgerTransaction {
         content.date = date
         content.business?.day = day
         content.business?.money = money
+        content.business?.days = days(of: result, day, menu, numbers)
         content.newItems = newItems
         content.log = log
         var openings: [Int: Int] = [:]
@@ -40,11 +42,23 @@ package struct LedgerTransaction {
             openings[fruit] = number == 1 ? figures.opening : 0
         }
         try content.insert(into: database, openings: openings)
+        try keepPrints(result, run: number)
         try UsedIDWriter(database, run: number, numbers: numbers).write(result.usedIDs, cancellation: cancellation)
         if let history = settings.idHistory as? LedgerIDHistory {
             try history.keepFilter(adding: result.usedIDs, run: number, in: database)
         }
         return RunReceipt(run: number, sha256: try RunContent.storedDigest(number, in: database))
+    }
+
+    /// Keeps the prints of the run's inputs, and removes those of runs that no input is compared with any more.
+    private func keepPrints(_ result: RunResult, run: Int) throws {
+        for (index, prints) in result.prints.enumerated() where !prints.isEmpty {
+            try database.execute(
+                sql: "INSERT INTO record_print (run, place, prints) VALUES (?, ?, ?)",
+                arguments: [run, index + 1, RecordPrint.bytes(of: prints)])
+        }
+        try database.execute(
+            sql: "DELETE FROM record_print WHERE run <= ?", arguments: [run - RecordPrint.runsMax])
     }
 
     /// The content of a run's record.
@@ -102,6 +116,22 @@ package struct LedgerTransaction {
         }.sorted { $0.fruit < $1.fruit }
     }
 
+    /// The business days of a run whose rows are of several, unless something else than them says its day.
+    func days(
+        of result: RunResult, _ day: BusinessDay?, _ menu: Menu, _ numbers: ItemNumbers
+    ) -> [RunContent.Business.Day] {
+        guard day?.source == .rows else { return [] }
+        return result.days.map { day in
+            let demands = zip(numbers.fruits, day.demand(menu)).filter { $1 > 0 }.map {
+                RunContent.Business.Demand(fruit: $0, pieces: $1)
+            }
+            let figures = day.dayFigures(menu)
+            return RunContent.Business.Day(
+                date: day.date.text, orders: day.figures.orders, short: figures.short, cupsServed: figures.cupsServed,
+                sales: figures.sales?.hundredths, demands: demands.sorted { $0.fruit < $1.fruit })
+        }
+    }
+
     private func digest(of ids: [UsedID], _ numbers: ItemNumbers) -> String {
         var digest = IDDigest()
         for id in ids { digest.add(id.key, numbers.use(of: id)) }
@@ -147,7 +177,9 @@ extension Ledger {
                 let content = try RunContent.load(receipt.run, from: database)
             else { throw BatchError.inDoubt(run: receipt.run, ledger: shownPath) }
             let tables = [
-                "report_set", "used_id", "id_filter", "input", "movement", "cups", "newest_time", "money", "demand",
+                "report_set", "used_id", "id_filter", "record_print", "input", "movement", "cups", "newest_time",
+                "money", "day_demand",
+                "run_day", "demand",
                 "business", "facts", "run_log",
             ]
             for table in tables {

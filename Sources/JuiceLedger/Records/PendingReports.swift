@@ -125,6 +125,8 @@ extension LedgerTransaction {
         found.log = record.log
         found.business?.day = record.business?.day
         found.business?.money = record.business?.money
+        found.business?.days = try days(
+            of: result, record.business?.day, menu, LedgerItems(database).numbers(on: menu))
         for (place, input) in record.inputs.enumerated() where found.inputs.indices.contains(place) {
             found.inputs[place].name = input.name
         }

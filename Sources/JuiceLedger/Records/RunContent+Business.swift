@@ -18,6 +18,19 @@ extension RunContent.Business {
             of: run, "SELECT fruit, pieces FROM demand WHERE run = ? ORDER BY fruit"
         ) { Demand(fruit: try $0.next(), pieces: try $0.next()) }
         business.money = try money(run, from: database)
+        business.days = try database.rows(
+            of: run, "SELECT date, orders, short, cups_served, sales FROM run_day WHERE run = ? ORDER BY date"
+        ) { columns in
+            Day(
+                date: try columns.next(), orders: try columns.next(), short: try columns.next(),
+                cupsServed: try columns.next(), sales: try columns.next(), demands: [])
+        }
+        for (index, day) in business.days.enumerated() {
+            business.days[index].demands = try Row.fetchAll(
+                database, sql: "SELECT fruit, pieces FROM day_demand WHERE run = ? AND date = ? ORDER BY fruit",
+                arguments: [run, day.date]
+            ).map { Demand(fruit: try $0.decode(forColumn: "fruit"), pieces: try $0.decode(forColumn: "pieces")) }
+        }
         return business
     }
 
@@ -51,6 +64,16 @@ extension RunContent.Business {
         for demand in demands {
             try database.change("INSERT INTO demand VALUES (?, ?, ?)", [run, demand.fruit, demand.pieces])
         }
+        for day in days {
+            try database.execute(
+                sql: "INSERT INTO run_day VALUES (?, ?, ?, ?, ?, ?)",
+                arguments: [run, day.date, day.orders, day.short, day.cupsServed, day.sales])
+            for demand in day.demands {
+                try database.execute(
+                    sql: "INSERT INTO day_demand VALUES (?, ?, ?, ?)",
+                    arguments: [run, day.date, demand.fruit, demand.pieces])
+            }
+        }
         guard let money else { return }
         try database.execute(
             sql: "INSERT INTO money VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -79,6 +102,35 @@ extension RunContent {
             }
         }
 
+        /// A business day of a run whose rows are of several days.
+        package struct Day: Sendable, Equatable {
+            /// The day, as in `2026-11-20`.
+            package var date: String
+            /// The number of orders that reached stock, without those of retries.
+            package var orders: Int
+            /// The number of those that were short of stock.
+            package var short: Int
+            package var cupsServed: Int
+            /// The sales in hundredths; nil where a price was missing.
+            package var sales: Int?
+            /// The fruits that were asked for, in the order of their numbers.
+            package var demands: [Demand]
+
+            /// The fields that a digest covers.
+            fileprivate var digestFields: [String] {
+                [date, "\(orders)", "\(short)", "\(cupsServed)", sales.map { "\($0)" } ?? "", "\(demands.count)"]
+                    + demands.flatMap { ["\($0.fruit)", "\($0.pieces)"] }
+            }
+
+            /// Whether all figures are such that sums of them cannot overflow, and the date is one.
+            fileprivate var isWithinLimits: Bool {
+                let limits = 0...Tally.sumMax
+                return CalendarDay(date) != nil && limits.contains(orders) && (0...orders).contains(short)
+                    && limits.contains(cupsServed) && (-Tally.sumMax...Tally.sumMax).contains(sales ?? 0)
+                    && demands.allSatisfy { limits.contains($0.pieces) }
+            }
+        }
+
         /// The business day; nil where nothing says it.
         package var day: BusinessDay?
         /// The number of orders that reached stock, without those of retries.
@@ -91,6 +143,8 @@ extension RunContent {
         package var demands: [Demand]
         /// The money figures; nil where the menu had no prices.
         package var money: RecordedMoney?
+        /// The business days of a run whose rows are of several, in their order; empty for any other run.
+        package var days: [Day] = []
 
         package init(
             day: BusinessDay?, orders: Int, short: Int = 0, retries: Int = 0, demands: [Demand],
@@ -110,6 +164,7 @@ extension RunContent {
             let day = [day?.date, day?.source.rawValue, day?.named].map { $0 ?? "" }
             return ["business"] + day + ["\(orders)", "\(short)", "\(retries)", "\(self.demands.count)"] + demands
                 + (money.map { ["money", $0.currency] + $0.amounts.map { $0.map { "\($0.hundredths)" } ?? "" } } ?? [])
+                + (days.isEmpty ? [] : ["days", "\(days.count)"] + days.flatMap(\.digestFields))
         }
 
         /// Whether all figures are such that sums of them cannot overflow, and the date is one.
@@ -119,6 +174,7 @@ extension RunContent {
             return limits.contains(orders) && (0...orders).contains(short) && limits.contains(retries)
                 && demands.allSatisfy { limits.contains($0.pieces) }
                 && amounts.allSatisfy { (-Tally.sumMax...Tally.sumMax).contains($0) }
+                && days.allSatisfy(\.isWithinLimits)
                 && [day?.date, day?.named].compactMap(\.self).allSatisfy { CalendarDay($0) != nil }
         }
     }

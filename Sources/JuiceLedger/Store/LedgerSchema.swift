@@ -116,6 +116,16 @@ enum LedgerSchema {
             PRIMARY KEY (run, place)
         ) STRICT, WITHOUT ROWID
         """,
+        // The prints of the rows of recent inputs, eight bytes each, in their order.
+        """
+        CREATE TABLE record_print (
+            run INTEGER NOT NULL,
+            place INTEGER NOT NULL,
+            prints BLOB NOT NULL,
+            PRIMARY KEY (run, place),
+            FOREIGN KEY (run, place) REFERENCES input (run, place)
+        ) STRICT, WITHOUT ROWID
+        """,
         // The rejected rows of another run that a run closes: the place of their input in that run, and their lines.
         """
         CREATE TABLE settled (
@@ -172,6 +182,29 @@ enum LedgerSchema {
             fruit INTEGER NOT NULL REFERENCES stock (fruit),
             pieces INTEGER NOT NULL CHECK (pieces >= 1),
             PRIMARY KEY (run, fruit)
+        ) STRICT, WITHOUT ROWID
+        """,
+        // The orders and sales, in hundredths, of each business day of a run whose rows are of several days.
+        """
+        CREATE TABLE run_day (
+            run INTEGER NOT NULL REFERENCES business (run),
+            date TEXT NOT NULL,
+            orders INTEGER NOT NULL CHECK (orders >= 0),
+            short INTEGER NOT NULL CHECK (short BETWEEN 0 AND orders),
+            cups_served INTEGER NOT NULL CHECK (cups_served >= 0),
+            sales INTEGER,
+            PRIMARY KEY (run, date)
+        ) STRICT, WITHOUT ROWID
+        """,
+        // The demand of such a day for a fruit.
+        """
+        CREATE TABLE day_demand (
+            run INTEGER NOT NULL,
+            date TEXT NOT NULL,
+            fruit INTEGER NOT NULL REFERENCES stock (fruit),
+            pieces INTEGER NOT NULL CHECK (pieces >= 1),
+            PRIMARY KEY (run, date, fruit),
+            FOREIGN KEY (run, date) REFERENCES run_day (run, date)
         ) STRICT, WITHOUT ROWID
         """,
         // The sums of a run with a menu that had prices, in hundredths; NULL where a price was missing.

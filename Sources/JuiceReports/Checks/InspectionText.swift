@@ -22,6 +22,54 @@ package struct InspectionText {
         InspectionText(inspection: inspection, settings: settings, language: language, screen: screen).text
     }
 
+    /// Renders what is new in an export against the settings that are there, as lines to add and lines to remove.
+    ///
+    /// - Parameters:
+    ///   - settings: the text of juice-batch.json with what is proposed.
+    ///   - old: the same without it.
+    package static func renderUpdate(
+        _ inspection: Inspection, settings: String, old: String, _ language: MessageLanguage, on screen: TerminalStyle
+    ) -> String {
+        let text = InspectionText(inspection: inspection, settings: settings, language: language, screen: screen)
+        var parts: [String] = []
+        if settings == old {
+            parts.append(language.pick(ko: "설정에 없는 것은 없습니다.\n", en: "There is nothing that the settings do not say.\n"))
+        } else {
+            let title = language.pick(ko: "설정이 이렇게 바뀝니다", en: "What changes in the settings")
+            parts.append(text.title(title) + difference(from: old, to: settings))
+        }
+        let title = language.pick(ko: "그렇게 정하면", en: "With that, run would say")
+        parts.append(text.verdict(inspection.after, title: title))
+        if !inspection.questions.isEmpty { parts.append(text.questions) }
+        return parts.joined(separator: "\n")
+    }
+
+    /// The lines of two texts, those of the first alone behind `-`, and those of the second alone behind `+`.
+    private static func difference(from old: String, to new: String) -> String {
+        let (before, after) = (old.split(separator: "\n"), new.split(separator: "\n"))
+        let changes = after.difference(from: before)
+        let removed = Set(changes.removals.compactMap { if case .remove(let at, _, _) = $0 { at } else { nil } })
+        let inserted = Set(changes.insertions.compactMap { if case .insert(let at, _, _) = $0 { at } else { nil } })
+        var (text, at) = ("", 0)
+        for (place, line) in after.enumerated() {
+            while removed.contains(at) {
+                text += "- \(before[at])\n"
+                at += 1
+            }
+            if inserted.contains(place) {
+                text += "+ \(line)\n"
+            } else {
+                text += "  \(line)\n"
+                at += 1
+            }
+        }
+        while at < before.count {
+            text += "- \(before[at])\n"
+            at += 1
+        }
+        return text
+    }
+
     /// The message that the proposed settings were written to a file, with a line end.
     package static func written(_ path: String, _ language: MessageLanguage) -> String {
         language.pick(ko: "\n\(path) 파일을 만들었습니다.\n", en: "\n\(path) has been written.\n")
@@ -31,13 +79,15 @@ package struct InspectionText {
         var parts = inspection.inputs.map(input)
         parts.append(
             verdict(inspection.before, title: language.pick(ko: "지금 그대로 run 하면", en: "As it stands, run would say")))
-        if !inspection.proposal.isEmpty {
+        if !inspection.proposal.isEmpty || !inspection.description.isEmpty {
             parts.append(
                 title(language.pick(ko: "juice-batch.json에 이렇게 적어 두세요", en: "A juice-batch.json that settles it"))
                     + settings)
             parts.append(verdict(inspection.after, title: language.pick(ko: "그렇게 정하면", en: "With that, run would say")))
         }
-        if inspection.proposal.isEmpty, inspection.questions.isEmpty, inspection.after.isGood {
+        if inspection.proposal.isEmpty, inspection.description.isEmpty, inspection.questions.isEmpty,
+            inspection.after.isGood
+        {
             parts.append(title(language.pick(ko: "더 정할 것이 없습니다.", en: "There is nothing to settle.")))
         }
         if !inspection.questions.isEmpty { parts.append(questions) }

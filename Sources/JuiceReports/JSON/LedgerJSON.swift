@@ -101,7 +101,7 @@ package enum PlanJSON {
 
     private static func day(_ day: BuyingPlan.Day) -> JSONValue {
         .object([
-            ("date", .string(day.date.text)), ("same_weekday", .bool(day.isOfWeekday)),
+            ("date", .string(day.date.text)), ("same_weekday", .bool(day.likeness == .weekday)),
             (
                 "from",
                 .array(day.basis.map { .object([("date", .string($0.date.text))]) })

@@ -16,8 +16,11 @@ package enum SummaryJSON {
         case .ahead(_, let newest, _): members.append(("date_ahead_of", .string(newest)))
         case nil: break
         }
+        members.append(("inputs", .array(model.inputs.map(input))))
+        if !model.days.isEmpty { members.append(("days", .array(model.days.map(day)))) }
+        let notUnderstood = model.inputs.compactMap(notUnderstood)
+        if !notUnderstood.isEmpty { members.append(("not_understood", .array(notUnderstood))) }
         members += [
-            ("inputs", .array(model.inputs.map(input))),
             ("rows", .number(model.tally.rows)),
             ("success", .number(model.tally.success)),
             ("failure", .number(model.tally.failure)),
@@ -50,6 +53,20 @@ package enum SummaryJSON {
                 ("titles", .number(input.titles)), ("totals", .number(input.totals)),
                 ("header_line", .number(input.headerLine)), ("columns", columns(input.columns)),
             ] + (input.isRetry ? [("retry", .bool(true))] : []))
+    }
+
+    /// The columns of an input that nothing names, each with its different cells if they are few, and how many empty
+    /// quantities were read as 1; nil where there is neither.
+    private static func notUnderstood(_ input: ReportModel.Input) -> JSONValue? {
+        if input.unnamedColumns.isEmpty && input.emptyQuantities == 0 { return nil }
+        let columns = input.unnamedColumns.map { column in
+            let cells = column.toldCells?.map { ($0.text, JSONValue.number($0.rows)) }
+            return JSONValue.object([("column", .string(column.name)), ("cells", cells.map { .object($0) } ?? .null)])
+        }
+        return .object([
+            ("file", .string(input.name)), ("columns", .array(columns)),
+            ("empty_quantities", .number(input.emptyQuantities)),
+        ])
     }
 
     /// The name of each role's column, or null.

@@ -11,6 +11,13 @@ extension MessageLanguage {
         case .column(let kind, let header, let cell, let beside): column(kind, header, cell, beside)
         case .tornComposite(let role, let found, let missing): torn(role, found, missing)
         case .id(let header, let id, let isOfEarlierRun): self.id(header, id, isOfEarlierRun)
+        case .cutOffID(let header, let id):
+            pick(
+                ko: "'\(name(header))'의 \(shown(id))\(Particle.copula.behind(id)) 표 프로그램이 뒷자리를 잘라 낸 번호입니다. 번호가 글자로 "
+                    + "남게 다시 내보내거나, 번호 없이 하려면 \(SuggestedFix.column(.id, []).text).",
+                en:
+                    "A spreadsheet has cut digits off \(shown(id)) in '\(name(header))'. Export again with the numbers as "
+                    + "text. To do without: \(SuggestedFix.column(.id, []).text).")
         case .row(let header, let cell):
             pick(
                 ko:
@@ -21,9 +28,9 @@ extension MessageLanguage {
                     + "means nothing: \(SuggestedFix.accept(header).text).")
         case .sequence(let header):
             pick(
-                ko: "'\(name(header))'의 시각이 뒤로만 가니 최근 것부터 적힌 파일일 수 있습니다. 시각 순서로 하려면 "
+                ko: "'\(name(header))'의 시각이 거의 거꾸로 가니 최근 것부터 적힌 파일일 수 있습니다. 시각 순서로 하려면 "
                     + "\(SuggestedFix.sequence(.time).text), 적힌 순서로 하려면 \(SuggestedFix.sequence(.file).text).",
-                en: "The times of '\(name(header))' only fall, so the newest may stand first. To go by time: "
+                en: "Nearly all times of '\(name(header))' fall, so the newest may stand first. To go by time: "
                     + "\(SuggestedFix.sequence(.time).text). To go by the file as it stands: \(SuggestedFix.sequence(.file).text)."
             )
         case .secondTable(let item):
@@ -34,15 +41,38 @@ extension MessageLanguage {
                     "This row is the header once more, so there may be two tables in one file. If the second is another, "
                     + "cut the file here. If it only goes on: \(SuggestedFix.ignore(item, cell: item).text).")
         case .noRowFits(let expected, let found): noRowFits(expected, found)
-        case .overlap(let run, let input, let rows):
-            pick(
-                ko: "\(run)번 실행이 적용한 '\(name(input))'의 \(grouped(rows))행 모두로 시작합니다. 같은 날 매출을 다시 뽑은 파일일 수 "
-                    + "있습니다. 그렇다면 먼저 `juice-batch reverse \(run)` 명령으로 되돌리고, 다른 판매라면 `--again`을 붙이세요.",
-                en:
-                    "It begins with all \(counted(rows, "row")) of '\(name(input))', which run \(run) applied: it may be the "
-                    + "same day, exported again. If so, first take that run back with `juice-batch reverse \(run)`. If these "
-                    + "are other sales, add `--again`.")
+        case .overlap(let run, let input, let rows, let shared): overlap(run, input, rows, shared)
         }
+    }
+
+    private func overlap(_ run: Int, _ input: String, _ rows: Int, _ shared: Ambiguity.SharedRows) -> String {
+        let what =
+            switch shared {
+            case .start:
+                pick(
+                    ko: "\(run)번 실행이 적용한 '\(name(input))'의 \(grouped(rows))행 모두로 시작합니다.",
+                    en: "It begins with all \(counted(rows, "row")) of '\(name(input))', which run \(run) applied.")
+            case .end:
+                pick(
+                    ko: "\(run)번 실행이 적용한 '\(name(input))'의 \(grouped(rows))행 모두로 끝납니다.",
+                    en: "It ends with all \(counted(rows, "row")) of '\(name(input))', which run \(run) applied.")
+            case .stretch:
+                pick(
+                    ko: "여기부터 이어지는 행들이 \(run)번 실행이 적용한 '\(name(input))'에도 있습니다.",
+                    en: "The rows from here on are also in '\(name(input))', which run \(run) applied.")
+            }
+        let whole = pick(
+            ko: "같은 매출을 다시 뽑은 파일일 수 있습니다. 그렇다면 먼저 `juice-batch reverse \(run)` 명령으로 되돌리고, 다른 판매라면 `--again`을 "
+                + "붙이세요.",
+            en:
+                "It may be the same sales, exported again. If so, first take that run back with `juice-batch reverse \(run)`. "
+                + "If these are other sales, add `--again`.")
+        let part = pick(
+            ko: "같은 매출이 두 파일에 걸쳐 있을 수 있습니다. 그렇다면 이 행들을 빼거나 주문번호가 있는 파일로 내보내고, 다른 판매라면 `--again`을 붙이세요.",
+            en:
+                "The same sales may be in both files. If so, take these rows out, or export with order numbers. If these are "
+                + "other sales, add `--again`.")
+        return "\(what) \(shared == .stretch ? part : whole)"
     }
 
     private func column(_ kind: Ambiguity.Column, _ header: String, _ cell: String, _ beside: [String]) -> String {
@@ -102,12 +132,17 @@ extension MessageLanguage {
         }
     }
 
+    /// Words for rows that take fruit without selling it, as names match.
+    private static let takingFruit = ["폐기", "출고", "사용", "소모", "반출", "waste", "spoil", "consum", "used"]
+
     /// The setting for a column of actions, and the meaning of the cell where it is no name of an action.
     private func action(_ header: String, _ cell: String) -> String {
         let column = SuggestedFix.column(.action, [.column(header)])
         let isKnown = Action.allCases.contains { $0.names.contains { nameKey($0) == nameKey(cell) } }
         if isKnown { return column.text }
-        let value = SuggestedFix.value(.action, from: cell, to: Action.cancel.name)
+        let key = nameKey(cell)
+        let takesFruit = Self.takingFruit.contains { key.contains($0) }
+        let value = SuggestedFix.value(.action, from: cell, to: (takesFruit ? Action.discard : .cancel).name)
         let setting = "`\(column.setting)`, `\(value.setting)`"
         guard let option = column.option, let other = value.option else { return setting }
         return "`\(option) \(other)` (\(setting))"

@@ -31,6 +31,9 @@ final class FailureMessages {
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ row: Int, _ code: OutcomeCode,
         _ plan: InputPlan
     ) -> [UInt8] {
+        if code == .unknownValue {
+            return Array(messages.unknownValues(plan.unknownCells(records, row)).utf8)
+        }
         let action = rows.actions[row]
         let key = Key(
             code: code, action: action, cell: faultyCell(records, row, code, plan.columns),
@@ -51,7 +54,8 @@ final class FailureMessages {
     /// Whether the message of a code names cells of the row, or stock.
     static func differs(_ code: OutcomeCode) -> Bool {
         switch code {
-        case .wrongFieldCount, .unknownAction, .unknownItem, .missingAction, .invalidQuantity, .invalidTime,
+        case .wrongFieldCount, .unknownValue, .unknownAction, .unknownItem, .missingAction, .invalidQuantity,
+            .invalidTime,
             .assertionFailed:
             true
         default: false
@@ -93,6 +97,7 @@ extension MessageLanguage {
         case .success: pick(ko: "적용함", en: "Applied")
         case .wrongFieldCount: pick(ko: "칸 수가 맞지 않는 행", en: "Wrong number of cells")
         case .ignored: pick(ko: "설정에 따라 뺀 행", en: "Left out by the settings")
+        case .unknownValue: pick(ko: "설정에 없는 값", en: "Value not in the settings")
         case .unknownAction: pick(ko: "모르는 작업", en: "Unknown action")
         case .missingItem: pick(ko: "품목이 빈 행", en: "No item")
         case .unknownItem: pick(ko: "메뉴에 없는 이름", en: "Not on the menu")

@@ -25,9 +25,14 @@ package enum MessageLanguage: String, CaseIterable, Sendable {
     ///   - max: the maximum number of elements shown.
     ///   - unit: the Korean unit of what is left out, such as `가지 과일`.
     ///   - noun: the English noun for it; nil for none.
-    func list(_ elements: some Collection<String>, max: Int, _ unit: String = "개", _ noun: String? = nil) -> String {
+    func list(
+        _ elements: some Collection<String>, max: Int, _ unit: String = "개", _ noun: String? = nil,
+        separator: String = ", "
+    )
+        -> String
+    {
         let more = andMore(elements.count - max, unit, noun).map { " " + $0 } ?? ""
-        return elements.prefix(max).joined(separator: ", ") + more
+        return elements.prefix(max).joined(separator: separator) + more
     }
 
     /// The words for elements that a list leaves out, such as `외 3개` and `and 3 more`; nil if it leaves out none.

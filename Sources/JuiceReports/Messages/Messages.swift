@@ -56,6 +56,7 @@ package struct Messages: Sendable {
             language.pick(
                 ko: "설정에 따라 뺀 행입니다. 우리 것이면 설정을 고치세요.",
                 en: "The settings say that this row is not ours. If it is, change them.")
+        case .unknownValue: unknownValues([])
         case .unknownAction:
             language.pick(
                 ko: "모르는 작업입니다: \(quoted(cell)). \(actions) 중에서 고르세요.",
@@ -96,6 +97,22 @@ package struct Messages: Sendable {
         let last = names.last ?? ""
         return language.pick(
             ko: names.joined(separator: ", "), en: names.dropLast().joined(separator: ", ") + " or " + last)
+    }
+
+    /// The message for a row with cells that the settings do not list.
+    ///
+    /// - Parameter cells: each with its column's name.
+    func unknownValues(_ cells: [(column: String, cell: String)]) -> String {
+        let named = cells.map { column, cell in
+            let value = cell.isEmpty ? language.pick(ko: "빈 칸", en: "an empty cell") : quoted(cell)
+            return language.pick(ko: "\(quoted(column)) 열의 \(value)", en: "\(value) in column \(quoted(column))")
+        }
+        let list = named.joined(separator: ", ")
+        return language.pick(
+            ko: (list.isEmpty ? "" : "\(list): ") + "설정(known)에 없는 값입니다. 우리 행이면 known에, 아니면 ignore에 적으세요.",
+            en: (list.isEmpty ? "" : "\(list): ")
+                + "not in the settings. Add it to known if the row is ours, else to ignore."
+        )
     }
 
     private func wrongFieldCount(_ width: FieldCountDiagnosis?) -> String {

@@ -11,6 +11,13 @@ extension MessageLanguage {
         case .column(let kind, let header, let cells): column(kind, header, list(cells))
         case .stock(let header, let cells): stock(header, cells)
         case .doubledRows(let header, let id, let count, let line): doubledRows(header, id, count, line)
+        case .cutOffIDs(let header, let example):
+            pick(
+                ko:
+                    "'\(header)' 열의 '\(example)'\(Particle.topic.behind(example)) 스프레드시트가 잘라 낸 번호입니다. 포스에서 다시 내보낼 수 없습니까?",
+                en:
+                    "'\(example)' in '\(header)' is a number that a spreadsheet cut off. Can the till not export it again?"
+            )
         case .quantities(let header, let cells): quantities(header, cells)
         case .cupsInNames(let names): cupsInNames(names)
         case .countLine(let cell, let line): countLine(cell, line)

@@ -27,6 +27,7 @@ extension MessageLanguage {
         case .tooManyColumns(let count):
             pick(
                 ko: "열이 \(count)개로 너무 많습니다. 256개까지 받습니다.", en: "\(count) columns are too many. The limit is 256.")
+        case .unknownColumn(let name, let cells, let hasMore): unknownColumn(name, cells, hasMore)
         case .noShopColumn(let name, let header):
             pick(
                 ko: "매장을 알려 주는 \(quoted(name)) 열이 없습니다. 머리글: \(list(header)). "
@@ -83,6 +84,30 @@ extension MessageLanguage {
                 en: "--expect quantity=\(expected), and the quantities come to \(grouped(found)). \(again)")
         }
     }
+
+    private func unknownColumn(_ name: String, _ cells: [String], _ hasMore: Bool) -> String {
+        let shown = cells.map { $0.isEmpty ? pick(ko: "빈 칸", en: "empty") : quoted($0) }
+        let list = shown.joined(separator: ", ") + (hasMore ? ", …" : "")
+        let values = cells.isEmpty ? "" : pick(ko: " 값: \(list).", en: " Its cells: \(list).")
+        if name.isEmpty {
+            return pick(
+                ko: "이름 없는 열에 값이 있습니다.\(values) 포스의 내보내기가 바뀌었는지 살펴보고 열에 이름을 붙이세요.",
+                en:
+                    "A column without a name has cells.\(values) See whether the POS has changed its export, and name the column."
+            )
+        }
+        let accept = SuggestedFix.accept(name).text
+        let known = SuggestedFix.known(name, cells: hasMore ? [] : cells).text
+        return pick(
+            ko:
+                "설정에 없는 열 '\(quotedName(name))'\(Particle.subject.behind(name)) 있습니다.\(values) 아무 뜻도 없으면 \(accept), 이 값들만 올 수 있으면 "
+                + "\(known).",
+            en:
+                "Column '\(quotedName(name))' is not in the settings.\(values) If it means nothing: \(accept). If it may have "
+                + "only these cells: \(known).")
+    }
+
+    private func quotedName(_ name: String) -> String { String(quoted(name).dropFirst().dropLast()) }
 
     private func noItemColumn(_ header: [String], _ likelyLine: Int?, isInspected: Bool) -> String {
         let names = list(header)

@@ -28,6 +28,14 @@ extension MessageLanguage {
         case .differingPrices(let name):
             pick(
                 ko: "금액이 행마다 다릅니다: \(quoted(name))", en: "An amount that differs from row to row: \(quoted(name))")
+        case .twoSpellings(let first, let line, let other):
+            pick(
+                ko:
+                    "\(line)번째 줄의 \(quoted(first))\(Particle.with.behind(first)) 이 줄의 \(quoted(other))는 같은 이름으로 읽힙니다. 같은 쥬스면 똑같이, 다른 쥬스면 "
+                    + "더 다르게 적으세요.",
+                en:
+                    "\(quoted(first)) in line \(line) and \(quoted(other)) here match as names. Spell them alike if they are "
+                    + "one juice, else more differently.")
         case .repeatedFruit(let name):
             pick(ko: "과일이 두 번 나옵니다: \(quoted(name))", en: "A fruit that stands twice: \(quoted(name))")
         case .ambiguousName(let name):

@@ -8,6 +8,8 @@ enum SuggestedFix {
     case value(Role, from: String, to: String)
     /// The column means nothing to us.
     case accept(String)
+    /// The column may have these cells.
+    case known(String, cells: [String])
     /// The rows with this cell in the column are ignored.
     case ignore(String, cell: String)
     /// The rows without this cell in the column are ignored.
@@ -36,6 +38,9 @@ enum SuggestedFix {
             return "--column \(role.rawValue)=" + (text.isEmpty ? "" : Escaping.shell(text))
         case .value(let role, let from, let to): return option("--value", "\(role.rawValue):\(from)=\(to)")
         case .accept(let name): return option("--accept", name)
+        case .known(let name, let cells):
+            let options = cells.map { name.contains("=") ? nil : option("--known", "\(name)=\($0)") }
+            return options.contains(nil) || options.isEmpty ? nil : options.compactMap(\.self).joined(separator: " ")
         case .ignore(let name, let cell): return name.contains("=") ? nil : option("--ignore", "\(name)=\(cell)")
         case .only(let name, let cell): return name.contains("=") ? nil : option("--only", "\(name)=\(cell)")
         case .totals(let word): return option("--totals", word)
@@ -61,10 +66,12 @@ enum SuggestedFix {
         case .value(let role, let from, let to):
             "\"values\":{\(string(role.rawValue)):{\(string(from)):\(string(to))}}"
         case .accept(let name): "\"accept\":[\(string(name))]"
+        case .known(let name, let cells):
+            "\"known\":{\(string(name)):[\((cells.isEmpty ? ["…"] : cells).map(string).joined(separator: ","))]}"
         case .ignore(let name, let cell): "\"ignore\":{\(string(name)):[\(string(cell))]}"
         case .only(let name, let cell): "\"only\":{\(string(name)):[\(string(cell))]}"
         case .totals(let word): "\"totals\":[\(string(word))]"
-        case .sequence(let sequence): "\"sequence\":\(string(sequence.rawValue))"
+        case .sequence(let sequence): "\"sequence\":\(string(sequence.settingName))"
         case .findHeader: "\"header\":\"find\""
         case .dropTrailing: "\"trailing\":\"drop\""
         case .decimal(let mark): "\"decimal\":\(string(mark.rawValue))"

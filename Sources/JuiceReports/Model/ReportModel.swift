@@ -40,6 +40,8 @@ package struct ReportModel: Sendable {
     package let shop: String?
     /// The sign of money.
     package let currency: String
+    /// The business days of a run whose rows are of several and that was given no date, in their order; else empty.
+    package let days: [DayFigures]
     /// The purchases for the day after the newest business day; nil without a ledger or business day, or if the ledger has
     /// no day with orders.
     package let plan: BuyingPlan?
@@ -66,7 +68,9 @@ package struct ReportModel: Sendable {
         restocks = result.tally.restockNeeds
         self.shop = shop
         self.currency = currency
-        plan = ledger.flatMap { Self.plan($0, menu, result.tally, Self.run($0, day)) }
+        let ownDays = day?.source == .rows ? result.days : []
+        days = ownDays.map { $0.dayFigures(menu) }
+        plan = ledger.flatMap { Self.plan($0, menu, result.tally, Self.run($0, day), ownDays) }
         purchases = result.tally.purchaseNeeds
         cupsPossible = JuiceMaker.cupsPossible(menu, stock: result.tally.fruits.map(\.closing))
         money = MoneyFigures(menu, result.tally, restocks: restocks, currency: currency)
@@ -95,7 +99,7 @@ package struct ReportModel: Sendable {
     /// The days that a run's day is held against: the one before, and the same weekday of the week before, as far as they
     /// are on record; none of a run without a date, or where its day has another run.
     package var comparedDays: [DayFigures] {
-        guard let ledger, let date = date.flatMap({ CalendarDay($0) }),
+        guard let ledger, let date = date.flatMap({ CalendarDay($0) }), days.isEmpty,
             !ledger.days.contains(where: { $0.date == date })
         else { return [] }
         return [1, 7].compactMap { days in ledger.days.first { $0.date.number == date.number - days } }
@@ -115,14 +119,22 @@ package struct ReportModel: Sendable {
     }
 
     /// The buying plan after a run; nil for a run without a date.
-    private static func plan(_ ledger: LedgerView, _ menu: Menu, _ tally: Tally, _ run: BusinessDays.Run?)
-        -> BuyingPlan?
-    {
+    private static func plan(
+        _ ledger: LedgerView, _ menu: Menu, _ tally: Tally, _ run: BusinessDays.Run?, _ days: [RunDay]
+    ) -> BuyingPlan? {
         guard let run else { return nil }
         var history = ledger.demand
-        let demand = zip(menu.fruits, tally.fruits).map { (nameKey($0.name), $1.demand) }
-        let day = DemandHistory.Day(run.date, demand: Dictionary(demand) { first, _ in first })
-        history.add(run, tally.firstOrders > 0 || history.counts(run.date) ? day : nil)
+        func add(_ run: BusinessDays.Run, hasOrders: Bool, _ pieces: [Int]) {
+            let demand = zip(menu.fruits, pieces).map { (nameKey($0.name), $1) }
+            let day = DemandHistory.Day(run.date, demand: Dictionary(demand) { first, _ in first })
+            history.add(run, hasOrders || history.counts(run.date) ? day : nil)
+        }
+        if days.isEmpty { add(run, hasOrders: tally.firstOrders > 0, tally.fruits.map(\.demand)) }
+        for day in days {
+            add(
+                BusinessDays.Run(number: run.number, date: day.date, isFromClock: false),
+                hasOrders: day.figures.orders > 0, day.demand(menu))
+        }
         return BuyingPlan(history, menu: menu, stock: tally.fruits.map(\.closing))
     }
 
@@ -172,6 +184,10 @@ extension ReportModel {
         package let isRetry: Bool
         /// The columns that are settled for all inputs and that this one lacks.
         package let missingColumns: [String]
+        /// The columns that are no role's and that no setting names.
+        package let unnamedColumns: [InputProfile.Column]
+        /// The number of empty quantities that were read as 1.
+        package let emptyQuantities: Int
         /// Whether a totals row was not compared to the rows above it, since one of them has the wrong number of cells.
         package let hasUncheckedTotals: Bool
 
@@ -191,6 +207,8 @@ extension ReportModel {
             columns = ColumnReading(names: plan.columns.roleNames, meaning: plan.columns.meaning)
             isRetry = plan.columns.isFailureFile
             missingColumns = reading.missingColumns(of: plan)
+            unnamedColumns = result.profiles[place].columns.filter { !$0.isNamed }
+            emptyQuantities = result.profiles[place].emptyQuantities
             hasUncheckedTotals = result.inputsWithUncheckedTotals.contains(place)
         }
     }

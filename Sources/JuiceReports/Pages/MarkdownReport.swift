@@ -23,7 +23,8 @@ private struct MarkdownPage {
 
     var text: String {
         let parts: [String?] = [
-            title, figures, todo, stock, hours, viewModel.juices.map { section($0) }, loss,
+            title, figures, viewModel.days.map { section($0) }, todo, stock, hours,
+            viewModel.juices.map { section($0) }, loss,
             section(viewModel.fruits, lead: viewModel.reconciliation), money, vanished, tomorrow, failures,
             viewModel.nights.map { section($0, lead: viewModel.nightsIntroduction) },
             section(viewModel.reading, lead: viewModel.readingNote.map { escaped($0) }), section(viewModel.inputs),

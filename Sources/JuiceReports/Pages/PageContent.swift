@@ -14,7 +14,8 @@ struct PageContent {
     func page(style: String) -> PageNode {
         let language = viewModel.language
         let parts: KeyValuePairs<String, PageNode?> = [
-            "stock": stock, "hours": hours, "juices": viewModel.juices.map { table($0) }, "loss": loss,
+            "days": viewModel.days.map { table($0) }, "stock": stock, "hours": hours,
+            "juices": viewModel.juices.map { table($0) }, "loss": loss,
             "fruits": table(viewModel.fruits, note: viewModel.reconciliation), "money": money,
             "vanished": vanished,
             "tomorrow": tomorrow, "failures": failures,

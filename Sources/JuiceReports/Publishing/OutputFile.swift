@@ -99,6 +99,19 @@ package enum NewFile {
         }
     }
 
+    /// Puts a file with a text in the place of another, in one step.
+    package static func replace(_ path: String, with text: String) throws(BatchError) {
+        let staged = path + ".new"
+        try write(text, to: staged)
+        guard rename(staged, path) == 0 else {
+            let number = errno
+            unlink(staged)
+            throw .cannotCreate(path: path, errno: number)
+        }
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        try SystemDisk().sync(folder)
+    }
+
     private static func write(_ bytes: [UInt8], to descriptor: Int32, path: String) throws(BatchError) {
         var rest = bytes[...]
         while !rest.isEmpty {

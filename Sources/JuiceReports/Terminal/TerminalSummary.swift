@@ -21,6 +21,7 @@ package enum TerminalSummary {
                 + screen.folded(rows(model.tally, model.language)) + "\n"
                 + reading(model.inputs, model.tally, model.language, on: screen),
             juices(model, on: screen),
+            ReportViewModel.daysLine(model).map { screen.folded($0) + "\n" } ?? "",
             ReportViewModel.moneyLine(model).map { screen.folded($0) + "\n" } ?? "",
             // A path is not broken: it is there to be copied.
             todo.map { screen.folded($0) + "\n" }.joined() + reports(folder, model.language) + "\n",

@@ -8,6 +8,8 @@ struct ColumnMessages {
     static let roles: [Role] = [.item, .quantity, .id, .action, .time]
     /// The maximum number of inputs, runs or readings that are named.
     private static let namedMax = 3
+    /// The maximum number of columns that are told.
+    private static let columnsMax = 8
 
     /// The sentences in a language.
     init(_ language: MessageLanguage) {
@@ -72,7 +74,54 @@ struct ColumnMessages {
 
     /// Further notes on how inputs were read; usually none.
     func notes(_ inputs: [ReportModel.Input], _ earlier: EarlierIDs) -> [String] {
-        [leftOut(inputs), missing(inputs), unchecked(inputs), self.earlier(earlier, inputs)].compactMap { $0 }
+        [
+            notUnderstood(inputs), emptyQuantities(inputs), leftOut(inputs), missing(inputs), unchecked(inputs),
+            self.earlier(earlier, inputs),
+        ].compactMap { $0 }
+    }
+
+    /// The columns that nothing names, each with its different cells if they are few; those of several inputs by their
+    /// names.
+    private func notUnderstood(_ inputs: [ReportModel.Input]) -> String? {
+        var names: [String] = []
+        var cells: [String: [(text: String, rows: Int)]] = [:]
+        var hasMany: Set<String> = []
+        for column in inputs.flatMap(\.unnamedColumns) {
+            if !names.contains(column.name) { names.append(column.name) }
+            if column.toldCells == nil { hasMany.insert(column.name) }
+            for cell in column.toldCells ?? [] {
+                let place = cells[column.name]?.firstIndex { $0.text == cell.text }
+                if let place {
+                    cells[column.name]?[place].rows += cell.rows
+                } else {
+                    cells[column.name, default: []].append((cell.text, cell.rows))
+                }
+            }
+        }
+        guard !names.isEmpty else { return nil }
+        let texts = names.map { name in
+            let found = cells[name] ?? []
+            guard !hasMany.contains(name), !found.isEmpty, found.count <= InputProfile.toldCellsMax else {
+                return quoted(name)
+            }
+            let list = found.map { text, rows in
+                "\(text.isEmpty ? language.pick(ko: "빈 칸", en: "empty") : shortened(text)) \(grouped(rows))"
+            }
+            return "\(shortened(name)): \(list.joined(separator: ", "))"
+        }
+        let list = language.list(texts, max: Self.columnsMax, separator: "; ")
+        return language.pick(ko: "읽지 않은 열: \(list).", en: "Columns not read: \(list).")
+    }
+
+    /// A name or a cell, cut where it is too long to be told.
+    private func shortened(_ text: String) -> String { String(quoted(text).dropFirst().dropLast()) }
+
+    private func emptyQuantities(_ inputs: [ReportModel.Input]) -> String? {
+        let count = inputs.reduce(0) { $0 + $1.emptyQuantities }
+        guard count > 0 else { return nil }
+        return language.pick(
+            ko: "빈 수량 \(grouped(count))개는 1로 읽었습니다.",
+            en: "\(counted(count, "empty quantity", plural: "empty quantities")) read as 1.")
     }
 
     /// The titles and totals rows of the inputs, which are not counted as rows.

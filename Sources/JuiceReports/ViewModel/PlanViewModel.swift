@@ -113,10 +113,18 @@ struct PlanViewModel {
     private func last(_ day: BuyingPlan.Day) -> String {
         let count = day.basis.count
         let weekday = days.weekday(day.date)
-        let times = ["", "한", "두", "세", "네"]
-        return day.isOfWeekday && times.indices.contains(count)
-            ? language.pick(ko: "지난 \(times[count]) 번의 \(weekday)", en: "the last \(count) \(weekday)s")
-            : language.pick(ko: "지난 영업일 \(grouped(count))일", en: "the last \(counted(count, "day")) of business")
+        switch day.likeness {
+        case .weekday:
+            let times = ["", "한", "두", "세", "네"]
+            let named = times.indices.contains(count) ? times[count] : "\(count)"
+            return language.pick(
+                ko: "지난 \(named) 번의 \(weekday)", en: count == 1 ? "last \(weekday)" : "the last \(count) \(weekday)s")
+        case .kind where day.date.isOfWeekend:
+            return language.pick(ko: "지난 주말 \(count)일", en: "the last \(counted(count, "weekend day"))")
+        case .kind: return language.pick(ko: "지난 평일 \(count)일", en: "the last \(counted(count, "workday"))")
+        case .any:
+            return language.pick(ko: "지난 영업일 \(grouped(count))일", en: "the last \(counted(count, "day")) of business")
+        }
     }
 
     /// A table of the planned days and the days that their needs are taken from.

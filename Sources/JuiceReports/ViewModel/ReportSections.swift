@@ -122,6 +122,12 @@ extension ReportViewModel {
             language.pick(
                 ko: "따옴표와 구분 기호를 보고 칸 수를 맞추세요. 원래 행은 failure.csv의 raw에 있습니다.",
                 en: "Look at quotes and delimiters; the row as it came is in the column raw of failure.csv.")
+        case .unknownValue:
+            language.pick(
+                ko: "우리 행의 값이면 설정의 known에, 아니면 ignore에 적고 failure.csv를 다시 실행하세요.",
+                en:
+                    "Add the values of your own rows to known in the settings, others to ignore, and run failure.csv again."
+            )
         case .unknownAction, .missingAction:
             language.pick(
                 ko: "\(Messages(language).actions) 중 하나를 적으세요.", en: "Write \(Messages(language).actions).")

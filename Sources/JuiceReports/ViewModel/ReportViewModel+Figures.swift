@@ -88,6 +88,47 @@ extension ReportViewModel {
     }
 }
 
+/// The days of a run whose rows are of several.
+extension ReportViewModel {
+    /// The number of days and the first and last of them; nil for a run of one day.
+    private static func daysTitle(_ model: ReportModel) -> String? {
+        guard let first = model.days.first, let last = model.days.last else { return nil }
+        let span = "\(first.date.text) – \(last.date.text)"
+        let count = model.days.count
+        return model.language.pick(ko: "\(grouped(count))일치 (\(span))", en: "\(grouped(count)) days (\(span))")
+    }
+
+    /// The days with their cups in one line; nil for a run of one day.
+    static func daysLine(_ model: ReportModel) -> String? {
+        let days = model.days.map { day in
+            let cups = model.language.pick(
+                ko: "\(grouped(day.cupsServed))잔", en: counted(day.cupsServed, "cup"))
+            return "\(day.date.text) \(cups)"
+        }
+        return daysTitle(model).map { "\($0): \(model.language.list(days, max: 7, "일"))" }
+    }
+
+    /// A table of the days, in their order; nil for a run of one day.
+    var days: TableViewModel? {
+        guard let title = Self.daysTitle(model) else { return nil }
+        let messages = DayMessages(language: language)
+        let hasSales = model.money != nil
+        let rows = model.days.prefix(rowsMax).map { day in
+            TableViewModel.Row(
+                cells: [
+                    "\(day.date.text) (\(messages.weekday(day.date)))", grouped(day.cupsServed),
+                    grouped(day.served + day.short), grouped(day.short),
+                ]
+                    + (hasSales ? [day.sales.map { MoneyFormat(sign: model.currency).text($0) } ?? "–"] : []))
+        }
+        let columns = language.pick(
+            ko: "날짜|#나간 잔|#주문|#못 만든 주문" + (hasSales ? "|#매출" : ""),
+            en: "Day|#Cups served|#Orders|#Short" + (hasSales ? "|#Sales" : ""))
+        return TableViewModel(
+            title, columns: columns, rows: Array(rows), more: more(model.days.count - rowsMax, in: "summary.json"))
+    }
+}
+
 /// The texts about how columns were read.
 extension ReportViewModel {
     /// A table of the columns read for each role, one row for inputs that are read alike.

@@ -40,8 +40,11 @@ extension Shop {
 extension Shop {
     /// Examines exports of a POS whose format is not configured, and proposes settings to read them; writes nothing.
     ///
+    /// - Parameter describes: whether the proposed settings are to describe the export.
     /// - Throws: the refusal of an input that cannot be read at all.
-    package func inspect(_ request: InputRequest, telling listener: any ProgressListener) throws -> InspectionOutcome {
+    package func inspect(_ request: InputRequest, describes: Bool = false, telling listener: any ProgressListener)
+        throws -> InspectionOutcome
+    {
         let work = InputWork(request: request, environment: environment)
         let settings = try work.settings()
         let progress = listener.beginProgress()
@@ -51,7 +54,8 @@ extension Shop {
         let nearest = NearestName(menu: settings.menu)
         let inspector = Inspector(
             settings: settings, files: files, settled: try request.resolvedExportSettings(),
-            cancellation: environment.cancellation, nearest: { nearest.nearest(to: $0, action: .order) },
+            cancellation: environment.cancellation, describes: describes,
+            nearest: { nearest.nearest(to: $0, action: .order) },
             progress: { progress.update($0, totalBytes: totalBytes) })
         return InspectionOutcome(inspection: try inspector.inspect())
     }

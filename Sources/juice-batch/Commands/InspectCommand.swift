@@ -19,27 +19,35 @@ struct InspectCommand: LocalizedCommand {
     @Flag(help: HelpTexts["inspect --write"])
     var write = false
 
+    @Flag(help: HelpTexts["inspect --update"])
+    var update = false
+
     @OptionGroup var terminal: TerminalOptions
 
     func perform() throws -> ExitStatus {
         let listener = CommandListener(language: speech.language, isProgressWanted: !input.noProgress)
-        let outcome = try Shop.ofProcess.inspect(input.request, telling: listener)
+        let outcome = try Shop.ofProcess.inspect(input.request, describes: write || update, telling: listener)
         let inspection = outcome.inspection
         // What else is settled is not lost when what is proposed takes the file's place.
-        let settings = ProposalJSON.value(
-            ProposalJSON.value(inspection.whole, menu: input.menu, stock: input.stock),
-            besides: try ShopConfiguration(path: config.config, variables: [:]).fileMembers)
-        let file = settings.settingsText
-        try StandardStream.output.writeAll(
+        let members = try ShopConfiguration(path: config.config, variables: [:]).fileMembers
+        func settings(_ proposal: SettingsProposal) -> JSONValue {
+            ProposalJSON.value(ProposalJSON.value(proposal, menu: input.menu, stock: input.stock), besides: members)
+        }
+        let proposed = settings(inspection.whole)
+        let file = proposed.settingsText
+        let text =
             json
-                ? InspectionJSON.render(inspection, settings: settings, speech.language)
-                : InspectionText.render(inspection, settings: file, speech.language, on: terminal.output))
+            ? InspectionJSON.render(inspection, settings: proposed, speech.language)
+            : update
+                ? InspectionText.renderUpdate(
+                    inspection, settings: file, old: settings(inspection.settled).settingsText, speech.language,
+                    on: terminal.output)
+                : InspectionText.render(inspection, settings: file, speech.language, on: terminal.output)
+        try StandardStream.output.writeAll(text)
         if write {
-            try NewFile.write(file, to: ConfigurationFile.defaultName)
-            if !json {
-                try StandardStream.output.writeAll(
-                    InspectionText.written(ConfigurationFile.defaultName, speech.language))
-            }
+            let path = update ? config.config ?? ConfigurationFile.defaultName : ConfigurationFile.defaultName
+            if update { try NewFile.replace(path, with: file) } else { try NewFile.write(file, to: path) }
+            if !json { try StandardStream.output.writeAll(InspectionText.written(path, speech.language)) }
         }
         return outcome.exitStatus
     }

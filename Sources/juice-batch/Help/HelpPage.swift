@@ -34,7 +34,8 @@ struct HelpPage {
     private static let mostUsed = [
         "--ledger", "--output", "--menu", "--column", "--date", "--dry-run", "--json", "--excel", "--language",
         "--help",
-        "--folder", "--fail-on", "--write", "--for", "--days", "--csv", "--listen", "--open", "--max-age", "--settle",
+        "--folder", "--fail-on", "--write", "--update", "--for", "--days", "--csv", "--listen", "--open", "--max-age",
+        "--settle",
         "--keep-days", "--keep-backups", "--expect-files", "--shops",
     ]
 

@@ -55,7 +55,8 @@ extension Setting {
     fileprivate var describesExports: Bool {
         switch self {
         case .idColumn, .actionColumn, .itemColumn, .quantityColumn, .timeColumn, .actionValues, .itemValues, .ignore,
-            .only, .accept, .fill, .negative, .decimal, .header, .trailing, .totals, .sequence, .dayStart, .dateOrder:
+            .only, .known, .accept, .fill, .negative, .decimal, .header, .trailing, .totals, .sequence, .dayStart,
+            .dateOrder:
             true
         case .menu, .stock, .output, .ledger, .currency, .shop, .closed, .excel, .failOn, .maxRejected, .lockWait,
             .threads, .language:

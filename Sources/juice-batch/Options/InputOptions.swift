@@ -40,6 +40,9 @@ struct InputOptions: ParsableArguments {
     @Option(help: HelpTexts["--only"])
     var only: [String] = []
 
+    @Option(help: HelpTexts["--known"])
+    var known: [String] = []
+
     @Option(help: HelpTexts["--accept"])
     var accept: [String] = []
 
@@ -196,7 +199,7 @@ extension InputOptions {
         request.exportSettings.decimal = decimal.flatMap(DecimalMark.init)
         request.exportSettings.header = header.flatMap(ExportSettings.HeaderPlace.init) ?? .first
         request.exportSettings.trailing = trailing.flatMap(ExportSettings.Trailing.init) ?? .keep
-        request.exportSettings.sequence = sequence.flatMap(ExportSettings.Sequence.init)
+        request.exportSettings.sequence = sequence.flatMap { ExportSettings.Sequence(named: $0) }
         request.exportSettings.dayStart = dayStart.flatMap(DayStart.init) ?? .midnight
         request.exportSettings.dateOrder = dateOrder.flatMap(DateOrder.init)
     }
@@ -206,6 +209,7 @@ extension InputOptions {
         rules.values = values
         rules.ignore = ignore
         rules.only = only
+        rules.known = known
         rules.accept = accept
         rules.fill = fill
         rules.totals = totals
@@ -215,8 +219,8 @@ extension InputOptions {
     /// The words about how inputs are read that change what a run comes to.
     var recordedOptions: [String] {
         let lists: [(String, [String])] = [
-            ("column", columns), ("value", values), ("ignore", ignore), ("only", only), ("accept", accept),
-            ("fill", fill), ("totals", totals),
+            ("column", columns), ("value", values), ("ignore", ignore), ("only", only), ("known", known),
+            ("accept", accept), ("fill", fill), ("totals", totals),
         ]
         let single: [(String, String?)] = [
             ("negative", negative), ("decimal", decimal), ("header", header), ("trailing", trailing),

@@ -111,6 +111,7 @@ struct ConfiguredArguments {
         options.values = values(of: Setting.actionValues.option)
         options.ignore = values(of: Setting.ignore.option)
         options.only = values(of: Setting.only.option)
+        options.known = values(of: Setting.known.option)
         options.accept = values(of: Setting.accept.option)
         options.fill = values(of: Setting.fill.option)
         options.totals = values(of: Setting.totals.option)

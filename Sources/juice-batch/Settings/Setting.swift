@@ -16,7 +16,7 @@ enum Setting: String, CaseIterable {
     case timeColumn = "columns.time"
     case actionValues = "values.action"
     case itemValues = "values.item"
-    case ignore, only, accept, fill
+    case ignore, only, known, accept, fill
     case negative, decimal, header, trailing, totals, sequence
     case dayStart = "day_start"
     case dateOrder = "date_order"
@@ -57,13 +57,13 @@ enum Setting: String, CaseIterable {
         case .menu, .stock, .output, .ledger: .path
         case .idColumn, .actionColumn, .itemColumn, .quantityColumn, .timeColumn: .column
         case .actionValues, .itemValues: .readings
-        case .ignore, .only: .cells
+        case .ignore, .only, .known: .cells
         case .accept, .fill, .totals: .list
         case .negative: .choice(ExportSettings.Negative.allCases.map(\.rawValue))
         case .decimal: .choice(DecimalMark.allCases.map(\.rawValue))
         case .header: .choice(ExportSettings.HeaderPlace.allCases.map(\.rawValue))
         case .trailing: .choice(ExportSettings.Trailing.allCases.map(\.rawValue))
-        case .sequence: .choice(ExportSettings.Sequence.allCases.map(\.rawValue))
+        case .sequence: .choice(ExportSettings.Sequence.allCases.map(\.settingName))
         case .dayStart: .timeOfDay
         case .dateOrder: .choice(DateOrder.allCases.map(\.rawValue))
         case .failOn: .choice(FailOn.allCases.map(\.rawValue))
@@ -168,7 +168,8 @@ extension Setting {
         case .path: !text.isEmpty
         case .column: RoleColumns(text) != nil
         case .number(let range): Int(text).map(range.contains) ?? false
-        case .choice(let names): names.contains(text)
+        case .choice(let names):
+            names.contains(text) || self == .sequence && ExportSettings.Sequence(named: text) != nil
         case .flag: ["true", "false"].contains(text)
         case .timeOfDay: DayStart(text) != nil
         case .sign: MoneyFormat.isSign(text)

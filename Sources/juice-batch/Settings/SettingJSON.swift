@@ -56,6 +56,9 @@ extension ResolvedExportSettings {
             }
         case .ignore: rules.ignore = Self.cells(value)
         case .only: rules.only = Self.cells(value)
+        case .known:
+            rules.known = Self.cells(value)
+            rules.isDescribed = true
         case .accept: rules.accept = value.strings ?? []
         case .fill: rules.fill = value.strings ?? []
         case .totals: rules.totals = value.strings ?? []

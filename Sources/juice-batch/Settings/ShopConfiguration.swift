@@ -169,6 +169,7 @@ extension RowFilterSettings {
             readings.filter { $0.role == setting.role }.map { "\($0.role.rawValue):\($0.from)=\($0.to)" }
         case .ignore: ignore.map { "\($0.column)=\($0.value)" }
         case .only: only.map { "\($0.column)=\($0.value)" }
+        case .known: known.map { "\($0.column)=\($0.value)" }
         case .accept: accept
         case .fill: fill
         case .totals: totals

@@ -33,11 +33,12 @@ import Testing
 
     /// Each of these would match every empty cell, or a column that cannot be named.
     @Test(arguments: [
-        (["action:-=cancel"], "values", ExportSettingLocation.actionValues, ExportSettingError.matchesNothing("-")),
+        (["action:\t=cancel"], "values", ExportSettingLocation.actionValues, ExportSettingError.matchesNothing("\t")),
         (["item: =ignore"], "values", .itemValues, .matchesNothing(" ")),
-        (["a=_"], "ignore", .ignore, .matchesNothing("_")),
+        (["a=\u{3000}"], "ignore", .ignore, .matchesNothing("\u{3000}")),
         (["=x"], "ignore", .ignore, .namelessColumn("")), ([" =x"], "only", .only, .namelessColumn(" ")),
-        (["a=--"], "only", .only, .matchesNothing("--")), (["a", ""], "accept", .accept, .namelessColumn("")),
+        (["a= "], "only", .only, .matchesNothing(" ")), (["a= "], "known", .known, .matchesNothing(" ")),
+        (["a", ""], "accept", .accept, .namelessColumn("")),
         ([" "], "fill", .fill, .namelessColumn(" ")), ([""], "totals", .totals, .matchesNothing("")),
         (["합계", "-"], "totals", .totals, .matchesNothing("-")),
     ])
@@ -49,6 +50,7 @@ import Testing
         case "values": options.values = words
         case "ignore": options.ignore = words
         case "only": options.only = words
+        case "known": options.known = words
         case "accept": options.accept = words
         case "fill": options.fill = words
         default: options.totals = words
@@ -77,12 +79,12 @@ import Testing
 
     @Test func typedReadingsGoBeforeSettledOnes() throws {
         let exportSettings = try merged(
-            settled: rules { $0.values = ["action:반품=discard", "action:=ignore", "item:A-b=망고"] },
-            typed: rules { $0.values = ["action: 반 품=Ignore", "item:c=strawberry juice"] })
+            settled: rules { $0.values = ["action:반품=discard", "action:=ignore", "item:A-B=망고"] },
+            typed: rules { $0.values = ["action: 반품 =Ignore", "item:c=strawberry juice"] })
         #expect(
             exportSettings.values == [
                 .action: ["반품": .ignored, "": .ignored],
-                .item: ["ab": .name("망고"), "c": .name("strawberry juice")],
+                .item: ["a-b": .name("망고"), "c": .name("strawberry juice")],
             ])
     }
 

@@ -40,7 +40,7 @@ import Testing
 
     @Test func readsAMenu() throws {
         let (menu, names) = try load(
-            "메뉴;과일;수량;alias;fruit_alias\n배쥬스;배;2개;P|pear drink;pear\n\n배딸쥬스;배;1;;\n배 딸 주스;딸기;\"1,000\";mix|;\n;감;;;persimmon\n"
+            "메뉴;과일;수량;alias;fruit_alias\n배쥬스;배;2개;P|pear drink;pear\n\n배딸쥬스;배;1;;\n 배딸쥬스;딸기;\"1,000\";mix|;\n;감;;;persimmon\n"
         )
         #expect(menu.fruits.map(\.name) == ["배", "딸기", "감"])
         #expect(menu.fruits.map(\.aliases) == [["pear"], ["strawberry"], ["persimmon"]])
@@ -153,6 +153,8 @@ import Testing
             (Self.head + "a,b,0\n", 2, .badQuantity("0")), (Self.head + "a,b,10001\n", 2, .badQuantity("10001")),
             (Self.head + "a,b,\n", 2, .badQuantity("")), (Self.head + "a,b,-1\n", 2, .badQuantity("-1")),
             (Self.head + "a,b,1\nA,B,2\n", 3, .repeatedFruit("b")),
+            (Self.head + "A-1,b,1\n\na1,c,2\n", 4, .twoSpellings("A-1", line: 2, "a1")),
+            (Self.head + "딸기주스,b,1\n딸기쥬스,c,2\n", 3, .twoSpellings("딸기주스", line: 2, "딸기쥬스")),
             ("juice,fruit,quantity,alias\na,b,1,\nc,b,1,A\n", 3, .ambiguousName("A")),
             ("juice,fruit,quantity,fruit_alias\na,b,1,x\nc,d,1,x\n", 3, .ambiguousName("x")),
             (Self.head + "a\"b,c,1\n", 2, .unreadable(.badQuoting)),

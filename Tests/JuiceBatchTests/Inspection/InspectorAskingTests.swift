@@ -5,7 +5,9 @@ import Testing
 
 /// What is asked rather than proposed, since a wrong guess would go wrong in silence every night.
 @Suite struct InspectorAskingTests {
-    private func inspect(_ text: String, _ settle: (inout SettingsProposal) -> Void = { _ in }) throws -> Inspection {
+    private func inspect(
+        _ text: String, describes: Bool = false, _ settle: (inout SettingsProposal) -> Void = { _ in }
+    ) throws -> Inspection {
         let folder = try TemporaryFolder()
         let cancellation = CancellationToken()
         let file = try InputFile(
@@ -19,6 +21,7 @@ import Testing
         ).adding(settled)
         return try Inspector(
             settings: settings, files: [file], settled: settled, cancellation: cancellation,
+            describes: describes,
             nearest: { ["바나나쥬스 x2", "바나나 쥬스 "].contains($0) ? "바나나쥬스" : nil }
         ).inspect()
     }
@@ -122,6 +125,37 @@ import Testing
         #expect(found.questions.map(\.subject) == [.countLine(cell: line, line: 4)])
         // What tells the line on any night is what it lacks.
         #expect(found.questions.first?.answers.map(\.settings.rules.ignore) == [[.init(column: "수량", value: "")]])
+    }
+
+    @Test func anExportIsDescribedByItsCells() throws {
+        let rows = (1...4).map { "A\($0),키위쥬스,1,\($0 < 3 ? "카드" : "현금"),\($0)500,\n" }.joined()
+        let found = try inspect("주문번호,품목,수량,결제수단,금액,메모\n" + rows, describes: true)
+        #expect(
+            found.description.rules.known == [
+                .init(column: "결제수단", value: "카드"), .init(column: "결제수단", value: "현금"), .init(column: "메모", value: ""),
+            ])
+        #expect(found.description.rules.accept == ["금액"] && found.description.rules.isDescribed)
+        #expect(found.proposal.isEmpty && found.after.isGood)
+    }
+
+    /// Neither are its cells listed nor is it accepted: a person has to say what it means.
+    @Test func aColumnInDoubtIsNotDescribed() throws {
+        let text = "주문번호,품목,수량,결제상태\nA1,키위쥬스,1,결제완료\nA2,키위쥬스,1,결제취소\nA3,키위쥬스,1,결제완료\nA4,키위쥬스,1,결제취소\n"
+        let found = try inspect(text, describes: true)
+        #expect(found.description.rules.known.isEmpty && found.description.rules.accept.isEmpty)
+        #expect(found.questions.count == 1 && !found.after.isGood)
+    }
+
+    @Test func aNewCellIsAddedToThoseThatAreListed() throws {
+        func known(_ cells: String...) -> [RowFilterSettings.Cell] { cells.map { .init(column: "결제상태", value: $0) } }
+        let text = "품목,결제상태\n키위쥬스,결제완료\n키위쥬스,쿠폰결제\n키위쥬스,쿠폰취소\n"
+        let found = try inspect(text, describes: true) {
+            $0.rules.known = known("결제완료")
+            $0.rules.isDescribed = true
+        }
+        // A cell that may mean something else than an order stays rejected.
+        #expect(found.description.rules.known == known("쿠폰결제"))
+        #expect(found.after.codes.contains { $0.code == .unknownValue && $0.count == 1 })
     }
 
     @Test func nothingIsAskedTwice() throws {

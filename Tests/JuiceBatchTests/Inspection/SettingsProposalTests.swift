@@ -13,13 +13,13 @@ import Testing
         second.decimal = .comma
         second.sequence = .time
         second.rules.readings = [
-            .init(role: .item, from: "키위주스", to: "ignore"), .init(role: .action, from: "키위쥬스", to: "order"),
+            .init(role: .item, from: "키위  쥬스", to: "ignore"), .init(role: .action, from: "키위쥬스", to: "order"),
         ]
         second.rules.accept = ["b", "c"]
         let sum = first.adding(second)
         #expect(sum.columns == [.item: .single("A"), .quantity: .single("C")])
         #expect(sum.decimal == .point && sum.sequence == .time)
-        // Of two readings of the same cell, as names match, the first holds.
+        // Of two readings of the same cell, as cells match, the first holds.
         #expect(sum.rules.readings.map(\.to) == ["키위쥬스", "order"])
         #expect(sum.rules.accept == ["a", "b", "c"])
     }

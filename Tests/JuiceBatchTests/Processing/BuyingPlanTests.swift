@@ -32,26 +32,40 @@ import Testing
     @Test func fourDaysOfTheWeekdaySayWhatIsNeeded() throws {
         let most = try plan(Self.mondays, for: "2026-11-23", stock: [3, 0])
         #expect(most?.lines[0].needs == [8] && most?.lines[0].buy == 5)
-        #expect(most?.days[0].basis.count == 4 && most?.days[0].isOfWeekday == true)
+        #expect(most?.days[0].basis.count == 4 && most?.days[0].likeness == .weekday)
         // 4 + 6 + 5 + 8 by 4 is 5.75.
         #expect(try plan(Self.mondays, for: "2026-11-23", cover: .mean)?.lines[0].needs == [6])
     }
 
-    @Test func whereThereAreFewerThanTwoTheLastDaysDo() throws {
+    @Test func oneDayOfTheWeekdayIsEnough() throws {
+        let tuesday = try plan(Self.mondays, for: "2026-11-24")
+        #expect(tuesday?.days[0].likeness == .weekday && tuesday?.lines[0].needs == [50])
+    }
+
+    @Test func withoutTheWeekdayDaysOfItsKindDo() throws {
         let next = try plan(Self.mondays)
-        #expect(next?.days.map(\.date.text) == ["2026-11-18"] && next?.days[0].isOfWeekday == false)
+        #expect(next?.days.map(\.date.text) == ["2026-11-18"] && next?.days[0].likeness == .kind)
         #expect(next?.lines[0].needs == [99])
         let days = (1...20).map { ("2026-11-\($0 < 10 ? "0" : "")\($0)", 21 - $0) }
-        // Two of each weekday; of Saturday there is the 7th and the 14th.
-        #expect(try plan(days, for: "2026-11-21")?.lines[0].needs == [14])
-        let fortnight = DemandHistory(try history(days.filter { $0.0 != "2026-11-07" }).days)
-        #expect(fortnight.days(like: try date("2026-11-21")).days.map(\.date.text).last == "2026-11-06")
+        let withoutThursdays = days.filter { !["2026-11-05", "2026-11-12", "2026-11-19"].contains($0.0) }
+        let workdays = DemandHistory(try history(withoutThursdays).days).days(like: try date("2026-11-26"))
+        #expect(workdays.likeness == .kind)
+        #expect(
+            workdays.days.map(\.date.text) == [
+                "2026-11-20", "2026-11-18", "2026-11-17", "2026-11-16", "2026-11-13", "2026-11-11", "2026-11-10",
+            ])
+    }
+
+    @Test func withoutDaysOfItsKindTheLastDaysDo() throws {
+        let saturday = try plan(Self.mondays, for: "2026-11-21")
+        #expect(saturday?.days[0].likeness == .any && saturday?.days[0].basis.count == 6)
+        #expect(saturday?.lines[0].needs == [99])
     }
 
     @Test func severalDaysAddUp() throws {
         let plan = try plan(Self.mondays, for: "2026-11-22", days: 3, stock: [7, 0], ordered: [100, 0])
-        #expect(plan?.lines[0].needs == [99, 8, 99] && plan?.lines[0].buy == 99)
-        #expect(plan?.lines[0].cost == Money(hundredths: 14_850) && plan?.cost == Money(hundredths: 14_850))
+        #expect(plan?.lines[0].needs == [99, 8, 50] && plan?.lines[0].buy == 50)
+        #expect(plan?.lines[0].cost == Money(hundredths: 7_500) && plan?.cost == Money(hundredths: 7_500))
         #expect(plan?.lines[1].buy == 0 && plan?.lines[1].cost == nil && plan?.withoutCost == [])
     }
 

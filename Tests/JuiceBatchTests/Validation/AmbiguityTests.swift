@@ -36,7 +36,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "취소", "취소완료", "부분", "환불 요청", "반품", "무효 처리", "cancel", "Cancelled", "VOID", "re-fund", "Returned", "폐기",
+        "취소", "취소완료", "부분", "환불 요청", "반품", "무효 처리", "cancel", "Cancelled", "VOID", "Returned", "결제취소", "OrderCancelled",
+        "no-show", "미취소", "No refund", "폐기",
         "입고", "재고 추가", "실사", "discard", "count", "restock", "재고확인", "주문취소", "assert",
         "입고".decomposedStringWithCanonicalMapping,
         "취".decomposedStringWithCanonicalMapping + "소", "ｃａｎｃｅｌ",
@@ -47,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "주문", "order", "완료", "카드", "Payment", "counter", "canc", "미취소", "No refund", "restocked", "2026-11-20",
+        "", "주문", "order", "완료", "카드", "Payment", "counter", "canc", "re-fund", "restocked", "2026-11-20",
         "recall", "assertion", "배달 완료", "입고완료", "취", "취나물",
     ])
     func otherStatesMeanNothing(cell: String) throws {
@@ -164,19 +165,21 @@ import Testing
         try expect("id,action,item,quantity\nx\n", nil)
     }
 
-    @Test func timesThatOnlyFallAreInDoubt() {
-        func line(_ times: [Int?]) -> Int? {
-            var falling = FallingTimes<Int>()
-            for (index, time) in times.enumerated() { falling.add(time, line: index + 2) }
-            return falling.fallingLine
+    @Test func timesThatFallTenTimesAsOftenAsTheyRiseAreNewestFirst() {
+        func line(_ times: [Int]) -> Int? {
+            var steps = TimeSteps<Int>()
+            for (index, time) in times.enumerated() { steps.add(time, line: index + 2) }
+            return steps.areNewestFirst ? steps.firstFallLine : nil
         }
         #expect(line([]) == nil)
         #expect(line([5]) == nil)
         #expect(line([5, 5, 5]) == nil)
         #expect(line([5, 5, 4, 4, 1]) == 4)
         #expect(line([5, 4, 5]) == nil)
-        #expect(line([5, 4, nil, 3]) == nil)
-        #expect(line([nil, 5, 4]) == nil)
         #expect(line([1, 2, 1]) == nil)
+        let falling = Array((0..<10).reversed())
+        #expect(line([9] + falling + [0]) == 4)
+        #expect(line([8] + falling + [0, -1]) == 4)
+        #expect(line([8] + falling + [0, 1]) == nil)
     }
 }

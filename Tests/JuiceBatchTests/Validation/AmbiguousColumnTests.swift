@@ -60,7 +60,16 @@ import Testing
         #expect(try kinds("ＱＴＹ 2") == [.quantity])
         #expect(try kinds("q ty").isEmpty)
         #expect(try kinds("Order_Qty#2") == [.quantity])
-        #expect(try kinds("OrderQty").isEmpty)
+        #expect(try kinds("Orderqty").isEmpty)
+    }
+
+    @Test func capitalsPartWords() throws {
+        #expect(try kinds("OrderQty") == [.quantity])
+        #expect(try kinds("RQty") == [.quantity])
+        #expect(try kinds("OrderStatus") == [.action])
+        #expect(try kinds("IsVoid") == [.cancellation])
+        #expect(try kinds("SOLD QTY") == [.quantity])
+        #expect(try kinds("ＯrderＱty") == [.quantity])
     }
 
     @Test func severalDoubtsStandInTheirOrder() throws {

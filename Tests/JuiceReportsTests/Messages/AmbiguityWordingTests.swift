@@ -15,7 +15,8 @@ import Testing
         .tornComposite(role: .id, found: ["a"], missing: ["b"]), .id(header: "n", id: "1", isOfEarlierRun: false),
         .id(header: "n", id: "1", isOfEarlierRun: true), .row(header: "m", cell: "total"), .sequence(header: "t"),
         .secondTable(item: "i"), .noRowFits(expected: 2, found: 3), .noRowFits(expected: 2, found: 1),
-        .overlap(run: 3, input: "a.csv", rows: 12),
+        .overlap(run: 3, input: "a.csv", rows: 12, .start), .overlap(run: 3, input: "a.csv", rows: 12, .end),
+        .overlap(run: 3, input: "a.csv", rows: 12, .stretch), .cutOffID(header: "n", id: "2.02611E+11"),
     ]
 
     private static let mismatches: [Refusal.Reason] = [
@@ -92,7 +93,11 @@ import Testing
         (.sequence(header: "시각"), ["--sequence time", "--sequence file", #""sequence":"time""#]),
         (.secondTable(item: "메뉴"), ["--ignore 메뉴=메뉴"]), (.noRowFits(expected: 2, found: 3), ["--trailing drop"]),
         (.noRowFits(expected: 2, found: 5), ["--header find", #""header":"find""#]),
-        (.overlap(run: 3, input: "20.csv", rows: 9), ["--again", "juice-batch reverse 3"]),
+        (.overlap(run: 3, input: "20.csv", rows: 9, .start), ["--again", "juice-batch reverse 3"]),
+        (.overlap(run: 3, input: "20.csv", rows: 9, .end), ["--again", "juice-batch reverse 3"]),
+        (.overlap(run: 3, input: "20.csv", rows: 9, .stretch), ["--again"]),
+        (.cutOffID(header: "주문번호", id: "2.02611E+11"), ["--column id=", #""columns":{"id":""}"#]),
+        (.column(.action, header: "구분", cell: "출고", beside: []), ["--value action:출고=discard"]),
     ])
     func whatSettlesItCanBeCopied(ambiguity: Ambiguity, parts: [String]) {
         for language in MessageLanguage.allCases {

@@ -78,7 +78,8 @@ import Testing
         let settings: [SettingError] = [
             .unreadable(.badQuoting), .missingColumn("x"), .wrongFieldCount(expected: 3, found: 2), .badName("x"),
             .badQuantity("x"),
-            .badPrice("x"), .differingPrices("x"), .repeatedFruit("x"), .ambiguousName("x"), .unknownFruit("x"), .empty,
+            .badPrice("x"), .differingPrices("x"), .repeatedFruit("x"), .twoSpellings("x", line: 2, "y"),
+            .ambiguousName("x"), .unknownFruit("x"), .empty,
             .tooMany(9),
         ]
         return reasons.map { .refused(Refusal(file: "a.csv", line: 3, reason: $0)) } + usage.map { .usage($0) }

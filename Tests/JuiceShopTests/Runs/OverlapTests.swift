@@ -120,4 +120,40 @@ import Testing
         #expect(runs.map(\.run) == [2, 1])
         #expect(runs.map(\.counts.same) == [0, 2] && runs.map(\.counts.conflicts) == [1, 0])
     }
+
+    @Test func whatEndsWithAllOfAnEarlierInputIsRefused() throws {
+        let given = try GivenShop()
+        _ = try run(given, Self.evening)
+        #expect(try refusal(given, "item,quantity\n바나나쥬스,1\n\n키위쥬스,1\n망고쥬스,1\n") == "4:overlap")
+        #expect(try refusal(given, "item,quantity\n바나나쥬스,1\n키위쥬스,1\n망고쥬스,2\n") == nil)
+        #expect(try run(given, "item,quantity\n바나나쥬스,1\n키위쥬스,1\n망고쥬스,1\n", knownInputs: .applyAgain).number == 3)
+    }
+
+    private static func sales(_ minutes: ClosedRange<Int>, date: String = "2026-11-20 ") -> String {
+        "시각,item,quantity\n" + minutes.map { "\(date)18:\($0 < 10 ? "0" : "")\($0),키위쥬스,1\n" }.joined()
+    }
+
+    @Test func aStretchOfTwentyRowsIsRefusedWhereverItStands() throws {
+        let given = try GivenShop()
+        let stock = "fruit,stock\n키위,1000\n"
+        try given.folder.write(Array(stock.utf8), to: "stock.csv")
+        _ = try run(given, Self.sales(5...34)) { $0.input.stock = given.folder.path + "/stock.csv" }
+        #expect(try refusal(given, Self.sales(15...40)) == "2:overlap")
+        #expect(try refusal(given, Self.sales(0...24)) == "7:overlap")
+        #expect(try refusal(given, Self.sales(16...40)) == nil, "nineteen rows are shared")
+    }
+
+    @Test func aStretchWithoutDatesMayBeTheSalesOfAnotherDay() throws {
+        let given = try GivenShop()
+        try given.folder.write(Array("fruit,stock\n키위,1000\n".utf8), to: "stock.csv")
+        _ = try run(given, Self.sales(5...34, date: "")) { $0.input.stock = given.folder.path + "/stock.csv" }
+        #expect(try refusal(given, Self.sales(10...40, date: "")) == nil)
+    }
+
+    @Test func onlyTheLastHundredRunsAreLookedAt() throws {
+        let given = try GivenShop()
+        _ = try run(given, Self.evening)
+        for number in 1...100 { _ = try run(given, "item,quantity\n키위,\(number)\n", knownInputs: .applyAgain) }
+        #expect(try refusal(given, "item,quantity\n바나나쥬스,1\n키위쥬스,1\n망고쥬스,1\n") == nil)
+    }
 }

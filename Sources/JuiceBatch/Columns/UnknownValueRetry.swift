@@ -1,0 +1,130 @@
+internal import CSV
+internal import FlatMemory
+
+/// Judges rows of failure.csv that an earlier run rejected as `unknownValue` by the settings of this run.
+///
+/// A failure.csv holds the extras of all inputs of its run, so an empty cell may be of an input that lacked the column.
+/// The row's message names the columns whose cells were unknown; an empty cell of any other column is not looked at.
+struct UnknownValueRetry: Sendable {
+    /// The state of a row by the settings of this run.
+    enum Judgement {
+        /// A cell is still unknown.
+        case unknown
+        /// The settings leave the row out.
+        case ignored
+        /// Nothing speaks against reading the row afresh.
+        case open
+    }
+
+    private enum Rule { case known, ignore, only }
+
+    private struct Check: Sendable {
+        let rule: Rule
+        /// The column of failure.csv, from 0.
+        let column: Int
+        /// The role that the column is of; nil for an extra.
+        let role: Role?
+        /// The column's name as messages quote it.
+        let quotedName: String
+        let cells: KnownCells
+    }
+
+    private let checks: [Check]
+    private let isDescribed: Bool
+    /// The extras that no setting names: their columns, and their names as messages quote them.
+    private let unnamed: [(column: Int, quotedName: String)]
+
+    /// - Parameter columns: those of the failure.csv.
+    init(_ exportSettings: ExportSettings, _ columns: ColumnLayout, options: ColumnOptions) {
+        isDescribed = exportSettings.isDescribed
+        let extras = columns.extras.map { (column: $0.column, name: String(decoding: $0.extra.name, as: UTF8.self)) }
+        func places(_ name: String) -> [(column: Int, role: Role?, name: String)] {
+            let key = nameKey(name)
+            let found = extras.filter { nameKey($0.name) == key }
+            if !found.isEmpty { return found.map { ($0.column, nil, $0.name) } }
+            guard let role = options.role(ofHeader: key), let column = columns.column(of: role) else { return [] }
+            return [(column, role, name)]
+        }
+        func checks(_ lists: [ExportSettings.ColumnValues], _ rule: Rule) -> [Check] {
+            lists.flatMap { list in
+                places(list.column.name).map { column, role, name in
+                    Check(
+                        rule: rule, column: column, role: role, quotedName: quoted(name),
+                        cells: KnownCells(column: column, name: name, list.values))
+                }
+            }
+        }
+        self.checks =
+            checks(exportSettings.ignore, .ignore) + checks(exportSettings.only, .only)
+            + checks(exportSettings.known, .known)
+        let named = Set((options.columns.values.flatMap(\.names) + exportSettings.columns.map(\.name)).map(nameKey))
+        unnamed = extras.filter { !named.contains(nameKey($0.name)) }.map { ($0.column, quoted($0.name)) }
+    }
+
+    /// Judges a row, whose code in failure.csv is `unknownValue`.
+    func judge(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> Judgement {
+        guard isDescribed else { return .unknown }
+        let message = Self.text(records, row, columns, columns.message ?? 0)
+        var isUnknown = unnamed.contains { message.contains($0.quotedName) }
+        let namesColumns = isUnknown || checks.contains { message.contains($0.quotedName) }
+        for check in checks {
+            let isNamed = message.contains(check.quotedName)
+            let isEmpty = Self.text(records, row, columns, check.column).isEmpty
+            if isEmpty && check.role == nil && !isNamed { continue }
+            let isListed = check.cells.contains(columns.cell(records, row, check.column))
+            switch check.rule {
+            case .ignore: if isListed { return .ignored }
+            case .only: if !isListed { return .ignored }
+            case .known:
+                // Failure.csv has the cells of roles in their canonical forms, which need not be listed.
+                let wasKnown = check.role != nil && namesColumns && !isNamed
+                if !isListed && !wasKnown { isUnknown = true }
+            }
+        }
+        return isUnknown ? .unknown : .open
+    }
+
+    /// The cells of a row that are still unknown, each with its column's name.
+    func unknownCells(
+        _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout
+    ) -> [(column: String, cell: String)] {
+        checks.filter { $0.rule == .known }.compactMap { check in
+            let text = Self.text(records, row, columns, check.column)
+            let isListed = check.cells.contains(columns.cell(records, row, check.column))
+            return isListed || text.isEmpty && check.role == nil ? nil : (check.cells.name, text)
+        }
+    }
+
+    private static func text(
+        _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, _ column: Int
+    ) -> String {
+        String(decoding: trimmed(columns.cell(records, row, column)), as: UTF8.self)
+    }
+}
+
+extension ColumnOptions {
+    /// The role that has a column of this name, by options or by its name; nil if none has.
+    ///
+    /// - Parameter key: the name's key (`nameKey`).
+    fileprivate func role(ofHeader key: String) -> Role? {
+        Role.allCases.first { role in
+            guard case .single(let name)? = columns[role] else {
+                return columns[role] == nil && Role.byKey[key] == role
+            }
+            return nameKey(name) == key
+        }
+    }
+}
+
+extension ColumnLayout {
+    /// The column of a role that is a single one; nil where there is none.
+    fileprivate func column(of role: Role) -> Int? {
+        switch role {
+        case .id: id
+        case .action: action
+        case .item: item
+        case .quantity: quantity
+        case .time: time
+        }
+    }
+}

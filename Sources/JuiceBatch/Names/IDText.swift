@@ -1,0 +1,71 @@
+internal import CSV
+internal import Foundation
+
+/// The texts of id cells that are no ids.
+enum IDText {
+    /// The texts by which POS systems and spreadsheets say that a row has no id, as cells match.
+    static let placeholders: Set<String> = ["-", "--", "null", "none", "n/a", "#n/a", "\\n", "없음", "0"]
+    /// The longest placeholder in any spelling, in bytes.
+    private static let placeholderBytesMax = 24
+
+    /// Whether a trimmed cell is a text that stands for no id.
+    @inline(__always)
+    static func isPlaceholder(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let first = cell.first, mayBegin[Int(first)] else { return false }
+        return cell.count <= placeholderBytesMax && isListed(cell)
+    }
+
+    /// Whether a byte may begin a placeholder: one of their first characters, or one that NFKC turns into it.
+    private static let mayBegin: [Bool] = {
+        var table = [Bool](repeating: false, count: 256)
+        for byte in "-nN#\\0".utf8 { table[Int(byte)] = true }
+        for byte in 0xE1...0xF0 where ![0xE4, 0xE5, 0xE6, 0xE7, 0xE8, 0xE9, 0xEB, 0xED].contains(byte) {
+            table[byte] = true
+        }
+        return table
+    }()
+
+    @inline(never)
+    private static func isListed(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
+        placeholders.contains(cellKey(String(decoding: cell, as: UTF8.self)))
+    }
+
+    /// Whether a trimmed cell is a number in scientific notation, of which a spreadsheet has cut digits off:
+    /// `2.02611E+11`.
+    @inline(__always)
+    static func isCutOff(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let first = cell.first, let last = cell.last else { return false }
+        if first >= 0x80 || last >= 0x80 { return first == 0xEF && isScientific(folded(cell)) }
+        guard first &- Ascii.zero < 10, last &- Ascii.zero < 10 else { return false }
+        // Most numbers have no sign in front of their last digits.
+        var at = cell.count - 1
+        while at > 0, cell[at] &- Ascii.zero < 10 { at -= 1 }
+        return at > 1 && cell[at - 1] & ~0x20 == upperE && isScientific(Array(cell))
+    }
+
+    private static let upperE: UInt8 = 0x45
+
+    /// Full-width ASCII as ASCII.
+    private static func folded(_ cell: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+        Array(String(decoding: cell, as: UTF8.self).precomposedStringWithCompatibilityMapping.utf8)
+    }
+
+    /// Whether a text is digits, perhaps a fraction, `E`, a sign and digits.
+    private static func isScientific(_ text: [UInt8]) -> Bool {
+        var rest = text[...]
+        func takeDigits() -> Bool {
+            let count = rest.prefix { $0 &- Ascii.zero < 10 }.count
+            rest = rest.dropFirst(count)
+            return count > 0
+        }
+        func take(_ bytes: [UInt8]) -> Bool {
+            guard let first = rest.first, bytes.contains(first) else { return false }
+            rest = rest.dropFirst()
+            return true
+        }
+        guard takeDigits() else { return false }
+        if take([Ascii.point, Ascii.comma]) && !takeDigits() { return false }
+        return take([upperE, upperE | 0x20]) && take([Ascii.plus, Ascii.hyphen]) && takeDigits()
+            && rest.isEmpty
+    }
+}

@@ -1,0 +1,138 @@
+package import JuiceCore
+
+/// The figures of a business day in a run whose rows are of several days.
+package struct RunDay: Sendable, Equatable {
+    package let date: CalendarDay
+    package internal(set) var figures: Figures
+
+    /// The orders and cups of a day; cups by the juice's index on the menu.
+    package struct Figures: Sendable, Equatable {
+        /// The number of orders that reached stock.
+        package internal(set) var orders = 0
+        /// The number of those that were short of stock.
+        package internal(set) var ordersShort = 0
+        /// The cups that were served, including those that were cancelled later.
+        package internal(set) var cupsServed: [Int]
+        /// The cups that were served less those that were cancelled.
+        package internal(set) var netCups: [Int]
+        /// The cups of short orders, each id once.
+        package internal(set) var shortCups: [Int]
+
+        init(juiceCount: Int) {
+            cupsServed = Array(repeating: 0, count: juiceCount)
+            netCups = cupsServed
+            shortCups = cupsServed
+        }
+
+        mutating func merge(_ other: Figures) {
+            orders += other.orders
+            ordersShort += other.ordersShort
+            for juice in netCups.indices {
+                addClamped(other.cupsServed[juice], to: &cupsServed[juice])
+                addClamped(other.netCups[juice], to: &netCups[juice])
+                addClamped(other.shortCups[juice], to: &shortCups[juice])
+            }
+        }
+    }
+
+    /// The price of the cups that were served less those that were cancelled; nil where a price is missing that it needs.
+    package func sales(_ menu: Menu) -> Money? {
+        var sum: Int128 = 0
+        for (juice, cups) in zip(menu.juices, figures.netCups) where cups != 0 {
+            guard let price = juice.price else { return nil }
+            sum += Int128(cups) * Int128(price.hundredths)
+        }
+        return Money(hundredths: Tally.clamped(sum))
+    }
+
+    /// The figures as a ledger and the reports have them.
+    package func dayFigures(_ menu: Menu) -> DayFigures {
+        DayFigures(
+            date: date, served: figures.orders - figures.ordersShort, short: figures.ordersShort,
+            cupsServed: Tally.clamped(figures.cupsServed.reduce(0) { $0 + Int128($1) }),
+            sales: menu.hasMoney ? sales(menu) : nil)
+    }
+
+    /// The pieces of each fruit that were asked for, met or not, by the fruit's index on the menu; at least 0.
+    package func demand(_ menu: Menu) -> [Int] {
+        var demand = [Int128](repeating: 0, count: menu.fruits.count)
+        for (juice, made) in menu.juices.enumerated() {
+            let cups = Int128(figures.netCups[juice]) + Int128(figures.shortCups[juice])
+            for part in made.recipe.ingredients { demand[part.fruit] += cups * Int128(part.quantity) }
+        }
+        return demand.map { Tally.clamped(max(0, $0)) }
+    }
+}
+
+/// Counts the orders and cups of each business day of a run.
+struct DayCounts {
+    /// The figures by the day's number; of rows that say no day by nil.
+    private var figures: [Int?: RunDay.Figures] = [:]
+    /// The figures of the day that the last row was of.
+    private var day: Int??
+    private var current: RunDay.Figures
+    private let none: RunDay.Figures
+
+    init(juiceCount: Int) {
+        none = RunDay.Figures(juiceCount: juiceCount)
+        current = none
+    }
+
+    /// Adds an applied or short row.
+    ///
+    /// - Parameter day: the number of its business day; nil where it says none.
+    @inline(__always)
+    mutating func add(_ instruction: Instruction, isDone: Bool, day: Int?) {
+        if self.day != .some(day) { turn(to: day) }
+        switch instruction.action {
+        case .order:
+            current.orders &+= 1
+            if isDone {
+                addClamped(instruction.quantity, to: &current.cupsServed[instruction.item])
+                addClamped(instruction.quantity, to: &current.netCups[instruction.item])
+            } else {
+                current.ordersShort &+= 1
+                addClamped(instruction.quantity, to: &current.shortCups[instruction.item])
+            }
+        case .cancel: addClamped(-instruction.quantity, to: &current.netCups[instruction.item])
+        case .restock, .discard, .count, .assert: break
+        }
+    }
+
+    /// Takes back cups that count as short, since an id counts once.
+    mutating func takeBack(_ cups: Int, juice: Int, day: Int?) {
+        turn(to: day)
+        addClamped(-cups, to: &current.shortCups[juice])
+    }
+
+    private mutating func turn(to day: Int?) {
+        close()
+        self.day = .some(day)
+        current = figures[day] ?? none
+    }
+
+    private mutating func close() {
+        if let day { figures[day] = current }
+        day = nil
+    }
+
+    /// Adds the counts of other rows of the run.
+    mutating func merge(_ other: DayCounts) {
+        var other = other
+        other.close()
+        close()
+        for (day, counted) in other.figures { figures[day, default: none].merge(counted) }
+    }
+
+    /// The days in their order, with rows that say none on the newest; empty unless there are several.
+    func several() -> [RunDay] {
+        var counts = self
+        counts.close()
+        var days = counts.figures.compactMap { number, figures in
+            number.map { RunDay(date: CalendarDay(number: $0), figures: figures) }
+        }.sorted { $0.date < $1.date }
+        guard days.count > 1 else { return [] }
+        if let undated = counts.figures[.none] { days[days.count - 1].figures.merge(undated) }
+        return days
+    }
+}

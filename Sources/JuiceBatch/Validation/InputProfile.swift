@@ -1,0 +1,316 @@
+internal import CSV
+internal import FlatMemory
+
+/// The contents of an input's columns that have no role, as far as they show what the program did not understand.
+///
+/// Independent of the number of threads and the size of chunks. Rows that are totals, ignored or `wrongFieldCount` do not
+/// count.
+package struct InputProfile: Sendable, Equatable {
+    /// The maximum number of different cells that are counted.
+    package static let cellsMax = 20
+    /// The maximum number of different cells that are told.
+    package static let toldCellsMax = 12
+    /// The number of rows from which a column of at most `toldCellsMax` different cells has few; with fewer rows one of
+    /// its cells has to stand twice.
+    static let rowsOfFewCells = 20
+
+    /// One of the different cells of a column.
+    package struct Cell: Sendable, Equatable {
+        /// Trimmed; empty cells count as well.
+        package let text: String
+        /// The number of rows that have it.
+        package let rows: Int
+        /// The physical line of the first of them, from 1.
+        package let firstLine: Int
+    }
+
+    /// A column without a role.
+    package struct Column: Sendable, Equatable {
+        /// The column, from 0.
+        package let column: Int
+        /// The name in the header, as spelled.
+        package let name: String
+        /// The different cells in order of first appearance, filled where a setting says so; nil if there are more than
+        /// `cellsMax`.
+        package let cells: [Cell]?
+        /// Whether a setting or an option names it.
+        package let isNamed: Bool
+        /// The first cell that is neither empty nor 1, where all cells are empty or quantities, signs aside; nil if there
+        /// is none.
+        ///
+        /// Where there are more than `cellsMax` different cells, only known if the column could be the quantity.
+        package let firstFigure: Cell?
+
+        /// The different cells, if they are few enough to be told.
+        package var toldCells: [Cell]? {
+            cells.flatMap { $0.count <= InputProfile.toldCellsMax ? $0 : nil }
+        }
+    }
+
+    /// The columns from the left; empty for files that this program wrote itself.
+    package let columns: [Column]
+    /// The number of rows that count.
+    package let rows: Int
+    /// The number of rows whose quantity was empty and read as 1, where the input has a column of quantities.
+    package let emptyQuantities: Int
+
+    /// The profile of an input without columns and rows.
+    package static let none = InputProfile(columns: [], rows: 0, emptyQuantities: 0)
+
+    package init(columns: [Column], rows: Int, emptyQuantities: Int) {
+        self.columns = columns
+        self.rows = rows
+        self.emptyQuantities = emptyQuantities
+    }
+}
+
+/// A column that is profiled.
+struct ProfiledColumn: Sendable {
+    /// The column, from 0.
+    let column: Int
+    /// Whether a setting or an option names it.
+    let isNamed: Bool
+    /// Whether the column is in doubt if it holds nothing but quantities, so that all of its cells are read.
+    let mayBeQuantity: Bool
+}
+
+/// The profile of a batch, by the records of the batch.
+struct BatchProfile: Sendable {
+    struct Cell: Sendable {
+        /// The first record with it, from 0.
+        let row: Int
+        var rows: Int
+    }
+
+    /// The contents of a column in a batch.
+    struct Column: Sendable {
+        /// The index among `AmbiguityRules.profiledColumns`.
+        let index: Int
+        /// The different cells, trimmed, in order of first appearance.
+        var cells: [Cell] = []
+        /// Whether there are more than `InputProfile.cellsMax`.
+        var hasMore = false
+        /// Whether all cells that are not empty are quantities; only known of columns that may be the quantity.
+        var areQuantities = true
+        /// The first record whose cell is neither empty nor 1; only known of columns that may be the quantity.
+        var firstFigure: Int?
+    }
+
+    /// The columns that the worker still profiles.
+    var columns: [Column] = []
+    /// The number of rows that count.
+    var rows = 0
+}
+
+/// Profiles the columns of batches: one profiler for each worker.
+struct ColumnProfiler: ~Copyable {
+    /// The input that the closed columns are of; nil before the first.
+    private var input: Int?
+    /// The columns, by their index, of which nothing more can be learned.
+    private var isClosed: [Bool] = []
+    /// The columns that have too many different cells.
+    private var hasMore: [Bool] = []
+
+    init() {}
+
+    /// Profiles a decoded batch.
+    mutating func profile(
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ rules: AmbiguityRules, input: Int
+    ) -> BatchProfile {
+        if self.input != input {
+            self.input = input
+            isClosed = rules.profiledColumns.map { _ in false }
+            hasMore = isClosed
+        }
+        var profile = BatchProfile()
+        for row in 0..<records.count where AmbiguityRules.shows(rows.codes[unchecked: row]) { profile.rows += 1 }
+        for (index, column) in rules.profiledColumns.enumerated() where !isClosed[index] {
+            var found = BatchProfile.Column(index: index)
+            found.hasMore = hasMore[index]
+            let next = found.hasMore ? 0 : countCells(records, rows, rules, column, &found)
+            if found.hasMore, column.mayBeQuantity, found.areQuantities {
+                checkQuantities(records, rows, rules, column, from: next, &found)
+            }
+            profile.columns.append(found)
+            close(index, found, column)
+        }
+        return profile
+    }
+
+    /// Notes which columns need no more profiling, as all batches of the input up to one of this worker's have shown.
+    mutating func close(_ builder: borrowing InputProfileBuilder, input: Int) {
+        // Files that this program wrote itself are not profiled.
+        guard self.input == input else { return }
+        for index in isClosed.indices where builder.isClosed(index) { isClosed[index] = true }
+    }
+
+    private mutating func close(_ index: Int, _ found: BatchProfile.Column, _ column: ProfiledColumn) {
+        if !found.hasMore { return }
+        hasMore[index] = true
+        if !column.mayBeQuantity || !found.areQuantities { isClosed[index] = true }
+    }
+
+    /// Counts the different cells of a column.
+    ///
+    /// - Returns: the first record that was not looked at.
+    private func countCells(
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ rules: AmbiguityRules,
+        _ column: ProfiledColumn, _ found: inout BatchProfile.Column
+    ) -> Int {
+        let source = rules.columns.filling(column.column)
+        var last = 0
+        for row in 0..<records.count where AmbiguityRules.shows(rows.codes[unchecked: row]) {
+            let cell = rules.columns.cell(records, row, source)
+            // Most cells are those of the row above.
+            if last < found.cells.count,
+                Self.isSame(cell, rules.columns.cell(records, found.cells[last].row, source))
+            {
+                found.cells[last].rows += 1
+                continue
+            }
+            let known = found.cells.firstIndex {
+                Self.isSame(cell, rules.columns.cell(records, $0.row, source))
+            }
+            if let known {
+                found.cells[known].rows += 1
+                last = known
+                continue
+            }
+            guard found.cells.count < InputProfile.cellsMax else {
+                found.hasMore = true
+                return row
+            }
+            last = found.cells.count
+            found.cells.append(BatchProfile.Cell(row: row, rows: 1))
+            if column.mayBeQuantity { Self.checkQuantity(cell, row, rules.decimal, &found) }
+        }
+        return records.count
+    }
+
+    /// Finds out whether the cells of a column from a record on are quantities.
+    private func checkQuantities(
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ rules: AmbiguityRules,
+        _ column: ProfiledColumn, from first: Int, _ found: inout BatchProfile.Column
+    ) {
+        let source = rules.columns.filling(column.column)
+        for row in first..<records.count where AmbiguityRules.shows(rows.codes[unchecked: row]) {
+            Self.checkQuantity(rules.columns.cell(records, row, source), row, rules.decimal, &found)
+            if !found.areQuantities { return }
+        }
+    }
+
+    private static func checkQuantity(
+        _ cell: UnsafeBufferPointer<UInt8>, _ row: Int, _ decimal: DecimalMark?, _ found: inout BatchProfile.Column
+    ) {
+        guard found.areQuantities else { return }
+        let isPlain = !cell.isEmpty && cell.count < 10 && cell.allSatisfy { $0 &- Ascii.zero < 10 }
+        if isPlain && found.firstFigure != nil { return }
+        let text = String(decoding: trimmed(cell), as: UTF8.self)
+        if text.isEmpty { return }
+        guard let figure = AmbiguousCell.figure(text, decimal: decimal) else {
+            found.areQuantities = false
+            return
+        }
+        if figure != 1 { found.firstFigure = found.firstFigure ?? row }
+    }
+
+    /// Whether two cells are the same, trimmed.
+    @inline(__always)
+    private static func isSame(_ a: UnsafeBufferPointer<UInt8>, _ b: UnsafeBufferPointer<UInt8>) -> Bool {
+        if a.count == b.count { return a.elementsEqual(b) || trimmed(a).elementsEqual(trimmed(b)) }
+        let (a, b) = (trimmed(a), trimmed(b))
+        return a.count == b.count && a.elementsEqual(b)
+    }
+}
+
+/// The profile of an input, built from those of its batches in their order.
+struct InputProfileBuilder: Sendable {
+    private struct Cell: Sendable {
+        let bytes: [UInt8]
+        var rows: Int
+        let firstLine: Int
+    }
+
+    private struct Column: Sendable {
+        var cells: [Cell] = []
+        var hasMore = false
+        var areQuantities = true
+        var firstFigure: InputProfile.Cell?
+    }
+
+    private let rules: AmbiguityRules
+    private var columns: [Column]
+    private var rows = 0
+    private var emptyQuantities = 0
+
+    init(_ rules: AmbiguityRules) {
+        self.rules = rules
+        columns = rules.profiledColumns.map { _ in Column() }
+    }
+
+    /// Whether nothing more can be learned of a column, by its index.
+    func isClosed(_ index: Int) -> Bool {
+        guard columns[index].hasMore else { return false }
+        return !rules.profiledColumns[index].mayBeQuantity || !columns[index].areQuantities
+    }
+
+    /// Adds the next batch.
+    ///
+    /// - Parameter firstLine: the physical line on which the batch starts, from 1.
+    mutating func add(_ batch: BatchProfile, _ records: borrowing RecordBatch, emptyQuantities: Int, firstLine: Int) {
+        rows += batch.rows
+        self.emptyQuantities += emptyQuantities
+        for found in batch.columns {
+            if !found.areQuantities { columns[found.index].areQuantities = false }
+            if columns[found.index].firstFigure == nil, let row = found.firstFigure {
+                columns[found.index].firstFigure = InputProfile.Cell(
+                    text: rules.text(records, row, rules.profiledColumns[found.index].column), rows: 1,
+                    firstLine: firstLine + records.line(row))
+            }
+            addCells(of: found, records, firstLine: firstLine)
+        }
+    }
+
+    private mutating func addCells(
+        of found: BatchProfile.Column, _ records: borrowing RecordBatch, firstLine: Int
+    ) {
+        let index = found.index
+        if columns[index].hasMore { return }
+        for cell in found.cells {
+            let bytes = trimmed(rules.cell(records, cell.row, rules.profiledColumns[index].column))
+            if let known = columns[index].cells.firstIndex(where: { $0.bytes.elementsEqual(bytes) }) {
+                columns[index].cells[known].rows += cell.rows
+            } else {
+                let line = firstLine + records.line(cell.row)
+                columns[index].cells.append(Cell(bytes: Array(bytes), rows: cell.rows, firstLine: line))
+            }
+        }
+        if found.hasMore || columns[index].cells.count > InputProfile.cellsMax {
+            columns[index].hasMore = true
+            columns[index].cells = []
+        }
+    }
+
+    /// The profile of all rows that have been added.
+    func finish() -> InputProfile {
+        let profiles = zip(rules.profiledColumns, columns).map { profiled, column in
+            let cells = column.cells.map {
+                InputProfile.Cell(
+                    text: String(decoding: $0.bytes, as: UTF8.self), rows: $0.rows, firstLine: $0.firstLine)
+            }
+            return InputProfile.Column(
+                column: profiled.column, name: rules.header[profiled.column], cells: column.hasMore ? nil : cells,
+                isNamed: profiled.isNamed,
+                firstFigure: column.hasMore
+                    ? (column.areQuantities ? column.firstFigure : nil) : Self.firstFigure(cells, rules.decimal))
+        }
+        return InputProfile(columns: profiles, rows: rows, emptyQuantities: emptyQuantities)
+    }
+
+    private static func firstFigure(_ cells: [InputProfile.Cell], _ decimal: DecimalMark?) -> InputProfile.Cell? {
+        let filled = cells.filter { !$0.text.isEmpty }
+        let figures = filled.map { AmbiguousCell.figure($0.text, decimal: decimal) }
+        guard figures.allSatisfy({ $0 != nil }) else { return nil }
+        return zip(filled, figures).first { $0.1 != 1 }?.0
+    }
+}

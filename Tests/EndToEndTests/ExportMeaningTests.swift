@@ -1,0 +1,157 @@
+import TestSupport
+import Testing
+
+/// Small exports as tills and spreadsheets write them, whose meaning is in doubt, or is not.
+@Suite struct ExportMeaningTests {
+    /// What becomes of a file: where and why it is refused, or what each row came to.
+    private func outcome(_ text: String, _ options: [String] = []) throws -> [String] {
+        let shop = try Shop(["a.csv": text])
+        let run = try shop.run(["run", "a.csv", "--output", "r", "--language", "en"] + options)
+        guard run.exit != 65 else {
+            return [run.errorText.split(separator: ":").dropFirst().prefix(2).joined(separator: ":")]
+        }
+        func rows(_ name: String) -> [[String]] {
+            shop.lines("r/" + name).dropFirst().map {
+                $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+            }
+        }
+        return rows("success.csv").map { "\($0[4]) \($0[5])" } + rows("failure.csv").map { "\($0[6]) \($0[4])" }
+    }
+
+    @Test(arguments: [
+        // The word for a cancelled order stands behind a prefix, in a column or under a header of several words.
+        ("상품,결제상태\n바나나쥬스,결제완료\n바나나쥬스,결제취소\n", "3: unclear_column"),
+        ("item,OrderState\nbanana juice,Done\nbanana juice,Partly Refunded\n", "3: unclear_column"),
+        ("item,Returned\nbanana juice,No\nbanana juice,Yes\n", "3: unclear_column"),
+        // Cups in a column of another name.
+        ("메뉴,잔\n바나나쥬스,2\n", "2: unclear_column"), ("item,OrderCnt\nbanana juice,2\n", "2: unclear_column"),
+        // Sizes and bigger portions.
+        ("메뉴,용량\n바나나쥬스,355ml\n바나나쥬스,500ml\n", "3: unclear_column"),
+        ("item,Modifier\nbanana juice,Large\nbanana juice,\n", "3: unclear_column"),
+        // What sums up other rows.
+        ("메뉴,수량,비고\n바나나쥬스,1,\n바나나쥬스,1,포장 소계\n", "3: unclear_row"),
+        ("메뉴,수량,비고\n바나나쥬스,1,\n바나나쥬스,1,(총합계)\n", "3: unclear_row"),
+        ("item,quantity,note\nbanana juice,1,\nbanana juice,1,Bar Subtotal:\n", "3: unclear_row"),
+        // Dates alone, nearly all newest first.
+        ("날짜,메뉴,수량\n2026-11-21,바나나쥬스,1\n2026-11-20,바나나쥬스,1\n", "3: unclear_sequence"),
+    ])
+    func isInDoubt(text: String, place: String) throws {
+        #expect(try outcome(text) == [place])
+    }
+
+    @Test(arguments: [
+        // Where a drink was had is no shop; what was not taken back is an order.
+        "item,Location\nbanana juice,Dine-in\nbanana juice,To Go\nbanana juice,pickup\n",
+        "item,Returned\nbanana juice,No\nbanana juice,N\nbanana juice,\n",
+        "메뉴,단위\n바나나쥬스,each\n바나나쥬스,잔\n바나나쥬스,EA\n",
+        "메뉴,규격\n바나나쥬스,보통\n바나나쥬스,보통\n바나나쥬스,보통\n",
+        "날짜,메뉴,수량\n2026-11-20,바나나쥬스,1\n2026-11-20,바나나쥬스,1\n2026-11-21,바나나쥬스,1\n",
+    ])
+    func isInNoDoubt(text: String) throws {
+        #expect(try outcome(text) == Array(repeating: "바나나쥬스 1", count: 3))
+    }
+
+    @Test func newestFirstIsReadFromTheEnd() throws {
+        let text =
+            "일시,메뉴,수량,번호\n2026-11-20 12:02,키위쥬스,1,R2\n2026-11-20 12:01,바나나쥬스,1,R1\n2026-11-20 12:01,바나나쥬스,2,R1\n"
+        let options = ["--column", "id=번호+#"]
+        let wanted = ["바나나쥬스 2", "바나나쥬스 1", "키위쥬스 1"]
+        #expect(try outcome(text, options + ["--sequence", "time"]) == wanted)
+        #expect(try outcome(text, options + ["--sequence", "newest-first"]) == wanted)
+        // Equal times say nothing of the direction.
+        let equal = "일시,메뉴,수량\n2026-11-20 12:01,키위쥬스,1\n2026-11-20 12:01,바나나쥬스,1\n"
+        #expect(try outcome(equal, ["--sequence", "time"]) == ["키위쥬스 1", "바나나쥬스 1"])
+        #expect(try outcome(equal, ["--sequence", "newest-first"]) == ["바나나쥬스 1", "키위쥬스 1"])
+    }
+
+    @Test func placesCountFromTheEndOfWhatIsReadFromThere() throws {
+        let shop = try Shop([
+            "n1.csv": "일시,메뉴,번호\n2026-11-20 12:02,키위쥬스,R1\n2026-11-20 12:01,바나나쥬스,R1\n",
+            "n2.csv":
+                "일시,메뉴,번호\n2026-11-20 12:03,망고쥬스,R1\n2026-11-20 12:02,키위쥬스,R1\n2026-11-20 12:01,바나나쥬스,R1\n",
+        ])
+        let options = ["--column", "id=번호+#", "--sequence", "time", "--ledger", "l.sqlite"]
+        #expect(try shop.run(["run", "n1.csv"] + options).exit == 0)
+        #expect(try shop.run(["run", "n2.csv", "--output", "r"] + options).exit == 0)
+        #expect(shop.lines("r/success.csv").count == 2 && shop.lines("r/failure.csv").count == 3)
+    }
+
+    @Test func whatWasNotUnderstoodIsTold() throws {
+        let shop = try Shop(["a.csv": "메뉴,수량,결제수단\n키위쥬스,,카드\n바나나쥬스,1,현금\n바나나쥬스,1,카드\n"])
+        let run = try shop.run(["run", "a.csv", "--output", "r"])
+        #expect(run.outputText.contains("읽지 않은 열: 결제수단: 카드 2, 현금 1.\n"))
+        #expect(run.outputText.contains("빈 수량 1개는 1로 읽었습니다."))
+        for name in ["report.html", "report.md"] { #expect(shop.text("r/" + name).contains("카드 2, 현금 1")) }
+        let summary = try ReportSet.read(from: shop.folder, "r").summary
+        let told = try #require(summary["not_understood"]?.elements.first)
+        #expect(told["empty_quantities"]?.int == 1)
+        #expect(told["columns"]?.elements.first?["cells"]?["카드"]?.int == 2)
+        let settled = try shop.run(["run", "a.csv", "--output", "r", "--accept", "결제수단"])
+        #expect(!settled.outputText.contains("읽지 않은 열"))
+    }
+
+    @Test func aDescribedExportThatChangedIsNoticed() throws {
+        let shop = try Shop([
+            "s.json": #"{"known": {"결제": ["완료", ""]}, "accept": ["메모"]}"#,
+            "n1.csv": "메뉴,결제,메모\n키위쥬스,완료,a\n바나나쥬스,쿠폰,b\n망고쥬스,쿠폰,c\n",
+            "n2.csv": "메뉴,결제,메모,포인트\n키위쥬스,완료,a,10\n",
+        ])
+        let settings = ["--config", "s.json", "--ledger", "l.sqlite"]
+        let first = try shop.run(["run", "n1.csv", "--output", "r"] + settings)
+        #expect(first.exit == 4 && shop.lines("r/success.csv").count == 2)
+        #expect(shop.text("r/failure.csv").contains("'결제' 열의 '쿠폰'"))
+        let second = try shop.run(["run", "n2.csv"] + settings)
+        #expect(second.exit == 65 && second.errorText.hasPrefix("n2.csv:1: unknown_column: "))
+        for part in ["'포인트'", "'10'", "--accept 포인트", #""known":{"포인트":["10"]}"#] {
+            #expect(second.errorText.contains(part), "\(part)")
+        }
+        // Once it is said what the value means, failure.csv is run again.
+        let kept = try shop.run(["run", "r/failure.csv", "--output", "again"] + settings)
+        #expect(kept.exit == 4 && shop.lines("again/success.csv").count == 1)
+        let known = ["--known", "결제=쿠폰"]
+        #expect(try shop.run(["run", "r/failure.csv", "--output", "again"] + settings + known).exit == 0)
+        #expect(shop.lines("again/success.csv").count == 3)
+    }
+
+    private static let weekend = """
+        일시,메뉴,수량
+        2026-11-20 12:00,바나나쥬스,1
+        2026-11-21 12:00,바나나쥬스,1
+        2026-11-22 12:00,바나나쥬스,1
+        2026-11-22 23:50,딸기쥬스,1
+
+        """
+
+    @Test func eachRowOfSeveralDaysCountsForItsOwn() throws {
+        let shop = try Shop(["a.csv": Self.weekend])
+        let run = try shop.run(["run", "a.csv", "--output", "r", "--ledger", "l.sqlite"])
+        #expect(run.outputText.contains("3일치 (2026-11-20 – 2026-11-22)"))
+        let days = try ReportSet.read(from: shop.folder, "r").summary["days"]?.elements
+        #expect(days?.map { $0["date"]?.text } == ["2026-11-20", "2026-11-21", "2026-11-22"])
+        #expect(days?.map { $0["orders_lost"]?.int } == [0, 0, 1])
+        // Four bananas are left, and no day needed more than two.
+        let plan = try shop.run(["plan", "--ledger", "l.sqlite", "--for", "2026-11-27", "--csv"]).outputText
+        #expect(!plan.contains("바나나") && !plan.contains("딸기"))
+        let sunday = try shop.run(["plan", "--ledger", "l.sqlite", "--for", "2026-11-29", "--csv"]).outputText
+        #expect(sunday.contains("restock,딸기,6"))
+        #expect(try shop.run(["verify", "--ledger", "l.sqlite"]).exit == 0)
+        #expect(try shop.run(["reverse", "1", "--ledger", "l.sqlite"]).exit == 0)
+        #expect(try shop.run(["plan", "--ledger", "l.sqlite"]).exit == 65)
+    }
+
+    @Test func withADateAllRowsAreOfIt() throws {
+        let shop = try Shop(["a.csv": Self.weekend])
+        try shop.run(["run", "a.csv", "--output", "r", "--ledger", "l.sqlite", "--date", "2026-11-22"])
+        #expect(try ReportSet.read(from: shop.folder, "r").summary["days"] == nil)
+        let plan = try shop.run(["plan", "--ledger", "l.sqlite", "--for", "2026-11-29", "--csv"]).outputText
+        #expect(plan.contains("restock,바나나,2"))
+    }
+
+    @Test func theMenusSpellingsOfAnItemAreOneCell() throws {
+        let shop = try Shop([
+            "m.csv": "juice,fruit,quantity\nEXT-1096K,kiwi,1\nEXT1096K,mango,1\n", "a.csv": "item\nx\n",
+        ])
+        let run = try shop.run(["run", "a.csv", "--menu", "m.csv"])
+        #expect(run.exit == 78 && run.errorText.contains("EXT-1096K") && run.errorText.contains("EXT1096K"))
+    }
+}

@@ -113,7 +113,8 @@ struct PlainRowAmbiguities {
         }
         if rowCount > 0 && !hasRightWidth { return refusal("no_row_fits", input.headerLine) }
         let ended = earlierRows.last { earlier in
-            earlier.count > 1 && earlier.count <= rowCount && Self.areSame(earlier[...], input.records.suffix(earlier.count))
+            earlier.count > 1 && earlier.count <= rowCount
+                && Self.areSame(earlier[...], input.records.suffix(earlier.count))
         }
         return ended.map { refusal("overlap", rows[rowCount - $0.count].line) }
     }

@@ -47,6 +47,7 @@ OF_ITS_OWN = {
     "run": {"recorded_at", "ids_sha256", "sha256"},
     "run_log": {"content"},
     "input": {"records_hash"},
+    "record_print": {"prints"},
     "used_id": {"prefix", "high", "low"},
     "id_filter": {"words", "sha256"},
     "ledger": {"seed_low", "seed_high", "sha256"},

@@ -16,7 +16,7 @@ struct SimulationTests {
     }()
 
     private static let caseCount =
-        ProcessInfo.processInfo.environment["JUICE_BATCH_SIMULATION_CASES"].flatMap { Int($0) } ?? 2_000
+        ProcessInfo.processInfo.environment["JUICE_BATCH_SIMULATION_CASES"].flatMap { Int($0) } ?? 500
 
     @Test("The program does what the model says", arguments: 0..<shards)
     func programAgreesWithModel(shard: Int) throws {

@@ -3,9 +3,10 @@
 #
 # Usage: source scripts/lib/setup.sh
 #
-#   setup_for build|lint|pages|test|operations|tree|package  installs the Debian packages this purpose needs, if they are missing
+#   setup_for build|lint|pages|test|operations|tree|package...  installs the Debian packages these purposes need, if they are missing
 #   build_program debug|release  builds the program if its sources changed; sets $program
 #   compile_program debug|release  builds it, whatever changed; sets $program
+#   compile_tests  builds the tests, and with them all that a debug build of the program is
 #   find_program debug|release  the same, but takes the program that $JUICE_BATCH_PROGRAM names, if it is set
 #   print_usage FILE  prints the comment at the head of FILE: what --help says
 #   take_no_arguments FILE "$@"  ends the script FILE if it was given any: --help prints its usage
@@ -107,7 +108,7 @@ install_missing() {
     local package
     local missing=()
     for package in "$@"; do
-        is_present "$package" || missing+=("$package")
+        [[ " ${missing[*]} " == *" $package "* ]] || is_present "$package" || missing+=("$package")
     done
     [[ ${#missing[@]} -eq 0 ]] && return 0
 
@@ -120,7 +121,7 @@ install_missing() {
     quietly "Could not install ${missing[*]}" update_and_install "${missing[@]}"
 }
 
-# Makes sure that everything for a purpose is there: build, lint, pages, test, operations, tree (a clean Debian
+# Makes sure that everything for the purposes is there: build, lint, pages, test, operations, tree (a clean Debian
 # with the package in it) or package.
 setup_for() {
     # Packing a program that is there needs no compiler.
@@ -128,17 +129,22 @@ setup_for() {
         fail "There is no swift on the PATH: install Swift 6.2 or later from https://www.swift.org/install/"
     # A browser with Korean letters, and what else it takes to look at pages.
     local browser=(python3 python3-pip chromium fonts-nanum cmark-gfm)
-    local packages=(git ca-certificates libcsv-dev libssl-dev libsqlite3-dev libqrencode-dev pkg-config)
-    case $1 in
-        build) ;;
-        lint) packages=(git python3 shellcheck) ;;
-        pages) packages+=("${browser[@]}") ;;
-        test) packages+=(python3 shellcheck sqlite3 strace "${browser[@]}") ;;
-        operations) packages+=(python3-pytest python3-pytest-xdist mandoc fish zsh sqlite3 strace systemd tzdata) ;;
-        tree) packages=(binutils dpkg-dev debootstrap lintian systemd-container) ;;
-        package) packages=(binutils dpkg-dev python3) ;;
-        *) fail "setup_for: unknown purpose $1" ;;
-    esac
+    local compiling=(git ca-certificates libcsv-dev libssl-dev libsqlite3-dev libqrencode-dev pkg-config)
+    local purpose packages=()
+    for purpose in "$@"; do
+        case $purpose in
+            build) packages+=("${compiling[@]}") ;;
+            lint) packages+=(git python3 shellcheck) ;;
+            pages) packages+=("${compiling[@]}" "${browser[@]}") ;;
+            test) packages+=("${compiling[@]}" python3 shellcheck sqlite3 strace "${browser[@]}") ;;
+            operations)
+                packages+=("${compiling[@]}" python3-pytest python3-pytest-xdist mandoc fish zsh sqlite3 strace systemd tzdata)
+                ;;
+            tree) packages+=(binutils dpkg-dev debootstrap lintian systemd-container) ;;
+            package) packages+=(binutils dpkg-dev python3) ;;
+            *) fail "setup_for: unknown purpose $purpose" ;;
+        esac
+    done
     install_missing "${packages[@]}"
 }
 
@@ -169,6 +175,15 @@ compile_program() {
     # The assertions of C packages would say where it was built.
     if [[ $configuration == release ]]; then options+=(-Xcc "-ffile-prefix-map=$root=juice-batch"); fi
     quietly 'juice-batch could not be built' swift build "${options[@]}"
+    mv -f -- "$stamp.new" "$stamp"
+}
+
+# Builds the tests, and so the program for debugging, which build_program then takes for up to date.
+compile_tests() {
+    local stamp=$root/.build/debug.built
+    mkdir -p -- "$root/.build"
+    touch -- "$stamp.new"
+    swift build --package-path "$root" --build-tests
     mv -f -- "$stamp.new" "$stamp"
 }
 

@@ -10,7 +10,7 @@ import Testing
     private static let shards = 4
 
     private static let caseCount =
-        ProcessInfo.processInfo.environment["JUICE_BATCH_RETRY_CASES"].flatMap { Int($0) } ?? 3_000
+        ProcessInfo.processInfo.environment["JUICE_BATCH_RETRY_CASES"].flatMap { Int($0) } ?? 600
 
     @Test(arguments: 0..<shards)
     func aRetryLeavesNoShortage(shard: Int) throws {

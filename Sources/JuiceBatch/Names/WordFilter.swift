@@ -98,6 +98,9 @@ struct WordFilter: Sendable {
 }
 
 /// A cell between quotation marks, as messages name it: cut after 40 characters.
-package func quoted(_ cell: String) -> String {
-    cell.count > 40 ? "'\(cell.prefix(40))…'" : "'\(cell)'"
+package func quoted(_ cell: String) -> String { "'\(shortened(cell))'" }
+
+/// A name or a cell as messages tell it: cut after 40 characters.
+package func shortened(_ cell: String) -> String {
+    cell.count > 40 ? "\(cell.prefix(40))…" : cell
 }

@@ -13,24 +13,24 @@ extension MessageLanguage {
         case .id(let header, let id, let isOfEarlierRun): self.id(header, id, isOfEarlierRun)
         case .cutOffID(let header, let id):
             pick(
-                ko: "'\(name(header))'의 \(shown(id))\(Particle.copula.behind(id)) 표 프로그램이 뒷자리를 잘라 낸 번호입니다. 번호가 글자로 "
-                    + "남게 다시 내보내거나, 번호 없이 하려면 \(SuggestedFix.column(.id, []).text).",
+                ko: "'\(shortened(header))'의 \(shown(id))\(Particle.copula.behind(id)) 표 프로그램이 뒷자리를 잘라 낸 번호입니다. 번호가 "
+                    + "글자로 남게 다시 내보내거나, 번호 없이 하려면 \(SuggestedFix.column(.id, []).text).",
                 en:
-                    "A spreadsheet has cut digits off \(shown(id)) in '\(name(header))'. Export again with the numbers as "
+                    "A spreadsheet has cut digits off \(shown(id)) in '\(shortened(header))'. Export again with the numbers as "
                     + "text. To do without: \(SuggestedFix.column(.id, []).text).")
         case .row(let header, let cell):
             pick(
                 ko:
-                    "'\(name(header))' 칸이 \(shown(cell))\(Particle.copula.behind(cell))라 합계 행일 수 있습니다. 합계 행이면 \(SuggestedFix.totals(cell).text), "
+                    "'\(shortened(header))' 칸이 \(shown(cell))\(Particle.copula.behind(cell))라 합계 행일 수 있습니다. 합계 행이면 \(SuggestedFix.totals(cell).text), "
                     + "우리 행이 아니면 \(SuggestedFix.ignore(header, cell: cell).text), 아무 뜻도 없으면 \(SuggestedFix.accept(header).text).",
-                en: "Column '\(name(header))' is \(shown(cell)) here, so this row may be a total. If it is: "
+                en: "Column '\(shortened(header))' is \(shown(cell)) here, so this row may be a total. If it is: "
                     + "\(SuggestedFix.totals(cell).text). If it is not ours: \(SuggestedFix.ignore(header, cell: cell).text). If that "
                     + "means nothing: \(SuggestedFix.accept(header).text).")
         case .sequence(let header):
             pick(
-                ko: "'\(name(header))'의 시각이 거의 거꾸로 가니 최근 것부터 적힌 파일일 수 있습니다. 시각 순서로 하려면 "
+                ko: "'\(shortened(header))'의 시각이 거의 거꾸로 가니 최근 것부터 적힌 파일일 수 있습니다. 시각 순서로 하려면 "
                     + "\(SuggestedFix.sequence(.time).text), 적힌 순서로 하려면 \(SuggestedFix.sequence(.file).text).",
-                en: "Nearly all times of '\(name(header))' fall, so the newest may stand first. To go by time: "
+                en: "Nearly all times of '\(shortened(header))' fall, so the newest may stand first. To go by time: "
                     + "\(SuggestedFix.sequence(.time).text). To go by the file as it stands: \(SuggestedFix.sequence(.file).text)."
             )
         case .secondTable(let item):
@@ -50,16 +50,17 @@ extension MessageLanguage {
             switch shared {
             case .start:
                 pick(
-                    ko: "\(run)번 실행이 적용한 '\(name(input))'의 \(grouped(rows))행 모두로 시작합니다.",
-                    en: "It begins with all \(counted(rows, "row")) of '\(name(input))', which run \(run) applied.")
+                    ko: "\(run)번 실행이 적용한 '\(shortened(input))'의 \(grouped(rows))행 모두로 시작합니다.",
+                    en: "It begins with all \(counted(rows, "row")) of '\(shortened(input))', which run \(run) applied."
+                )
             case .end:
                 pick(
-                    ko: "\(run)번 실행이 적용한 '\(name(input))'의 \(grouped(rows))행 모두로 끝납니다.",
-                    en: "It ends with all \(counted(rows, "row")) of '\(name(input))', which run \(run) applied.")
+                    ko: "\(run)번 실행이 적용한 '\(shortened(input))'의 \(grouped(rows))행 모두로 끝납니다.",
+                    en: "It ends with all \(counted(rows, "row")) of '\(shortened(input))', which run \(run) applied.")
             case .stretch:
                 pick(
-                    ko: "여기부터 이어지는 행들이 \(run)번 실행이 적용한 '\(name(input))'에도 있습니다.",
-                    en: "The rows from here on are also in '\(name(input))', which run \(run) applied.")
+                    ko: "여기부터 이어지는 행들이 \(run)번 실행이 적용한 '\(shortened(input))'에도 있습니다.",
+                    en: "The rows from here on are also in '\(shortened(input))', which run \(run) applied.")
             }
         let whole = pick(
             ko: "같은 매출을 다시 뽑은 파일일 수 있습니다. 그렇다면 먼저 `juice-batch reverse \(run)` 명령으로 되돌리고, 다른 판매라면 `--again`을 "
@@ -77,7 +78,8 @@ extension MessageLanguage {
 
     private func column(_ kind: Ambiguity.Column, _ header: String, _ cell: String, _ beside: [String]) -> String {
         let here = pick(
-            ko: "'\(name(header))' 열의 칸이 \(shown(cell))입니다.", en: "Column '\(name(header))' is \(shown(cell)) here.")
+            ko: "'\(shortened(header))' 열의 칸이 \(shown(cell))입니다.",
+            en: "Column '\(shortened(header))' is \(shown(cell)) here.")
         let accept = SuggestedFix.accept(header).text
         let nothing = pick(ko: "아무 뜻도 없으면 \(accept).", en: "If it means nothing: \(accept).")
         let ignore = SuggestedFix.ignore(header, cell: cell).text
@@ -125,9 +127,9 @@ extension MessageLanguage {
         case .date:
             let time = SuggestedFix.column(.time, ([header] + beside).map { .column($0) }).text
             return pick(
-                ko: "시각에 날짜가 없고 '\(name(header))' 열이 따로 있습니다(\(shown(cell))). 그 날짜면 \(time), \(nothing)",
+                ko: "시각에 날짜가 없고 '\(shortened(header))' 열이 따로 있습니다(\(shown(cell))). 그 날짜면 \(time), \(nothing)",
                 en:
-                    "The times have no date, and beside them is '\(name(header))' (\(shown(cell))). If that is their date: "
+                    "The times have no date, and beside them is '\(shortened(header))' (\(shown(cell))). If that is their date: "
                     + "\(time). \(nothing)")
         }
     }
@@ -167,19 +169,19 @@ extension MessageLanguage {
         if isOfEarlierRun {
             return pick(
                 ko:
-                    "'\(name(header))' \(shown(id))\(Particle.object.behind(shown(id))) 앞선 실행에서도 썼습니다. 같은 행이 다시 온 것이면 \(same), 날마다 새로 "
+                    "'\(shortened(header))' \(shown(id))\(Particle.object.behind(shown(id))) 앞선 실행에서도 썼습니다. 같은 행이 다시 온 것이면 \(same), 날마다 새로 "
                     + "시작하는 번호면 `--date`와 함께 \(daily), 영수증 번호면 \(place), 번호 없이 하려면 \(off).",
                 en:
-                    "An earlier run had \(shown(id)) in '\(name(header))' as well. If it is the same row again: \(same). If the "
+                    "An earlier run had \(shown(id)) in '\(shortened(header))' as well. If it is the same row again: \(same). If the "
                     + "numbers start anew each day, with `--date`: \(daily). If it is a receipt's number: \(place). To do "
                     + "without: \(off).")
         }
         return pick(
             ko:
-                "'\(name(header))' \(shown(id))\(Particle.subject.behind(shown(id))) 앞에 또 있습니다. 한 영수증의 여러 행이면 \(place), 같은 행이 다시 나온 "
+                "'\(shortened(header))' \(shown(id))\(Particle.subject.behind(shown(id))) 앞에 또 있습니다. 한 영수증의 여러 행이면 \(place), 같은 행이 다시 나온 "
                 + "것이면 \(same), 번호 없이 하려면 \(off).",
             en:
-                "A row before had \(shown(id)) in '\(name(header))' as well. If these are the rows of a receipt: \(place). If it "
+                "A row before had \(shown(id)) in '\(shortened(header))' as well. If these are the rows of a receipt: \(place). If it "
                 + "is the same row again: \(same). To do without: \(off).")
     }
 
@@ -215,9 +217,6 @@ extension MessageLanguage {
     private func shown(_ cell: String) -> String {
         cell.isEmpty ? pick(ko: "빈 칸", en: "empty") : quoted(cell)
     }
-
-    /// A name, cut where it is too long to be shown.
-    private func name(_ header: String) -> String { String(quoted(header).dropFirst().dropLast()) }
 
     private func list(_ names: [String]) -> String { names.map { quoted($0) }.joined(separator: ", ") }
 }

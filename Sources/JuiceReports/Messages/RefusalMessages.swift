@@ -100,14 +100,12 @@ extension MessageLanguage {
         let known = SuggestedFix.known(name, cells: hasMore ? [] : cells).text
         return pick(
             ko:
-                "설정에 없는 열 '\(quotedName(name))'\(Particle.subject.behind(name)) 있습니다.\(values) 아무 뜻도 없으면 \(accept), 이 값들만 올 수 있으면 "
+                "설정에 없는 열 '\(shortened(name))'\(Particle.subject.behind(name)) 있습니다.\(values) 아무 뜻도 없으면 \(accept), 이 값들만 올 수 있으면 "
                 + "\(known).",
             en:
-                "Column '\(quotedName(name))' is not in the settings.\(values) If it means nothing: \(accept). If it may have "
+                "Column '\(shortened(name))' is not in the settings.\(values) If it means nothing: \(accept). If it may have "
                 + "only these cells: \(known).")
     }
-
-    private func quotedName(_ name: String) -> String { String(quoted(name).dropFirst().dropLast()) }
 
     private func noItemColumn(_ header: [String], _ likelyLine: Int?, isInspected: Bool) -> String {
         let names = list(header)

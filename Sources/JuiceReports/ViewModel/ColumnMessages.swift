@@ -113,9 +113,6 @@ struct ColumnMessages {
         return language.pick(ko: "읽지 않은 열: \(list).", en: "Columns not read: \(list).")
     }
 
-    /// A name or a cell, cut where it is too long to be told.
-    private func shortened(_ text: String) -> String { String(quoted(text).dropFirst().dropLast()) }
-
     private func emptyQuantities(_ inputs: [ReportModel.Input]) -> String? {
         let count = inputs.reduce(0) { $0 + $1.emptyQuantities }
         guard count > 0 else { return nil }

@@ -253,7 +253,7 @@ package struct BatchRun {
         guard settings.reading.exportSettings.isDescribed else { return nil }
         for column in plan.undescribedColumns {
             let name = trimmedText(plan.header[column])
-            let cells = try ColumnScan(settings: settings, plan: plan, cancellation: cancellation).cells(of: column)
+            let cells = try InputScan(settings: settings, plan: plan, cancellation: cancellation).cells(of: column)
             if name.isEmpty && cells.allSatisfy(\.isEmpty) { continue }
             let told = Array(cells.prefix(InputProfile.toldCellsMax))
             return Refusal(
@@ -286,8 +286,8 @@ package struct BatchRun {
         return try plans.map { plan in
             guard plan.columns.ownFile == nil else { return plan }
             var plan = plan
-            let scan = TrailingScan(settings: settings, plan: plan, cancellation: cancellation)
-            plan.columns.dropsTrailing = try scan.holds()
+            let scan = InputScan(settings: settings, plan: plan, cancellation: cancellation)
+            plan.columns.dropsTrailing = try scan.hasTrailingCells()
             return plan
         }
     }
@@ -351,72 +351,5 @@ extension BatchError {
     fileprivate func refusesCells(of file: InputFile) -> Bool {
         guard case .refused(let refusal) = self, case .unknownColumn = refusal.reason else { return false }
         return refusal.file == file.name
-    }
-}
-
-/// A scan that finds the different cells of a column.
-private struct ColumnScan {
-    let settings: RunSettings
-    let plan: InputPlan
-    let cancellation: CancellationToken
-
-    /// The different cells of a column, trimmed, in order of first appearance, up to what cannot be read.
-    ///
-    /// It ends once there are more than can be told, one of them not empty.
-    func cells(of column: Int) throws(BatchError) -> [String] {
-        do {
-            var source = ChunkSource(plans: [plan], chunkBytes: settings.reading.chunkBytes)
-            var worker = try Worker(settings: settings, plans: [plan], ambiguityRules: [], looksUpIDs: false)
-            var seen: Set<[UInt8]> = []
-            var cells: [String] = []
-            while cells.count <= InputProfile.toldCellsMax, let read = try source.next(into: &worker.raw) {
-                try cancellation.check()
-                let fault = try worker.parse(read, [plan])
-                add(worker.batch.records, column, &seen, &cells)
-                if fault != nil { break }
-            }
-            return cells
-        } catch let error as BatchError {
-            throw error
-        } catch {
-            throw .invariant("\(error)")
-        }
-    }
-
-    private func add(
-        _ records: borrowing RecordBatch, _ column: Int, _ seen: inout Set<[UInt8]>, _ cells: inout [String]
-    ) {
-        for row in 0..<records.count where !records.isBlank(row) && plan.columns.fits(records, row) {
-            let cell = Array(trimmed(records.field(row, column)))
-            if seen.insert(cell).inserted { cells.append(String(decoding: cell, as: UTF8.self)) }
-            if cells.count > InputProfile.toldCellsMax { return }
-        }
-    }
-}
-
-/// A scan that finds whether every row of an input has one empty cell more than it should.
-struct TrailingScan {
-    let settings: RunSettings
-    let plan: InputPlan
-    let cancellation: CancellationToken
-
-    /// Whether it is so, totals rows aside, up to what cannot be read; not so without any row.
-    func holds() throws -> Bool {
-        var source = ChunkSource(plans: [plan], chunkBytes: settings.reading.chunkBytes)
-        var worker = try Worker(settings: settings, plans: [plan], ambiguityRules: [])
-        var memo = SpellingMemo()
-        var hasRow = false
-        while let read = try source.next(into: &worker.raw) {
-            try cancellation.check()
-            let fault = try worker.parse(read, [plan])
-            let batch = worker.batch
-            for row in 0..<batch.records.count {
-                if batch.records.isBlank(row) || plan.rules.isTotal(batch.records, row, &memo) { continue }
-                guard plan.columns.fitsTrailing(batch.records, row) else { return false }
-                hasRow = true
-            }
-            if fault != nil { break }
-        }
-        return hasRow
     }
 }

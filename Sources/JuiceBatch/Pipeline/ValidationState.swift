@@ -71,7 +71,7 @@ struct ValidationState: ~Copyable {
         let columns = plans[input].columns
         let hasPlaces = columns.idComposite?.hasPlace == true || columns.composites.contains(where: \.hasPlace)
         guard hasPlaces, isNewestFirst(input) else { return PlaceCounters() }
-        return try PlaceScan(settings: settings, plan: plans[input], cancellation: cancellation).counters()
+        return try InputScan(settings: settings, plan: plans[input], cancellation: cancellation).placeCounters()
     }
 
     private mutating func finish() -> Diagnostic? {

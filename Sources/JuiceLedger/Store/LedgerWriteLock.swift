@@ -41,6 +41,9 @@ final class LedgerWriteLock: Sendable {
     }
 
     deinit {
+        // Closing alone would leave the lock to a child process that has a copy of the descriptor until it begins its
+        // program.
+        unlockByte(Self.byte, of: descriptor)
         close(descriptor)
     }
 

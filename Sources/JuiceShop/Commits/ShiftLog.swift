@@ -91,7 +91,11 @@ final class ShiftLog: Sendable {
         sizeBytes = Atomic(Int(status.st_size))
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        // As in `LedgerWriteLock`: a child process that was just made may have a copy of the descriptor.
+        unlockByte(LockedByte.seat, of: descriptor)
+        close(descriptor)
+    }
 
     private static func makeFolder(_ folder: String) throws(BatchError) {
         if mkdir(folder, 0o755) == 0 {

@@ -26,6 +26,8 @@ final class FileLock {
     }
 
     deinit {
+        // A child process that was just made may have a copy of the descriptor, which would keep the lock.
+        release()
         close(descriptor)
     }
 

@@ -22,6 +22,20 @@ import Testing
         #expect(try store.open(.change).write { try $0.snapshot.lastRun() } == 1)
     }
 
+    /// A child process has copies of all descriptors from when it is made until it begins its program.
+    @Test func aCopyOfItsDescriptorDoesNotKeepTheTurn() throws {
+        var first: Ledger? = try store.open()
+        if let first { try store.apply(store.rows(["A"]), to: first) }
+        let (files, folder) = (FileManager.default, "/proc/self/fd")
+        let copies = try files.contentsOfDirectory(atPath: folder).compactMap { Int32($0) }
+            .filter { (try? files.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")) == store.path }
+            .map { fcntl($0, F_DUPFD_CLOEXEC, 0) }
+        defer { for copy in copies { close(copy) } }
+        #expect(!copies.isEmpty)
+        first = nil
+        #expect(try store.open(.change).write { try $0.snapshot.lastRun() } == 1)
+    }
+
     @Test func aSecondNameIsRefused() throws {
         try store.apply(store.rows(["A"]), to: store.open())
         try FileManager.default.linkItem(atPath: store.path, toPath: store.folder.path + "/other.sqlite")

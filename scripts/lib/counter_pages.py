@@ -21,6 +21,20 @@ from browser import AXE_RUN, DESKTOP, OVERFLOW, PHONE, Browser
 from screens import Counter
 
 TABLET, TALL, NARROW, WIDE, SIDEWAYS = (1024, 768), (768, 1024), (360, 640), (1920, 1080), (812, 375)
+SMALL_TABLET = 600, 960
+# The built-in menu with prices, at a shop that says its name.
+MENU = """juice,fruit,quantity,price
+딸기쥬스,딸기,16,6500
+바나나쥬스,바나나,2,5500
+키위쥬스,키위,3,6000
+파인애플쥬스,파인애플,2,12500.50
+딸바쥬스,딸기,10,5800
+딸바쥬스,바나나,1,
+망고쥬스,망고,3,7000
+망고키위쥬스,망고,2,7200
+망고키위쥬스,키위,1,
+"""
+PRICES = "--menu", "menu.csv", "--shop", "쥬스나라 강남역점"
 SECONDS_MAX = 10
 # Open screens are fresh within a second; a browser that is short of processors gets some more.
 FRESH_SECONDS_MAX = 1.5
@@ -47,9 +61,29 @@ HIDDEN = """
   return found;
 })()
 """
+# Words of figures and tables that stick out of their place, or are broken within.
+CUT = """
+[...document.querySelectorAll('dd, td, thead th, .tally tbody th, .juices span, .fruits span')].filter((one) => {
+  const range = document.createRange();
+  range.selectNodeContents(one);
+  const text = range.getBoundingClientRect();
+  const frame = (one.closest('.day, main') || document.body).getBoundingClientRect();
+  const words = one.textContent.trim().split(/\\s+/).length;
+  const lines = new Set([...range.getClientRects()].map((line) => Math.round(line.top))).size;
+  return text.right > frame.right + 0.5 || lines > words;
+}).map((one) => `${one.textContent} is cut`)
+"""
 # Where each button is, to see whether any has moved.
 PLACES = "JSON.stringify([...document.querySelectorAll('button, a.button')].filter((one) => !one.closest('#box'))" \
     ".map((one) => [one.textContent, one.getBoundingClientRect().x, one.getBoundingClientRect().y]))"
+# Hears what a page sounds and how it vibrates.
+EARS = """
+window.heard = [];
+const make = AudioContext.prototype.createOscillator;
+AudioContext.prototype.createOscillator = function () { heard.push(make.call(this)); return heard.at(-1); };
+Object.defineProperty(Navigator.prototype, 'vibrate', { value: (pulses) => { heard.push(pulses); return true; } });
+"""
+HEARD = "heard.map((one) => one.frequency ? one.frequency.value : one)"
 MANGO_FRUIT, STRAWBERRY_FRUIT = 5, 1
 
 
@@ -60,13 +94,14 @@ class Wrong(Exception):
 class Till(Counter):
     """A counter in a folder of its own, which can be started again."""
 
-    def __init__(self, program, language):
-        self.program, self.language = program, language
+    def __init__(self, program, language, options=()):
+        self.program, self.language, self.options = program, language, options
         self.folder = tempfile.TemporaryDirectory(prefix="juice-batch-counter-")
-        super().__init__(program, self.folder.name, language)
+        pathlib.Path(self.folder.name, "menu.csv").write_text(MENU, encoding="utf-8")
+        super().__init__(program, self.folder.name, language, options=options)
 
     def again(self, port=0):
-        super().__init__(self.program, self.folder.name, self.language, port)
+        super().__init__(self.program, self.folder.name, self.language, port, options=self.options)
 
     def rows(self):
         """The rows of the journal: action, item and quantity of each."""
@@ -102,7 +137,7 @@ class Tab:
 
     def resize(self, size):
         self.call("Emulation.setDeviceMetricsOverride", width=size[0], height=size[1], deviceScaleFactor=1,
-                  mobile=size in (PHONE, NARROW, SIDEWAYS))
+                  mobile=size in (PHONE, NARROW, SIDEWAYS, SMALL_TABLET))
 
     def evaluate(self, script):
         self.browser.session = self.session
@@ -188,7 +223,7 @@ class Way:
             self.tab.go(self.counter.link)
             self.tab.go(self.counter.address + "/")
             for step in (self.order, self.reload, self.question, self.take_back, self.fall, self.twice, self.back, self.count,
-                         self.keys, self.two_browsers, self.lost, self.day, self.end):
+                         self.keys, self.two_browsers, self.lost, self.signals, self.day, self.end):
                 try:
                     step()
                 except Wrong as problem:
@@ -394,6 +429,34 @@ class Way:
         if len(self.counter.rows()) != len(rows) + 1:
             raise Wrong("a press that was sent again is booked twice")
 
+    def signals(self):
+        """Nothing sounds or vibrates, unless this browser was told so; served and short each for itself."""
+        if not self.has_script:
+            return
+        def hears(wanted, when):
+            if self.tab.evaluate(HEARD) != wanted:
+                raise Wrong(f"{when} {self.tab.evaluate(HEARD)} was heard, not {wanted}")
+
+        self.tab.call("Page.addScriptToEvaluateOnNewDocument", source=EARS)
+        self.tab.go(self.counter.address + "/")
+        self.press(PINEAPPLE, "파인애플쥬스 나왔습니다!")
+        time.sleep(BURST_SECONDS)
+        self.press(KIWI, self.words["short"])
+        hears([], "before anything was switched on")
+        self.tab.go(self.counter.address + "/day")
+        if self.tab.evaluate("document.querySelectorAll('#signals:not([hidden]) input:not(:checked)').length") != 4:
+            raise Wrong("the four switches are not there, or not off")
+        for name in ("served-sound", "short-vibration"):
+            self.tab.click(f"label:has([data-signal={name}])")
+        hears([880, [120, 80, 120]], "at the switches")
+        self.look("signals")
+        self.tab.go(self.counter.address + "/")
+        self.press(PINEAPPLE, "파인애플쥬스 나왔습니다!")
+        hears([880], "with an order that was served")
+        time.sleep(BURST_SECONDS)
+        self.press(KIWI, self.words["short"])
+        hears([880, [120, 80, 120]], "with an order that was short")
+
     def day(self):
         self.tab.go(self.counter.address + "/")
         self.tab.click(".today a")
@@ -413,13 +476,31 @@ class Way:
             raise Wrong(f"the counter ended with {self.counter.process.returncode}")
         if not self.tab.evaluate("document.querySelector('.tally tfoot')?.innerText"):
             raise Wrong("the figures are gone with the counter")
+        self.report()
+
+    def report(self):
+        """The page holds the report, and can save it though the counter is gone."""
+        folder = pathlib.Path(self.counter.folder.name)
+        written = list(folder.glob("reports/*/report.html"))
+        if str(written[0].relative_to(folder)) not in self.tab.evaluate("document.querySelector('.place')?.innerText || ''"):
+            raise Wrong("it is not said where the report lies")
+        saved = folder / "saved"
+        self.browser.session = None
+        self.browser.call("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(saved),
+                          browserContextId=self.tab.context)
+        self.tab.click("#report")
+        deadline = time.monotonic() + SECONDS_MAX
+        while [file.read_bytes() for file in saved.glob("report-*.html")] != [written[0].read_bytes()]:
+            if time.monotonic() > deadline:
+                raise Wrong(f"the report cannot be saved: {list(saved.glob('*'))}")
+            time.sleep(0.05)
 
 
 def looks(browser, program, axe, shots):
-    """Both screens in every width, light and dark: nothing sticks out, and a tablet need not scroll."""
+    """All pages in every width, light and dark, with prices and without: nothing sticks out, and a tablet need not scroll."""
     problems = []
-    for language in ("ko", "en"):
-        counter = Till(program, language)
+    for language, options in itertools.product(("ko", "en"), ((), PRICES)):
+        counter = Till(program, language, options)
         link = counter.link
         for scheme in ("light", "dark"):
             tab = Tab(browser, TABLET, True, scheme)
@@ -428,7 +509,7 @@ def looks(browser, program, axe, shots):
                 counter.again()
             tab.go(counter.link)
             link = None
-            for place in ("", "stock"):
+            for place in ("", "stock", "day", "closing"):
                 tab.go(f"{counter.address}/{place}")
                 if scheme == "light" and not place:
                     # One burst, of which some cups are made and others are short.
@@ -436,13 +517,15 @@ def looks(browser, program, axe, shots):
                         tab.click(f"[data-juice='{juice}']")
                     tab.until("document.querySelector('#yes')", "the burst is short")
                     time.sleep(0.3)
-                for size in (NARROW, PHONE, TALL, SIDEWAYS, TABLET, DESKTOP, WIDE):
+                for size in (NARROW, PHONE, SMALL_TABLET, TALL, SIDEWAYS, TABLET, DESKTOP, WIDE):
                     tab.resize(size)
                     time.sleep(0.05)
-                    name = f"look-{language}-{scheme}-{place or 'orders'}-{size[0]}x{size[1]}"
+                    shown = ("prices-" if options else "") + (place or "orders")
+                    name = f"look-{language}-{scheme}-{shown}-{size[0]}x{size[1]}"
                     hidden = [] if place else tab.evaluate(HIDDEN)
                     if hidden:
                         problems.append(f"{name}: out of sight: {hidden}")
+                    problems += [f"{name}: {one}" for one in tab.evaluate(CUT)]
                     problems += tab.look(axe if size in (PHONE, DESKTOP) else None, name, shots)
                     scroll = tab.evaluate("document.documentElement.scrollHeight - innerHeight")
                     if size in (TABLET, TALL) and scroll > 0 and not place:

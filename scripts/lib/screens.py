@@ -19,9 +19,10 @@ class Silent(Exception):
 class Counter:
     """A counter on a ledger of a folder; at the end of a `with` it is killed."""
 
-    def __init__(self, program, folder, language="en", port=0, before=(), ledger="l.sqlite", **how):
+    def __init__(self, program, folder, language="en", port=0, before=(), ledger="l.sqlite", options=(), **how):
         self.process = subprocess.Popen(
-            [*before, program, "counter", "--ledger", ledger, "--listen", f"127.0.0.1:{port}", "--language", language],
+            [*before, program, "counter", "--ledger", ledger, "--listen", f"127.0.0.1:{port}", "--language", language,
+             *options],
             cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
             **how)
         found = None

@@ -17,23 +17,23 @@ package final class BookingQueue: Sendable {
     private static let waitingMax = 1_000
 
     private let shift: Shift
-    private let closing: @Sendable () throws -> Void
+    private let closing: @Sendable () throws -> ShiftReport?
     private let over = LockedValue<Ending?>(nil)
     private let waiting = LockedValue<[Job]>([])
     private let queue = DispatchQueue(label: "desk")
 
     /// The way in which the shift ended.
     package enum Ending: Sendable {
-        /// The shift was closed at this counter.
-        case here
+        /// The shift was closed at this counter, with this report.
+        case here(ShiftReport?)
         /// The shift was closed by another process.
         case elsewhere
     }
 
     /// A desk for a shift.
     ///
-    /// - Parameter closing: closes the shift.
-    package init(_ shift: Shift, closing: @escaping @Sendable () throws -> Void) {
+    /// - Parameter closing: closes the shift, and returns its report; nil where there is none.
+    package init(_ shift: Shift, closing: @escaping @Sendable () throws -> ShiftReport?) {
         self.shift = shift
         self.closing = closing
     }
@@ -87,8 +87,8 @@ package final class BookingQueue: Sendable {
         queue.async { [self] in
             do {
                 if ending == nil {
-                    try closing()
-                    over.withLock { $0 = .here }
+                    let report = try closing()
+                    over.withLock { $0 = .here(report) }
                 }
                 receiver(nil)
             } catch {

@@ -258,13 +258,22 @@ extension CounterPages {
             texts: [
                 "languageCode": wording.language.rawValue, "title": wording.daySoFar, "heading": wording.daySoFar,
                 "shop": shop.name, "date": wording.day(view), "hoursWord": wording.cupsByHour,
-                "lastingWord": wording.lastsShortly, "back": wording.back,
+                "lastingWord": wording.lastsShortly, "back": wording.back, "signalsWord": wording.signals,
+                "signalsHint": wording.signalsHint,
             ], nodes: ["day": tally(view)],
             lists: [
                 "hours": hours, "lasting": lasting(view).map { PageNode.text(Escaping.terminal($0)) },
-                "figures": figures(view),
+                "figures": figures(view), "signals": signals,
             ])
         return library.render(node, "day")
+    }
+
+    /// The switches of what a screen does when an order is answered, by the names under which a browser keeps them.
+    private var signals: [PageNode] {
+        [
+            ("served-sound", wording.servedSound), ("served-vibration", wording.servedVibration),
+            ("short-sound", wording.shortSound), ("short-vibration", wording.shortVibration),
+        ].map { name, word in PageNode(texts: ["name": name, "word": word]) }
     }
 
     /// The fruits that are out, or that will not last at the pace of the day so far.
@@ -320,7 +329,7 @@ extension CounterPages {
     /// A page with a single thing to say.
     private func message(
         _ heading: String, _ text: String, kind: String = "", form: String? = nil, links: [String] = [],
-        back: String? = nil, isLeading: Bool = false, day: PageNode? = nil
+        back: String? = nil, isLeading: Bool = false, day: PageNode? = nil, report: PageNode? = nil
     ) -> String {
         let close = form.map { PageNode(texts: ["form": $0, "yes": wording.yes, "no": wording.no]) }
         return library.render(
@@ -328,7 +337,7 @@ extension CounterPages {
                 texts: [
                     "languageCode": wording.language.rawValue, "title": heading, "heading": heading, "text": text,
                     "kind": kind, "back": back, "next": isLeading ? "" : nil,
-                ], nodes: ["close": close, "day": day], lists: ["links": links.map(link)]), "message")
+                ], nodes: ["close": close, "day": day, "report": report], lists: ["links": links.map(link)]), "message")
     }
 
     private func link(_ link: String) -> PageNode {
@@ -350,9 +359,18 @@ extension CounterPages {
         message(wording.closeShift, wording.notClosed(text), kind: "bad", back: wording.back)
     }
 
-    /// Renders the message that the shift is closed, with its figures, which stay on the screen.
-    package func ended(_ text: String, _ view: ShiftView) -> String {
-        message("\(wording.closeShift) \(view.date)", text, day: tally(view))
+    /// Renders the message that the shift is closed, with its figures and its report, which stay on the screen.
+    package func ended(_ text: String, _ view: ShiftView, _ report: ShiftReport?) -> String {
+        let node = report.map { report in
+            // The page holds the report: the counter is gone before it could be asked for it.
+            let download = report.html.map { html in
+                PageNode(
+                    texts: ["word": wording.saveReport, "name": "report-\(view.date).html"],
+                    shapes: ["data": "data:text/html;charset=utf-8;base64," + Base64.text(of: html)])
+            }
+            return PageNode(texts: ["place": wording.reportPlace(report.path)], nodes: ["download": download])
+        }
+        return message("\(wording.closeShift) \(view.date)", text, day: tally(view), report: node)
     }
 
     /// Shows links for another screen.

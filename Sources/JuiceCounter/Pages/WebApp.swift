@@ -130,7 +130,7 @@ package final class WebApp: WebResponder {
         _ send: @escaping Sender
     ) {
         if place == .state { return send(state(request)) }
-        if let text = ending { return send(page(pages.ended(text, bookingQueue.view))) }
+        if let text = ending { return send(page(pages.ended(text, bookingQueue.view, report))) }
         let frame = CounterPages.Frame(form: session.form, page: makeID())
         switch place {
         case .stock: showStock(query, frame, send)
@@ -153,6 +153,12 @@ package final class WebApp: WebResponder {
         case .elsewhere: pages.wording.closedElsewhere
         case nil: nil
         }
+    }
+
+    /// The report of the shift; nil as long as it is open, and where it was closed elsewhere.
+    var report: ShiftReport? {
+        guard case .here(let report)? = bookingQueue.ending else { return nil }
+        return report
     }
 
     func page(_ text: String) -> WebResponse { WebResponse(text, type: "text/html") }
@@ -289,6 +295,7 @@ extension WebApp {
         let answer = JSONValue.object([
             ("answer", .string(pages.answer(said))),
             ("isShort", .bool(said.contains { $0.shortage != nil })),
+            ("isGood", .bool(said.allSatisfy { $0.kind == .good })),
             ("state", pages.state(bookingQueue.view, ending: ending)),
         ])
         return WebResponse(answer.text, type: "application/json")
@@ -361,7 +368,7 @@ extension WebApp {
         bookingQueue.close { [self] error in
             // At once, since the counter may be gone before another page is asked for.
             guard let error else {
-                return send(page(pages.ended(ending ?? pages.wording.closedHere, bookingQueue.view)))
+                return send(page(pages.ended(ending ?? pages.wording.closedHere, bookingQueue.view, report)))
             }
             let text = (error as? BatchError).map { ErrorMessages(pages.wording.language).text($0) } ?? "\(error)"
             send(WebResponse(status: 500, pages.notClosed(text), type: "text/html"))

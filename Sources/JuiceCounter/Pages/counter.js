@@ -14,7 +14,63 @@
   const LIST_MS = 500;
   const DAY_MS = 60000;
   const body = document.body;
+
+  // Sound and vibration: off, unless this browser has been told otherwise; served and short each for itself.
+  const TONES = { served: [880, 0.12], short: [220, 0.35] };
+  const PULSES_MS = { served: [60], short: [120, 80, 120] };
+  let audio = null;
+
+  const signals = () => {
+    try {
+      return JSON.parse(localStorage.getItem("signals")) || {};
+    } catch {
+      return {};
+    }
+  };
+
+  const sound = (kind) => {
+    audio = audio || new AudioContext();
+    audio.resume();
+    const [hertz, seconds] = TONES[kind];
+    const [tone, volume] = [audio.createOscillator(), audio.createGain()];
+    tone.frequency.value = hertz;
+    volume.gain.setValueAtTime(0.3, audio.currentTime);
+    volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + seconds);
+    tone.connect(volume).connect(audio.destination);
+    tone.start();
+    tone.stop(audio.currentTime + seconds);
+  };
+
+  const signal = (kind, on = signals()) => {
+    try {
+      if (on[`${kind}-sound`]) sound(kind);
+      if (on[`${kind}-vibration`]) navigator.vibrate(PULSES_MS[kind]);
+    } catch {
+      // A machine without either books all the same.
+    }
+  };
+
+  const startSignals = () => {
+    document.getElementById("signals").hidden = false;
+    for (const box of document.querySelectorAll("[data-signal]")) {
+      const name = box.dataset.signal;
+      box.checked = signals()[name] === true;
+      if (name.endsWith("-vibration") && !navigator.vibrate) box.closest("label").remove();
+      box.addEventListener("change", () => {
+        try {
+          localStorage.setItem("signals", JSON.stringify({ ...signals(), [name]: box.checked }));
+        } catch {
+          // What cannot be remembered is not on.
+          box.checked = false;
+        }
+        // What has just been switched on is tried at once.
+        if (box.checked) signal(name.split("-")[0], { [name]: true });
+      });
+    }
+  };
+
   if (body.classList.contains("course")) {
+    startSignals();
     // The day so far is loaded anew, as long as there is a counter.
     setInterval(() => fetch("/healthz").then((response) => response.ok && location.reload(), () => {}), DAY_MS);
     return;
@@ -195,6 +251,7 @@
         showSending();
         if (said === null) tell(body.dataset.refused, "bad");
         else show(said);
+        if (batch.some((one) => one.juice)) signal(said?.isGood ? "served" : "short");
       } catch {
         failures++;
         showSending();

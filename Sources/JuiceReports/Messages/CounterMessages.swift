@@ -237,6 +237,17 @@ extension CounterMessages {
     package var cupsByHour: String { language.pick(ko: "시간별 잔", en: "Cups by hour") }
     /// The heading of the fruits that will not last.
     package var lastsShortly: String { language.pick(ko: "곧 떨어질 과일", en: "Will not last") }
+    /// The heading of what a screen does when an order is answered.
+    package var signals: String { language.pick(ko: "이 화면의 소리와 진동", en: "Sound and vibration of this screen") }
+    package var signalsHint: String {
+        language.pick(
+            ko: "처음에는 모두 꺼져 있고, 켠 것은 이 브라우저가 기억합니다.",
+            en: "All are off at first; this browser remembers what is on.")
+    }
+    package var servedSound: String { language.pick(ko: "나왔을 때 소리", en: "Sound when served") }
+    package var servedVibration: String { language.pick(ko: "나왔을 때 진동", en: "Vibration when served") }
+    package var shortSound: String { language.pick(ko: "모자랄 때 소리", en: "Sound when short") }
+    package var shortVibration: String { language.pick(ko: "모자랄 때 진동", en: "Vibration when short") }
     package func hour(_ hour: Int) -> String { language.pick(ko: "\(hour)시", en: "\(hour):00") }
     /// A line about a fruit that is out, or lasts for some hours at the pace of the day so far.
     package func lasts(_ fruit: String, stock: Int, hours: Int) -> String {
@@ -343,6 +354,12 @@ extension CounterMessages {
             ko: "마감했습니다. 기록을 장부에 적용했습니다. 수고하셨습니다!",
             en: "The day is closed, and everything is in the ledger. Well done!")
     }
+    /// The place of the report of a shift that was closed.
+    package func reportPlace(_ path: String) -> String {
+        language.pick(ko: "보고서는 카운터 컴퓨터에 있습니다: \(path)", en: "The report is on the counter's machine: \(path)")
+    }
+    /// The button that saves the report which the page holds.
+    package var saveReport: String { language.pick(ko: "보고서 저장", en: "Save the report") }
     package var closedElsewhere: String {
         language.pick(
             ko: "다른 곳에서 마감했습니다. 이 카운터는 끝났습니다.", en: "The day was closed elsewhere. This counter has ended.")

@@ -91,9 +91,11 @@ struct CounterCommand: LocalizedCommand {
         request.language = speech.language
         let shift = try shop.openShift(request, telling: listener)
         let status = LockedValue<ExitStatus>(.done)
-        let close: @Sendable () throws -> Void = { [report, language = speech.language, terminal] in
+        let close: @Sendable () throws -> ShiftReport? = { [report, language = speech.language, terminal] in
             let listener = CommandListener(language: language, summary: .text, isColourWanted: !terminal.noColor)
-            if let outcome = try shift.close(report, telling: listener) { status.withLock { $0 = outcome.exitStatus } }
+            let outcome = try shift.close(report, telling: listener)
+            if let outcome { status.withLock { $0 = outcome.exitStatus } }
+            return shift.report(of: outcome)
         }
         let bookingQueue = BookingQueue(shift, closing: close)
         var asked: Int32?
@@ -109,7 +111,7 @@ struct CounterCommand: LocalizedCommand {
         }
         // A hang-up, such as a closed terminal window, leaves the shift open for the next counter.
         if asked == SIGHUP { return ExitStatus(.hungUp) }
-        try close()
+        _ = try close()
         if case .elsewhere? = bookingQueue.ending {
             StandardStream.error.write("juice-batch: \(CounterMessages(speech.language).closedElsewhere)\n")
         }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct BookingQueueTests {
     @Test func everyoneHearsWhatBecameOfTheirOwn() async throws {
         let counter = try GivenCounter()
-        let bookingQueue = BookingQueue(try counter.open()) {}
+        let bookingQueue = BookingQueue(try counter.open()) { nil }
         let answers = await withTaskGroup(of: (Int, [Answer]).self) { group in
             for number in 0..<20 {
                 group.addTask {
@@ -34,7 +34,7 @@ import Testing
 
     @Test func aFormLongerThanTheQueueIsBookedAllTheSame() async throws {
         let counter = try GivenCounter()
-        let bookingQueue = BookingQueue(try counter.open()) {}
+        let bookingQueue = BookingQueue(try counter.open()) { nil }
         let presses = (0..<1_500).map { CounterRequest(id: "press-\(1_000 + $0)", .restock(fruit: "키위", pieces: 1)) }
         let answers = await withCheckedContinuation { continuation in
             if !bookingQueue.book(presses, { continuation.resume(returning: $0) }) {

@@ -27,7 +27,7 @@ import Testing
 
     @Test func aLinkIsToldOnceAndAnEndThatIsAskedForComesAtOnce() async throws {
         let counter = try GivenCounter()
-        let bookingQueue = BookingQueue(try counter.open()) {}
+        let bookingQueue = BookingQueue(try counter.open()) { nil }
         let address = try #require(ListenAddress("127.0.0.1:0"))
         var links: [String] = []
         let paired = PairedScreens(beside: counter.folder.path + "/shop.sqlite", shownLedger: "shop.sqlite")

@@ -15,6 +15,9 @@ struct GivenSite {
     /// What the screen's forms hold.
     let form: String
 
+    /// The report of a shift that is closed.
+    static let report = ShiftReport(path: "reports/2026-11-20-1/report.html", html: Array("<p>키위</p>".utf8))
+
     static let host = "127.0.0.1:8300"
 
     /// Makes a text of 32 letters, another one each time.
@@ -34,7 +37,10 @@ struct GivenSite {
         counter = try GivenCounter()
         let shift = try counter.open(menu: menu)
         let closing = Mutex(0)
-        bookingQueue = BookingQueue(shift) { closing.withLock { $0 += 1 } }
+        bookingQueue = BookingQueue(shift) {
+            closing.withLock { $0 += 1 }
+            return Self.report
+        }
         let makeSecret = Self.makeSecrets()
         access = SessionStore(
             port: 8_300, names: names, home: names.isEmpty ? "127.0.0.1" : nil, makeSecret: makeSecret)

@@ -240,7 +240,11 @@ import Testing
         #expect(given.bookingQueue.ending == nil)
         // The answer itself says it: the counter may be gone before another page is asked for.
         let last = await given.post("/close", [:])
-        #expect(last.status == 200 && last.text.contains("마감했습니다.") && given.bookingQueue.ending == .here)
+        #expect(last.status == 200 && last.text.contains("마감했습니다."))
+        guard case .here(GivenSite.report)? = given.bookingQueue.ending else {
+            Issue.record("the shift has not ended here")
+            return
+        }
         #expect(await given.get("/stock").text.contains("마감했습니다."))
         #expect(await given.get("/state").text.contains("\"ending\": \"마감했습니다."))
         #expect(await GivenSite.ask(given.site, "GET", "/healthz").status == 503)
@@ -273,6 +277,44 @@ import Testing
                 page.text.contains(
                     "<th scope=\"row\">합계</th><td>3</td><td>2</td><td class=\"bad\">1</td><td>9,000원</td>"))
         }
+    }
+
+    @Test(arguments: [
+        (MessageLanguage.korean, "보고서는 카운터 컴퓨터에 있습니다: ", "보고서 저장"),
+        (.english, "The report is on the counter&#39;s machine: ", "Save the report"),
+    ])
+    func theReportStaysInTheBrowserOnceTheShiftIsClosed(
+        _ language: MessageLanguage, _ place: String, _ word: String
+    ) async throws {
+        let given = try await GivenSite(language)
+        #expect(!(await given.get("/closing").text.contains("report.html")))
+        for page in [await given.post("/close", [:]), await given.get("/")] {
+            #expect(page.text.contains(place + "reports/2026-11-20-1/report.html</p>"))
+            #expect(
+                page.text.contains(
+                    "download=\"report-2026-11-20.html\" href=\"data:text/html;charset=utf-8;base64,PHA+7YKk7JyEPC9wPg==\">\(word)</a>"
+                ))
+        }
+    }
+
+    @Test(arguments: [
+        (MessageLanguage.korean, ["나왔을 때 소리", "나왔을 때 진동", "모자랄 때 소리", "모자랄 때 진동"]),
+        (.english, ["Sound when served", "Vibration when served", "Sound when short", "Vibration when short"]),
+    ])
+    func soundAndVibrationAreOffAtFirst(_ language: MessageLanguage, _ words: [String]) async throws {
+        let given = try await GivenSite(language)
+        let page = await given.get("/day")
+        // Without a script nothing sounds, so there is nothing to switch.
+        #expect(page.text.contains("<section class=\"signals\" id=\"signals\" hidden>"))
+        let names = ["served-sound", "served-vibration", "short-sound", "short-vibration"]
+        for (name, word) in zip(names, words) {
+            #expect(
+                page.text.contains(
+                    "<label><input type=\"checkbox\" data-signal=\"\(name)\" autocomplete=\"off\"> \(word)</label>"))
+        }
+        let served = await press(given, "tab-00000-1:3")
+        #expect(served.contains("\"isGood\": true"))
+        #expect(await press(given, "tab-00000-2:1").contains("\"isGood\": false"))
     }
 
     @Test func pricesAndSalesStandOnTheOrderScreen() async throws {

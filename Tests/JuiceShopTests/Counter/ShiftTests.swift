@@ -73,7 +73,9 @@ import Testing
             return
         }
         #expect(run.number == 1 && run.exitStatus == .done && run.reports == "reports/2026-11-21-1")
-        #expect(given.reports("reports/2026-11-21-1").contains("report.html"))
+        let report = try #require(shift.report(of: outcome))
+        #expect(report.path == "reports/2026-11-21-1/report.html")
+        #expect(report.html == given.folder.read(report.path))
         let runs = try given.runs()
         #expect(runs.map(\.date) == ["2026-11-21"])
         #expect(try given.shop().stock(of: ledger).stock.map(\.pieces) == [0, 10, 10, 1, 10])

@@ -35,7 +35,8 @@ import Testing
         let lines = try shop.run(["check", "in/a.csv", "b.csv", "--column", "id=id", "--language", "en"]).outputText
             .split(separator: "\n")
         let texts = problems.map { problem in
-            let place = "\(problem["file"]?.text ?? ""):\(problem["line"]?.int ?? 0)"
+            let file = problem["file"]?.text ?? ""
+            let place = "\(file == "a.csv" ? "in/a.csv" : file):\(problem["line"]?.int ?? 0)"
             return "\(place): \(problem["code"]?.text ?? ""): \(problem["text"]?.text ?? "")"
         }
         #expect(lines.prefix(4).map(String.init) == texts)
@@ -61,7 +62,7 @@ import Testing
         let told = try shop.run(["check", "in/a b.csv", "--annotations", "--language", "en"])
         #expect(told.exit == 65 && told.output.isEmpty)
         let lines = told.errorText.split(separator: "\n")
-        #expect(lines.count == 2 && lines[1].hasPrefix("a b.csv:2: bad_quoting: "))
+        #expect(lines.count == 2 && lines[1].hasPrefix("in/a b.csv:2: bad_quoting: "))
         #expect(lines[0].hasPrefix("::error file=in/a b.csv,line=2,title=bad_quoting::A quote"))
         // Where no single input is at fault, there is no place to point to.
         try shop.write("item\n키위쥬스\n", to: "c.csv")

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -90,6 +91,41 @@ import Testing
         #expect(!settled.outputText.contains("읽지 않은 열"))
     }
 
+    @Test func timesThatGoUpAndDownAreTold() throws {
+        let text = "일시,메뉴\n2026-11-20 12:00,키위쥬스\n2026-11-20 13:00,키위쥬스\n2026-11-20 12:30,키위쥬스\n2026-11-20 12:40,키위쥬스\n"
+        let shop = try Shop(["a.csv": text])
+        let run = try shop.run(["run", "a.csv", "--output", "r"])
+        #expect(run.exit == 0 && run.outputText.contains("위 행보다 이른 행이 1개 있습니다(첫째: a.csv 4번째 줄)"))
+        let told = try ReportSet.read(from: shop.folder, "r").summary["not_understood"]?.elements.first
+        #expect(told?["earlier_rows"]?.int == 1)
+        for sequence in ["file", "time"] {
+            let settled = try shop.run(["run", "a.csv", "--output", "r", "--sequence", sequence])
+            #expect(!settled.outputText.contains("이른 행"))
+        }
+        #expect(try shop.run(["inspect", "a.csv"]).outputText.contains(#""sequence": "time""#))
+        // A clock without dates may have passed midnight.
+        try shop.write(text.replacing("2026-11-20 ", with: ""), to: "a.csv")
+        #expect(try !shop.run(["run", "a.csv", "--output", "r"]).outputText.contains("이른 행"))
+    }
+
+    @Test func whatIsNotDescribedIsNamedAtNight() throws {
+        let shop = try Shop(["inbox/a.csv": "메뉴,수량,결제\n바나나쥬스,1,카드\n", "inbox/b.csv": "메뉴,수량\n키위쥬스,1\n"])
+        let night = try shop.run(["nightly", "--quiet", "--settle", "0"])
+        #expect(night.exit == 0)
+        #expect(night.outputText.contains("a.csv: 설정에 없는 열: '결제'."))
+        #expect(!night.outputText.contains("b.csv: 설정에 없는 열"))
+        #expect(try shop.run(["status"]).outputText.contains("설정에 없는 열: a.csv (1개)\n"))
+        let json = try #require(OrderedJSONParser.parse(shop.run(["status", "--json"]).outputText))
+        #expect(json["undescribed"]?.elements.map { $0["file"]?.text } == ["a.csv"])
+        #expect(try shop.run(["verify"] + ["--ledger", "shop.sqlite"]).exit == 0)
+        try shop.write(#"{"known": {"결제": ["카드"]}}"#, to: "juice-batch.json")
+        try shop.write("메뉴,수량,결제\n바나나쥬스,2,카드\n", to: "inbox/c.csv")
+        // Moments are of whole seconds: the next night is a later one.
+        Thread.sleep(forTimeInterval: 1.1)
+        #expect(try !shop.run(["nightly", "--quiet", "--settle", "0"]).outputText.contains("설정에 없는 열"))
+        #expect(try !shop.run(["status"]).outputText.contains("설정에 없는 열"))
+    }
+
     @Test func aDescribedExportThatChangedIsNoticed() throws {
         let shop = try Shop([
             "s.json": #"{"known": {"결제": ["완료", ""]}, "accept": ["메모"]}"#,
@@ -135,6 +171,13 @@ import Testing
         let sunday = try shop.run(["plan", "--ledger", "l.sqlite", "--for", "2026-11-29", "--csv"]).outputText
         #expect(sunday.contains("restock,딸기,6"))
         #expect(try shop.run(["verify", "--ledger", "l.sqlite"]).exit == 0)
+        // The index has a line a day.
+        try shop.run(["index", "."])
+        let index = shop.text("index.html")
+        let places = try ["2026-11-22", "2026-11-21", "2026-11-20"].map { day in
+            try #require(index.range(of: day + " (")?.lowerBound)
+        }
+        #expect(places == places.sorted())
         #expect(try shop.run(["reverse", "1", "--ledger", "l.sqlite"]).exit == 0)
         #expect(try shop.run(["plan", "--ledger", "l.sqlite"]).exit == 65)
     }

@@ -59,7 +59,7 @@ import Testing
             let result = try shop.run(arguments + output + ["dir/in put.csv"])
             #expect(result.exit == 65)
             #expect(result.output.isEmpty)
-            let place = "in put.csv:\(reproducer.place): "
+            let place = "dir/in put.csv:\(reproducer.place): "
             #expect(result.errorText.hasPrefix(place), "\(result.errorText.prefix(200))")
             #expect(result.errorText.utf8.count > place.utf8.count + 10)
             #expect(result.errorText.split(separator: "\n").count == 1)
@@ -103,11 +103,11 @@ import Testing
         #expect(try shop.run(["run", "a.csv", "c.csv"]).exit == 0)
     }
 
-    @Test func repeatedNamesAreNumbered() throws {
+    @Test func repeatedNamesAreToldApartByTheirPaths() throws {
         let shop = try Shop(["x/a.csv": "item\nkiwi\n", "y/a.csv": "item\nkiwi\n\n\"\n"])
         let result = try shop.run(["run", "x/a.csv", "y/a.csv"])
         #expect(result.exit == 65)
-        #expect(result.errorText.hasPrefix("a.csv#2:4: bad_quoting: "))
+        #expect(result.errorText.hasPrefix("y/a.csv:4: bad_quoting: "))
     }
 
     @Test func theHeaderIsShownWithWhatToType() throws {
@@ -149,7 +149,7 @@ import Testing
             try shop.run(["run", "a.csv", "--output", "out"] + option)
             let result = try shop.run(["run", "out/success.csv", "--output", "again"])
             #expect(result.exit == 65)
-            #expect(result.errorText.hasPrefix("success.csv:1: already_applied: "))
+            #expect(result.errorText.hasPrefix("out/success.csv:1: already_applied: "))
             #expect(!shop.folder.holds("again"))
         }
     }

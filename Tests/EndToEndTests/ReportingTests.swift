@@ -30,7 +30,8 @@ import Testing
             let text = "A quote is not closed, or stands where none may. Correct this line."
             #expect(
                 lines == [
-                    "::error file=in/a%2Cb.csv,line=2,title=bad_quoting::\(text)", "a,b.csv:2: bad_quoting: \(text)",
+                    "::error file=in/a%2Cb.csv,line=2,title=bad_quoting::\(text)",
+                    "in/a,b.csv:2: bad_quoting: \(text)",
                 ])
             #expect(!shop.entries.contains("out"))
         }

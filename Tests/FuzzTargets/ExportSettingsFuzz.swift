@@ -32,7 +32,7 @@ final class ExportSettingsFuzz: FuzzChecker {
         if let parts = times[choice >> 4 & 3] { options.columns.append(PlainOptions.Column(role: .time, parts: parts)) }
         // The command line may name what is nowhere, which tries nothing.
         for index in options.columns.indices { options.columns[index].isSettled = true }
-        options.settledKeys = ["ignore", "only", "accept", "fill"]
+        options.settledKeys = ["ignore", "only", "accept", "fill", "known"]
         options.sequence = [nil, .file, .time, .time][choice >> 6 & 3]
         options.negative = [.reject, .cancel, .cancel, .ignore][choice >> 8 & 3]
         options.decimal = [nil, nil, ".", ","][choice >> 10 & 3]
@@ -50,6 +50,11 @@ final class ExportSettingsFuzz: FuzzChecker {
                 PlainValue(role: .action, from: "z", to: "cancel"), PlainValue(role: .action, from: "n", to: "order"),
                 PlainValue(role: .item, from: "i", to: "ignore"),
             ]
+        }
+        if choice >> 23 & 1 == 1 {
+            options.known = [PlainMatch(column: "E", value: "x"), PlainMatch(column: "E", value: "")]
+            options.accept += ["A", "B"]
+            options.isDescribed = true
         }
         return options
     }

@@ -36,3 +36,39 @@ extension PlainRun {
             })
     }
 }
+
+extension PlainRun {
+    /// `days` of summary.json: of each business day what its orders came to; nil without a ledger, and unless there are
+    /// several.
+    var daySummary: OrderedJSON? {
+        guard number != nil else { return nil }
+        let retries = Set(inputs.filter { $0.ownKind == .failure }.map(\.file))
+        let rows = outcomes.filter { $0.gotAsFarAsStock && !retries.contains($0.row.file) }
+        func day(_ outcome: PlainOutcome) -> Int? {
+            guard let time = outcome.row.time, let day = time.day else { return nil }
+            return time.secondOfDay.map { $0 < options.dayStartMinutes * 60 } ?? false ? day - 1 : day
+        }
+        let days = Set(rows.compactMap(day)).sorted()
+        guard days.count > 1, let newest = days.last else { return nil }
+        return .array(
+            days.map { number in
+                let here = rows.filter { (day($0) ?? newest) == number }
+                let orders = here.filter { $0.action == .order }
+                let served = orders.filter { $0.code == nil }
+                let net = menu.juices.indices.map { juice in
+                    here.filter { $0.item == juice && $0.code == nil }.reduce(Int128(0)) { sum, row in
+                        let cups = Int128(row.quantity ?? 0)
+                        return row.action == .order ? sum + cups : row.action == .cancel ? sum - cups : sum
+                    }
+                }
+                let sales = menu.hasMoney ? PlainMoney.sum(net, at: menu.juices.map(\.price)) : nil
+                let cups = served.reduce(Int128(0)) { $0 + Int128($1.quantity ?? 0) }
+                return .object([
+                    ("date", .string(PlainTime.date(number))), ("orders_served", .number(served.count)),
+                    ("orders_lost", .number(orders.count - served.count)),
+                    ("cups_served", .number(Int(min(cups, Int128(PlainModel.sumLimit))))),
+                    ("sales", PlainMoney.json(sales)),
+                ])
+            })
+    }
+}

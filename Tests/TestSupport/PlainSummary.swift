@@ -14,7 +14,8 @@ extension PlainRun {
             ("restock", restockSummary),
         ]
         let hours = hourSummary.map { [("hours", $0)] } ?? []
-        return .object(all + hours + (moneySummary.map { [("money", $0)] } ?? []))
+        let days = daySummary.map { [("days", $0)] } ?? []
+        return .object(all + hours + days + (moneySummary.map { [("money", $0)] } ?? []))
     }
 
     /// What restock.csv lists by fruit, and what of it is to be bought.

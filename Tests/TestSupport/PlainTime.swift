@@ -153,6 +153,12 @@ package struct PlainTime: Equatable, Sendable {
         }
     }
 
+    /// The date of a day, counted from 0001-01-01, as `YYYY-MM-DD`.
+    static func date(_ day: Int) -> String {
+        Date(timeIntervalSince1970: Double(day - epoch) * 86_400)
+            .formatted(Date.ISO8601FormatStyle(timeZone: .gmt).year().month().day())
+    }
+
     /// The days from 0001-01-01 to a day; nil when there is no such day.
     package static func day(_ year: Int, _ month: Int, _ day: Int) -> Int? {
         guard (1...9_999).contains(year), (1...12).contains(month) else { return nil }

@@ -52,7 +52,10 @@ package struct RandomCase: Sendable {
     }
 
     /// What the model says.
-    package func modelResult() -> PlainModel.Result {
-        PlainModel.run(inputs.map(\.source), menu: menu, stock: stock, options: options)
+    ///
+    /// - Parameter hasLedger: whether the run is the first of a ledger.
+    package func modelResult(hasLedger: Bool = false) -> PlainModel.Result {
+        PlainModel.run(
+            inputs.map(\.source), menu: menu, stock: stock, options: options, ledger: hasLedger ? PlainLedger() : nil)
     }
 }

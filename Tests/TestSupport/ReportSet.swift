@@ -91,7 +91,9 @@ extension PlainRun {
         }
         let wrong = summary.differences(from: actual.summary, exactKeys: ["/codes", "/actions"])
         if !wrong.isEmpty { found.append("summary.json:\n" + wrong.joined(separator: "\n")) }
-        if summary["hours"] == nil && actual.summary["hours"] != nil { found.append("summary.json: hours of nobody's") }
+        for key in ["hours", "days"] where summary[key] == nil && actual.summary[key] != nil {
+            found.append("summary.json: unexpected \(key)")
+        }
         return found
     }
 

@@ -46,8 +46,8 @@ package struct Refusal: Error, Sendable, Equatable {
         case quantity(expected: Int, found: Int)
     }
 
-    /// The input's name as in the reports.
-    package let file: String
+    /// The input's name as in the reports, or its path in messages.
+    package private(set) var file: String
     /// The physical line, from 1.
     package let line: Int
     package let reason: Reason
@@ -65,6 +65,13 @@ package struct Refusal: Error, Sendable, Equatable {
         self.init(
             file: file, line: fault.line,
             reason: .fault(fault.kind, offset: fault.offset, openingLine: fault.openingLine))
+    }
+
+    /// The same refusal with another name for the input.
+    package func renamed(_ file: String) -> Refusal {
+        var refusal = self
+        refusal.file = file
+        return refusal
     }
 
     /// The same refusal of a file that is known to be something else than CSV.

@@ -6,8 +6,10 @@ internal import Glibc
 /// A file that has a path takes up a descriptor only while it is read, so that a run can have more inputs than the
 /// system allows descriptors. It is not for several threads at once.
 package final class InputFile {
-    /// The path as the user gave it; `-` for standard input.
+    /// The path by which it is opened; `-` for standard input.
     package let path: String
+    /// The path as the user gave it, by which messages call it; nil where no user did, and its name serves.
+    package var givenPath: String?
     /// The name in the reports: the last path component, with `#2` and so on behind a repeated one.
     package private(set) var name: String
     /// The SHA-256 in hex that lies beside it; nil where none does.

@@ -99,6 +99,8 @@ package struct RowRelations: Sendable, Equatable {
         package var rises = 0
         package var falls = 0
         package var unreadable = 0
+        /// Whether the times have dates.
+        package var hasDates = false
         /// The first and the last time, as their cells say them; empty where there is none.
         package var first = ""
         package var last = ""

@@ -52,7 +52,8 @@ package struct Proposer {
                 let finder = RowFinder(input.survey, input.found, names: names, settled: settled)
                 joint.proposal = joint.proposal.adding(finder.timeProposal(input.found))
             }
-            joint.proposal.sequence = .time
+            let areNewestFirst = timed.allSatisfy { $0.found.proposal.sequence == .newestFirst }
+            joint.proposal.sequence = areNewestFirst ? .newestFirst : .time
         }
         return joint
     }

@@ -148,6 +148,9 @@ struct RowFinder {
 
     // MARK: - Times
 
+    /// The number of times that fall from which an export is taken for one that is always newest first.
+    private static let fallsOfNewestFirst = 10
+
     private func time(_ found: inout ColumnFindings) {
         guard let direction = survey.relations.direction, direction.rises + direction.falls > 0 else { return }
         let isNewestFirst =
@@ -155,9 +158,13 @@ struct RowFinder {
         let isClockBesideDate =
             found.time.columns.count > 1 && !found.isTimeKnown && settled.columns[.time] == nil
             && finder.columns(of: .time).count { !Role.dateKeys.contains(nameKey(header($0))) } == 1
-        guard isNewestFirst || isClockBesideDate else { return }
+        // Times that only pass midnight are in order.
+        let isMixed =
+            direction.falls > direction.midnights && !isNewestFirst && direction.hasDates && direction.unreadable == 0
+        guard isNewestFirst || isMixed || isClockBesideDate else { return }
         found.proposal = found.proposal.adding(timeProposal(found))
-        if isNewestFirst, settled.sequence == nil { found.proposal.sequence = .time }
+        guard settled.sequence == nil, isNewestFirst || isMixed else { return }
+        found.proposal.sequence = isNewestFirst && direction.falls >= Self.fallsOfNewestFirst ? .newestFirst : .time
     }
 
     /// The settings by which the input's times are read.

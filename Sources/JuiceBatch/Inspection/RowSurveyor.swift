@@ -151,6 +151,7 @@ extension RowRelations.Direction {
 
     /// Adds the next time.
     fileprivate mutating func add(_ time: RowTime, after last: RowTime?) {
+        hasDates = time.kind.contains(.date)
         guard let last, last.kind == time.kind else { return }
         if last.isEarlier(than: time) { rises += 1 }
         if time.isEarlier(than: last) {

@@ -22,7 +22,7 @@ struct BatchClock {
     private var memos: [(memo: TimeMemo, batch: Int)?]
     private var batches = 0
     private var orders = OrdersOfAnHour()
-    /// The orders and cups of each business day.
+    /// The orders and cups of each business day; only with a ledger.
     private(set) var days: DayCounts
 
     /// - Parameters:
@@ -63,6 +63,7 @@ struct BatchClock {
         orders.finish(&hours)
         times.finish()
         for mark in batch.soldOutMarks { note(mark, batch) }
+        guard newestBefore != nil else { return }
         for repeated in batch.repeatedNeeds {
             days.takeBack(repeated.cups, juice: repeated.juice, day: day(of: repeated.row, batch))
         }
@@ -70,7 +71,7 @@ struct BatchClock {
 
     /// Counts the rows of an input without times.
     private mutating func noteUndated(_ rows: borrowing DecodedRows, _ range: Range<Int>, _ plan: InputPlan) {
-        guard !plan.columns.isFailureFile else { return }
+        guard newestBefore != nil, !plan.columns.isFailureFile else { return }
         for row in range where Self.reachedStock(rows.codes[unchecked: row]) {
             days.add(
                 rows.instruction(row), isDone: rows.codes[unchecked: row] == OutcomeCode.success.rawValue, day: nil)
@@ -98,13 +99,15 @@ struct BatchClock {
             guard Self.reachedStock(code) else { continue }
             let time = memo.read(isOwnCell ? records.field(row, column) : columns.cell(records, row, column))
             times.add(time, row: row)
-            var day: Int?
-            if let time, time.kind.contains(.date) {
-                let seconds = time.clockSeconds - (time.hour < 24 ? dayStartSeconds : 0)
-                day = Int((seconds >= 0 ? seconds : seconds - 86_399) / 86_400)
-                if hasLedger { newestBusinessSeconds = max(newestBusinessSeconds ?? seconds, seconds) }
+            if hasLedger {
+                var day: Int?
+                if let time, time.kind.contains(.date) {
+                    let seconds = time.clockSeconds - (time.hour < 24 ? dayStartSeconds : 0)
+                    day = Int((seconds >= 0 ? seconds : seconds - 86_399) / 86_400)
+                    newestBusinessSeconds = max(newestBusinessSeconds ?? seconds, seconds)
+                }
+                days.add(rows.instruction(row), isDone: code == OutcomeCode.success.rawValue, day: day)
             }
-            days.add(rows.instruction(row), isDone: code == OutcomeCode.success.rawValue, day: day)
             guard let time else { continue }
             if let newestBefore {
                 newest.add(time.kind, seconds: time.seconds)

@@ -1,5 +1,18 @@
 package import JuiceCore
 
+/// An input with columns that no setting names, so that it is not a described export.
+package struct UndescribedInput: Sendable, Equatable {
+    /// The name in the reports.
+    package let name: String
+    /// The number of those columns; at least one.
+    package let columns: Int
+
+    package init(name: String, columns: Int) {
+        self.name = name
+        self.columns = columns
+    }
+}
+
 /// The record of a run in a ledger.
 package struct RecordedRun: Sendable, Equatable {
     /// An input that it applied.

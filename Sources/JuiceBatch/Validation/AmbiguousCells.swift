@@ -84,6 +84,7 @@ enum AmbiguousCell {
     /// Whether a cell may be a total by its last letter: 계, the l of `total`, or one that NFKC turns into them.
     @inline(__always)
     static func mayBeTotal(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
+        if hasNoLetters(cell) { return false }
         var at = cell.count
         while at > 0 {
             at -= 1
@@ -99,6 +100,20 @@ enum AmbiguousCell {
             if lower >= 0x61 && lower <= 0x7A { return lower == 0x6C }
         }
         return false
+    }
+
+    /// Whether a cell is longer than seven bytes and holds no letter, as times, numbers and amounts do.
+    @inline(__always)
+    private static func hasNoLetters(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard cell.count >= 8 else { return false }
+        let bytes = UnsafeRawBufferPointer(cell)
+        // Letters and all bytes beyond ASCII have one of the two highest bits.
+        var bits: UInt64 = 0
+        for at in stride(from: 0, to: cell.count &- 8, by: 8) {
+            bits |= bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+        }
+        bits |= bytes.loadUnaligned(fromByteOffset: cell.count &- 8, as: UInt64.self)
+        return bits & 0xC0C0_C0C0_C0C0_C0C0 == 0
     }
 
     /// Whether a cell says where a cup was drunk, not which shop sold it.

@@ -53,6 +53,17 @@ package struct InputProfile: Sendable, Equatable {
     package let rows: Int
     /// The number of rows whose quantity was empty and read as 1, where the input has a column of quantities.
     package let emptyQuantities: Int
+    /// The rows with an earlier time than the row above, where all times have dates and no setting says how rows are
+    /// ordered; nil if there are none.
+    package var earlierRows: EarlierRows?
+
+    /// Rows with an earlier time than the row above.
+    package struct EarlierRows: Sendable, Equatable {
+        /// Their number, at least one.
+        package let count: Int
+        /// The physical line of the first of them, from 1.
+        package let firstLine: Int
+    }
 
     /// The profile of an input without columns and rows.
     package static let none = InputProfile(columns: [], rows: 0, emptyQuantities: 0)

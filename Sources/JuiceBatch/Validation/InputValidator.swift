@@ -15,6 +15,8 @@ struct InputValidator: ~Copyable {
     private var isDirectionOpen = true
     /// The kind of the first time, where the direction of times is watched.
     private var kind: RowTime.Kind?
+    /// Reads the times of rows where decoding them has not; nil where there are none.
+    private var memo: TimeMemo?
     private var maker: CellMaker?
     private var places: OccurrenceCounter?
     /// The sums of the quantities of all rows so far, and of those up to the last totals row.
@@ -51,6 +53,7 @@ struct InputValidator: ~Copyable {
         self.rules = rules
         ambiguities = InputAmbiguities(rules)
         profile = InputProfileBuilder(rules)
+        if !plan.isTimed, plan.columns.time != nil { memo = plan.timeReader.map { TimeMemo($0) } }
         partLines = plan.file.part.map { PartitionLines($0) }
         if plan.columns.dependsOnRowsAbove { maker = CellMaker(plan, seed: seed, places: consume counters.cells) }
         if plan.columns.idComposite?.hasPlace == true { places = consume counters.ids }
@@ -67,7 +70,13 @@ struct InputValidator: ~Copyable {
     }
 
     /// The profile of the rows so far.
-    var inputProfile: InputProfile { profile.finish() }
+    var inputProfile: InputProfile {
+        var profile = profile.finish()
+        if isDirectionOpen, kind?.contains(.date) == true, let line = steps.firstFallLine {
+            profile.earlierRows = InputProfile.EarlierRows(count: steps.falls, firstLine: line)
+        }
+        return profile
+    }
 
     /// Settles a decoded batch.
     ///
@@ -95,7 +104,9 @@ struct InputValidator: ~Copyable {
         }
         report(dateAmbiguity(batch))
         report(overlap(batch))
-        watchSequence(batch)
+        watchSequence(batch.records, batch.rows)
+        // The cells that were read last go with the batch.
+        memo?.forget()
         return first
     }
 
@@ -153,30 +164,25 @@ struct InputValidator: ~Copyable {
     /// The prints of the rows so far.
     var prints: [RecordPrint] { repeated?.prints ?? [] }
 
-    private func hasDate(_ batch: RowBatch, _ row: Int) -> Bool {
+    private mutating func hasDate(_ batch: RowBatch, _ row: Int) -> Bool {
         let code = batch.rows.codes[row]
-        guard plan.columns.time != nil, code != OutcomeCode.wrongFieldCount.rawValue else { return false }
-        return time(batch, row)?.kind.contains(.date) == true
+        guard let column = plan.columns.time, code != OutcomeCode.wrongFieldCount.rawValue else { return false }
+        if plan.isTimed { return batch.rows.time(row)?.kind.contains(.date) == true }
+        return memo?.read(plan.columns.cell(batch.records, row, column))?.kind.contains(.date) == true
     }
 
-    /// The time of a row; nil if none can be read.
-    private func time(_ batch: RowBatch, _ row: Int) -> RowClock? {
-        if plan.isTimed { return batch.rows.time(row) }
-        guard let reader = plan.timeReader, let column = plan.columns.time else { return nil }
-        return reader.read(plan.columns.cell(batch.records, row, column)).map { RowClock($0) }
-    }
-
-    private mutating func watchSequence(_ batch: RowBatch) {
-        guard rules.watchesSequence && isDirectionOpen else { return }
-        for row in 0..<batch.rows.count where AmbiguityRules.shows(batch.rows.codes[row]) {
-            let time = time(batch, row)
+    /// Adds the times of a batch, which no setting puts in order, to the steps.
+    private mutating func watchSequence(_ records: borrowing RecordBatch, _ rows: borrowing DecodedRows) {
+        guard rules.watchesSequence, isDirectionOpen, let column = plan.columns.time, var memo else { return }
+        defer { self.memo = memo }
+        for row in 0..<rows.count where AmbiguityRules.shows(rows.codes[unchecked: row]) {
+            let time = memo.read(plan.columns.cell(records, row, column))
             kind = kind ?? time?.kind
             guard let time, time.kind == kind else {
                 isDirectionOpen = false
                 return
             }
-            steps.add(
-                Moment(seconds: time.seconds, nanoseconds: time.nanoseconds), line: line + batch.records.line(row))
+            steps.add(Moment(seconds: time.seconds, nanoseconds: time.nanoseconds), line: line + records.line(row))
         }
     }
 

@@ -56,6 +56,23 @@ extension LedgerSnapshot {
         return try runs(countMax: max(1, try lastRun() - first + 1))
     }
 
+    /// The inputs of the last run that applied any, and of all runs since a moment, that have columns which no setting names;
+    /// each name once, in the order of the runs.
+    ///
+    /// - Parameter moment: UTC, as in `2026-11-20T18:30:00Z`; nil for the last run alone.
+    package func undescribedInputs(since moment: String?) throws -> [UndescribedInput] {
+        let rows = try Row.fetchAll(
+            database,
+            sql: """
+                SELECT name, max(unnamed_columns) AS columns FROM input JOIN run ON run.number = input.run
+                WHERE unnamed_columns > 0 AND (run.number = (SELECT max(run) FROM input) OR recorded_at >= ?)
+                GROUP BY name ORDER BY min(run.number), place
+                """, arguments: [moment])
+        return try rows.map {
+            UndescribedInput(name: try $0.decode(forColumn: "name"), columns: try $0.decode(forColumn: "columns"))
+        }
+    }
+
     private func recorded(_ settlement: RunContent.Settlement) throws -> RecordedRun.Settlement {
         let inputs = try RunContent.load(settlement.run, from: database)?.inputs ?? []
         return RecordedRun.Settlement(

@@ -77,7 +77,8 @@ package struct LedgerTransaction {
                 blank: tally.inputs[index].blank, success: tally.inputs[index].success,
                 asserts: tally.inputs[index].success - tally.inputs[index].changes,
                 records: result.records[index]?.count ?? 0, recordsHash: result.records[index]?.hex ?? "",
-                rejected: result.rejectedLines?[index] ?? LineNumbers())
+                rejected: result.rejectedLines?[index] ?? LineNumbers(),
+                unnamedColumns: result.profiles[index].columns.count { !$0.isNamed })
         }
         content.newestTimes = result.newest.times.map { time in
             RunContent.NewestTime(kind: Int(time.kind.rawValue), seconds: Int(time.seconds))

@@ -18,10 +18,13 @@ package struct RunContent: Sendable, Equatable {
         package var recordsHash: String
         /// The lines of its rows that were rejected.
         package var rejected: LineNumbers
+        /// The number of its columns that have no role and that no setting names.
+        package var unnamedColumns: Int
 
         package init(
             name: String, sha256: String, bytes: Int, rows: Int, blank: Int, success: Int, asserts: Int = 0,
-            records: Int = 0, recordsHash: String = "", rejected: LineNumbers = LineNumbers()
+            records: Int = 0, recordsHash: String = "", rejected: LineNumbers = LineNumbers(),
+            unnamedColumns: Int = 0
         ) {
             self.name = name
             self.sha256 = sha256
@@ -33,6 +36,7 @@ package struct RunContent: Sendable, Equatable {
             self.records = records
             self.recordsHash = recordsHash
             self.rejected = rejected
+            self.unnamedColumns = unnamedColumns
         }
     }
 
@@ -127,7 +131,7 @@ package struct RunContent: Sendable, Equatable {
             fields += [input.bytes, input.rows, input.blank, input.success, input.asserts, input.records].map {
                 String($0)
             }
-            fields += [input.recordsHash, input.rejected.text]
+            fields += [input.recordsHash, input.rejected.text, String(input.unnamedColumns)]
         }
         for movement in movements {
             fields += [
@@ -155,7 +159,7 @@ package struct RunContent: Sendable, Equatable {
     var isWithinLimits: Bool {
         let counts =
             [success, shortage, rejected, skipped, cupsServed, ids]
-            + inputs.flatMap { [$0.rows, $0.blank, $0.records] }
+            + inputs.flatMap { [$0.rows, $0.blank, $0.records, $0.unnamedColumns] }
         return counts.allSatisfy { (0...Tally.sumMax).contains($0) } && movements.allSatisfy(\.isWithinLimits)
             && cups.allSatisfy(\.isWithinLimits) && business?.isWithinLimits != false
     }

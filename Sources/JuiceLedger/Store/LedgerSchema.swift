@@ -98,7 +98,8 @@ enum LedgerSchema {
         ) STRICT
         """,
         // The inputs of a run; those of its successful rows that were asserts make no input known. `records` rows of it
-        // may begin a later input, with one hash over them. `rejected` has the lines of its rejected rows, as in `3,17-19`.
+        // may begin a later input, with one hash over them. `rejected` has the lines of its rejected rows, as in `3,17-19`;
+        // `unnamed_columns` is the number of its columns that have no role and that no setting names.
         """
         CREATE TABLE input (
             run INTEGER NOT NULL REFERENCES run (number),
@@ -113,6 +114,7 @@ enum LedgerSchema {
             records INTEGER NOT NULL CHECK (records >= 0),
             records_hash TEXT NOT NULL,
             rejected TEXT NOT NULL,
+            unnamed_columns INTEGER NOT NULL CHECK (unnamed_columns >= 0),
             PRIMARY KEY (run, place)
         ) STRICT, WITHOUT ROWID
         """,

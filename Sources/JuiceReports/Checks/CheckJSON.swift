@@ -13,7 +13,7 @@ package struct CheckJSON: ProblemFormatter {
         self.language = language
     }
 
-    package func text(of problem: FailureDetail) -> String {
+    package func text(of problem: FailureDetail, path: String) -> String {
         StreamedJSON.element(
             .object([
                 ("file", .string(problem.file)), ("line", .number(problem.line)),

@@ -48,10 +48,10 @@ private final class ProblemRenderer: OutcomeRenderer {
             guard let code = OutcomeCode(rawValue: batch.rows.codes[row]), code != .success else { continue }
             let plan = inputs[batch.input(of: row)]
             let message = wording.message(batch.records, batch.rows, row, code, plan)
-            problems += form.text(
-                of: FailureDetail(
-                    file: plan.name, line: batch.line(of: row), code: code, item: "",
-                    message: String(decoding: message, as: UTF8.self)))
+            let problem = FailureDetail(
+                file: plan.name, line: batch.line(of: row), code: code, item: "",
+                message: String(decoding: message, as: UTF8.self))
+            problems += form.text(of: problem, path: plan.file.givenPath ?? plan.name)
         }
     }
 
@@ -67,7 +67,9 @@ private final class ProblemRenderer: OutcomeRenderer {
 /// A format in which failed rows are listed.
 package protocol ProblemFormatter: Sendable {
     /// The text that stands for a row.
-    func text(of problem: FailureDetail) -> String
+    ///
+    /// - Parameter path: the input as the user gave it.
+    func text(of problem: FailureDetail, path: String) -> String
 }
 
 /// A line of text for a problem: `FILE:LINE: code: text`.
@@ -79,5 +81,7 @@ package struct ProblemLine: ProblemFormatter {
         self.ink = ink
     }
 
-    package func text(of problem: FailureDetail) -> String { problem.diagnostic(ink) + "\n" }
+    package func text(of problem: FailureDetail, path: String) -> String {
+        problem.diagnostic(path: path, ink) + "\n"
+    }
 }

@@ -44,6 +44,8 @@ package struct RunSummaryFigures: Sendable {
     package let shortage: Int
     /// The number of rejected rows.
     package let rejected: Int
+    /// The figures of each business day, the oldest first; empty unless its rows are of several days.
+    package let days: [FolderIndexModel.Day]
     /// The mark by which later runs of the ledger refer to this one; nil without a ledger.
     package let mark: Mark?
     /// The earlier runs of its ledger that were taken back, each with the run that did so.
@@ -63,6 +65,12 @@ package struct RunSummaryFigures: Sendable {
         let juices = try root.items("juices", named: "juice", Self.juiceKeys)
         func sum(_ place: Int) -> Int { juices.reduce(0) { Self.capped($0, $1.figures[place].value) } }
         (orders, lost, cups) = (sum(0), sum(1), sum(2))
+        days = try root.objects("days").map { day throws(ReportError) in
+            guard let date = CalendarDay(try day.text("date")) else { throw .misses("days") }
+            let (served, lost) = (try day.number("orders_served"), try day.number("orders_lost"))
+            return FolderIndexModel.Day(
+                date: date, orders: Self.capped(served, lost), lost: lost, cups: try day.number("cups_served"))
+        }
         let codes = try root.object("codes")
         var counts: [OutcomeCode.Class: Int] = [:]
         for code in OutcomeCode.failures where codes.keys.contains(code.name) {
@@ -90,7 +98,7 @@ package struct RunSummaryFigures: Sendable {
     private static let selection: JSONSelection = .members([
         "schema": .all, "date": .all, "rows": .all, "success": .all, "codes": .all,
         "juices": .keys(["juice"] + juiceKeys), "inputs": .keys(["file", "bytes", "sha256", "columns", "retry"]),
-        "ledger": .keys(["run"]),
+        "ledger": .keys(["run"]), "days": .keys(["date", "orders_served", "orders_lost", "cups_served"]),
     ])
 
     private static let pastSelection: JSONSelection = .members([

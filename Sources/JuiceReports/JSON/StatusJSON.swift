@@ -22,6 +22,13 @@ package enum StatusJSON {
             ("files", status.files.map { .array($0.map { file($0, status) }) } ?? .null),
             ("days_without_run", .array(status.daysWithoutRun.map { .string($0.text) })),
             ("unplaced", .array(status.unplaced.map(unplaced))),
+            (
+                "undescribed",
+                .array(
+                    status.undescribed.map {
+                        .object([("file", .string($0.name)), ("columns", .number($0.columns))])
+                    })
+            ),
             ("counter", status.shift.map { counter($0, status) } ?? .null),
             ("chain_run", status.chainRun.map(chainRun) ?? .null), ("shops", shops(status, wording)),
         ]

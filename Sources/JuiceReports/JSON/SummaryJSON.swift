@@ -56,17 +56,19 @@ package enum SummaryJSON {
     }
 
     /// The columns of an input that nothing names, each with its different cells if they are few, and how many empty
-    /// quantities were read as 1; nil where there is neither.
+    /// quantities were read as 1, and how many rows are earlier than the row above; nil where there is none of these.
     private static func notUnderstood(_ input: ReportModel.Input) -> JSONValue? {
-        if input.unnamedColumns.isEmpty && input.emptyQuantities == 0 { return nil }
+        if input.unnamedColumns.isEmpty && input.emptyQuantities == 0 && input.earlierRows == nil { return nil }
         let columns = input.unnamedColumns.map { column in
             let cells = column.toldCells?.map { ($0.text, JSONValue.number($0.rows)) }
             return JSONValue.object([("column", .string(column.name)), ("cells", cells.map { .object($0) } ?? .null)])
         }
-        return .object([
-            ("file", .string(input.name)), ("columns", .array(columns)),
-            ("empty_quantities", .number(input.emptyQuantities)),
-        ])
+        let earlier = input.earlierRows.map { [("earlier_rows", JSONValue.number($0.count))] } ?? []
+        return .object(
+            [
+                ("file", .string(input.name)), ("columns", .array(columns)),
+                ("empty_quantities", .number(input.emptyQuantities)),
+            ] + earlier)
     }
 
     /// The name of each role's column, or null.

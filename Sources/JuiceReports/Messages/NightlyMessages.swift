@@ -124,10 +124,9 @@ package struct NightlyMessages {
             en: "\(name): was applied by an earlier run (\(run)); nothing was done")
     }
 
-    /// The message for a file that is applied although its business day is doubtful.
-    package func warned(_ name: String, _ warning: BusinessDayWarning) -> String {
-        let sentence = warning.sentence(language)
-        return line(ko: "\(name): \(sentence)", en: "\(name): \(sentence)")
+    /// The message for a file that is applied although something about it needs a look.
+    package func remark(_ sentence: String, on name: String) -> String {
+        line(ko: "\(name): \(sentence)", en: "\(name): \(sentence)")
     }
 
     package func refused(_ name: String, code: Int) -> String {

@@ -34,6 +34,8 @@ package struct FolderIndexModel: Sendable {
         package var cups: Int
         /// The run's failed rows that no later run has settled.
         package var open = OpenRows()
+        /// The figures of each business day, the oldest first; empty unless its rows are of several days.
+        package var days: [Day] = []
 
         package init(
             date: CalendarDay?, kind: RecordedRun.Kind, reversedBy: Int? = nil, orders: Int, lost: Int, rejected: Int,
@@ -47,6 +49,16 @@ package struct FolderIndexModel: Sendable {
             self.rejected = rejected
             self.cups = cups
         }
+    }
+
+    /// The figures of one business day of a run.
+    package struct Day: Sendable {
+        package let date: CalendarDay
+        /// The number of orders that reached stock.
+        package let orders: Int
+        /// The number of those orders that were short of stock.
+        package let lost: Int
+        package let cups: Int
     }
 
     /// Failed rows that no other run of the folder has settled.

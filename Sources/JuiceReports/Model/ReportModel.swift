@@ -90,6 +90,11 @@ package struct ReportModel: Sendable {
         return .ahead(date: day.date, newest: ahead.newest.text, run: run.number)
     }
 
+    /// The sentences that a nightly run says of a file that it applied; none where nothing needs a look.
+    package var nightlyRemarks: [String] {
+        [dayWarning?.sentence(language), ColumnMessages(language).undescribed(inputs)].compactMap(\.self)
+    }
+
     /// The run with its business day; nil of a run without one.
     private static func run(_ ledger: LedgerView, _ day: BusinessDay?) -> BusinessDays.Run? {
         guard let day, let date = CalendarDay(day.date) else { return nil }
@@ -188,6 +193,8 @@ extension ReportModel {
         package let unnamedColumns: [InputProfile.Column]
         /// The number of empty quantities that were read as 1.
         package let emptyQuantities: Int
+        /// The rows with an earlier time than the row above; nil where there are none, or a setting says the order.
+        package let earlierRows: InputProfile.EarlierRows?
         /// Whether a totals row was not compared to the rows above it, since one of them has the wrong number of cells.
         package let hasUncheckedTotals: Bool
 
@@ -209,6 +216,7 @@ extension ReportModel {
             missingColumns = reading.missingColumns(of: plan)
             unnamedColumns = result.profiles[place].columns.filter { !$0.isNamed }
             emptyQuantities = result.profiles[place].emptyQuantities
+            earlierRows = result.profiles[place].earlierRows
             hasUncheckedTotals = result.inputsWithUncheckedTotals.contains(place)
         }
     }

@@ -33,6 +33,8 @@ package struct StatusTable {
         }
         if case .chain = status.place {
             facts.append((language.pick(ko: "매장", en: "Shops"), shops))
+            let undescribed = status.members.filter { !$0.status.undescribed.isEmpty }.map(\.name)
+            facts += undescribedFact(undescribed)
             return facts
         }
         if let date = status.closedSince {
@@ -44,6 +46,11 @@ package struct StatusTable {
         if let files = status.files {
             facts.append((language.pick(ko: "처리할 파일", en: "Files to look at"), self.files(files)))
         }
+        facts += undescribedFact(
+            status.undescribed.map { input in
+                let columns = language.pick(ko: "\(grouped(input.columns))개", en: counted(input.columns, "column"))
+                return "\(input.name) (\(columns))"
+            })
         facts.append((language.pick(ko: "다음 날 재고", en: "Stock for the next day"), tomorrow))
         facts.append((language.pick(ko: "보고서", en: "Reports"), reports))
         facts.append((language.pick(ko: "카운터", en: "Counter"), counter))
@@ -60,6 +67,12 @@ package struct StatusTable {
         let all = language.pick(ko: "\(grouped(status.members.count))곳", en: grouped(status.members.count))
         let rest = open == 0 ? [] : [language.pick(ko: "살펴볼 곳 \(grouped(open))", en: "\(grouped(open)) to look at")]
         return all + (counts.isEmpty ? "" : " (\(counts.joined(separator: ", ")))") + rest.map { ", " + $0 }.joined()
+    }
+
+    /// The inputs, or the shops of a chain, whose columns no setting names; nothing where there are none.
+    private func undescribedFact(_ names: [String]) -> [(name: String, value: String)] {
+        if names.isEmpty { return [] }
+        return [(language.pick(ko: "설정에 없는 열", en: "Columns not described"), language.list(names, max: 5))]
     }
 
     private var none: String { language.pick(ko: "없음", en: "none") }

@@ -120,10 +120,13 @@ package enum TerminalSummary {
     }
 
     /// The first rejected rows, and how many more there are: for standard error.
+    ///
+    /// - Parameter paths: the path of each input by its name in the reports; one that is missing goes by its name.
     package static func rejected(
-        _ first: FirstFailures, _ tally: Tally, _ language: MessageLanguage, on screen: TerminalStyle
+        _ first: FirstFailures, _ tally: Tally, paths: [String: String], _ language: MessageLanguage,
+        on screen: TerminalStyle
     ) -> String {
-        let shown = first.rejected.map { $0.diagnostic(screen.ink) + "\n" }.joined()
+        let shown = first.rejected.map { $0.diagnostic(path: paths[$0.file], screen.ink) + "\n" }.joined()
         let more = tally.count(.rejected) - first.rejected.count
         guard more > 0 else { return shown }
         return shown
@@ -135,8 +138,10 @@ package enum TerminalSummary {
 
 extension FailureDetail {
     /// `FILE:LINE: code: text`, harmless on a terminal.
-    package func diagnostic(_ ink: ANSIStyle = .plain) -> String {
+    ///
+    /// - Parameter path: the input as the user gave it; nil for its name in the reports.
+    package func diagnostic(path: String? = nil, _ ink: ANSIStyle = .plain) -> String {
         let colour: ANSIStyle.Colour = code.failureClass == .rejected ? .bad : .notable
-        return "\(Escaping.terminal(file)):\(line): \(ink.paint(code.name, colour)): \(Escaping.terminal(message))"
+        return "\(Escaping.terminal(path ?? file)):\(line): \(ink.paint(code.name, colour)): \(Escaping.terminal(message))"
     }
 }

@@ -75,7 +75,7 @@ struct ColumnMessages {
     /// Further notes on how inputs were read; usually none.
     func notes(_ inputs: [ReportModel.Input], _ earlier: EarlierIDs) -> [String] {
         [
-            notUnderstood(inputs), emptyQuantities(inputs), leftOut(inputs), missing(inputs), unchecked(inputs),
+            notUnderstood(inputs), emptyQuantities(inputs), earlierRows(inputs), leftOut(inputs), missing(inputs), unchecked(inputs),
             self.earlier(earlier, inputs),
         ].compactMap { $0 }
     }
@@ -113,12 +113,34 @@ struct ColumnMessages {
         return language.pick(ko: "읽지 않은 열: \(list).", en: "Columns not read: \(list).")
     }
 
+    /// The sentence that a nightly run says of an input whose columns are not all described; nil if they are.
+    func undescribed(_ inputs: [ReportModel.Input]) -> String? {
+        let names = inputs.flatMap(\.unnamedColumns).map { quoted($0.name) }
+        guard !names.isEmpty else { return nil }
+        let list = language.list(names, max: Self.columnsMax)
+        return language.pick(
+            ko: "설정에 없는 열: \(list). juice-batch inspect --write로 적어 두면 새 열이나 새 값이 생긴 날 바로 압니다.",
+            en: "Columns that no setting names: \(list). Describe them with juice-batch inspect --write, and a new column or "
+                + "value is noticed the same night.")
+    }
+
     private func emptyQuantities(_ inputs: [ReportModel.Input]) -> String? {
         let count = inputs.reduce(0) { $0 + $1.emptyQuantities }
         guard count > 0 else { return nil }
         return language.pick(
             ko: "빈 수량 \(grouped(count))개는 1로 읽었습니다.",
             en: "\(counted(count, "empty quantity", plural: "empty quantities")) read as 1.")
+    }
+
+    private func earlierRows(_ inputs: [ReportModel.Input]) -> String? {
+        let mixed = inputs.compactMap { input in input.earlierRows.map { (input.name, $0) } }
+        guard let (name, first) = mixed.first else { return nil }
+        let count = mixed.reduce(0) { $0 + $1.1.count }
+        return language.pick(
+            ko: "시각이 위 행보다 이른 행이 \(grouped(count))개 있습니다(첫째: \(name) \(grouped(first.firstLine))번째 줄). 적힌 순서대로 "
+                + "적용했습니다. 시각 순서가 맞으면 `--sequence time` (`\"sequence\":\"time\"`).",
+            en: "\(counted(count, "row")) earlier than the row above (first: \(name), line \(grouped(first.firstLine))); "
+                + "applied as they stand. To go by time: `--sequence time` (`\"sequence\":\"time\"`).")
     }
 
     /// The titles and totals rows of the inputs, which are not counted as rows.

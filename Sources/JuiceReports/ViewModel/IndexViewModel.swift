@@ -141,14 +141,33 @@ extension IndexViewModel {
     }
 
     var lines: [Line] {
-        let most = index.entries.reduce(0) { max($0, $1.night?.orders ?? 0) }
-        return index.entries.prefix(linesMax).map { entry in
+        let rows = rows
+        let most = rows.reduce(0) { max($0, $1.night?.orders ?? 0) }
+        return rows.prefix(linesMax).map { entry in
             Line(
                 title: title(of: entry), isDated: entry.night?.date != nil, link: entry.link,
                 remark: [name(entry), remark(entry)].compactMap(\.self).joined(separator: " · "),
                 bar: entry.night.map { bar($0, of: most) }, cells: cells(entry.night),
                 isOpen: entry.night.map { $0.reversedBy == nil && $0.open.all > 0 } ?? false)
         }
+    }
+
+    /// The entries, those of several business days once for each day; what is open or rejected stands on the newest of them.
+    private var rows: [FolderIndexModel.Entry] {
+        guard nights.contains(where: { $0.days.count > 1 }) else { return index.entries }
+        let rows = index.entries.flatMap { entry -> [FolderIndexModel.Entry] in
+            guard let night = entry.night, night.days.count > 1 else { return [entry] }
+            return night.days.indices.reversed().map { place in
+                let day = night.days[place]
+                let isNewest = place == night.days.count - 1
+                var figures = FolderIndexModel.NightlyRun(
+                    date: day.date, kind: night.kind, reversedBy: night.reversedBy, orders: day.orders, lost: day.lost,
+                    rejected: isNewest ? night.rejected : 0, cups: day.cups)
+                if isNewest { figures.open = night.open }
+                return FolderIndexModel.Entry(name: entry.name, link: entry.link, night: figures)
+            }
+        }
+        return FolderIndexModel(language: language, entries: rows).entries
     }
 
     /// The folder's name, without the date that stands beside it; nil where it says no more.
@@ -204,7 +223,7 @@ extension IndexViewModel {
     /// Further notes below the list.
     var notes: [String] {
         var notes: [String] = []
-        let left = index.entries.count - min(linesMax, index.entries.count)
+        let left = rows.count - min(linesMax, rows.count)
         if left > 0 {
             notes.append(
                 language.pick(

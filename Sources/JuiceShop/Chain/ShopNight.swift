@@ -224,8 +224,8 @@ private final class ShopWork: NightlyHost {
         case .done(let done):
             guard let number = done.number else { throw BatchError.invariant("a chain's run has no number") }
             watch.applied.add(done.exitStatus)
-            if let warning = done.model.dayWarning {
-                shopNight.night.tell(warning, ofFile: input.name, of: partition == nil ? shopNight.shop.name : nil)
+            for remark in done.model.nightlyRemarks {
+                shopNight.night.tell(remark, ofFile: input.name, of: partition == nil ? shopNight.shop.name : nil)
             }
             return .applied(run: number, exitStatus: done.exitStatus)
         case .tooManyRejected(let tally):

@@ -53,11 +53,11 @@ final class ShopNights: Sendable {
         isTelling.withLock { _ in listener.problem(problem, of: shop) }
     }
 
-    /// Reports a warning about the business day of a file; for an export, once for all shops.
+    /// Reports a remark on a file that was applied; on an export, once for all shops.
     ///
     /// - Parameter shop: the shop that the file belongs to; nil for an export.
-    func tell(_ warning: BusinessDayWarning, ofFile name: String, of shop: String?) {
-        let text = NightlyMessages(request.run.language).warned(name, warning)
+    func tell(_ remark: String, ofFile name: String, of shop: String?) {
+        let text = NightlyMessages(request.run.language).remark(remark, on: name)
         guard shop != nil || warned.withLock({ $0.insert(text).inserted }) else { return }
         tell(ShopProblem(file: name, nil, text: text), of: shop)
     }

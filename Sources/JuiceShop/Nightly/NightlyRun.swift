@@ -69,8 +69,8 @@ extension NightlyHost {
 package struct NightlyRun {
     /// The result of running a file.
     package enum RunEnd {
-        /// The file is applied by the run of this number, with this exit status and a warning about its business day.
-        case applied(run: Int, exitStatus: ExitStatus, day: BusinessDayWarning? = nil)
+        /// The file is applied by the run of this number, with this exit status and remarks, each a sentence.
+        case applied(run: Int, exitStatus: ExitStatus, remarks: [String] = [])
         /// The settings allow fewer rejected rows; nothing was applied.
         case tooManyRejected
     }
@@ -317,9 +317,9 @@ package struct NightlyRun {
             return try host.apply(input, modifiedSeconds: file.identity.modifiedSeconds, reports: reports)
         }
         switch end {
-        case .success(.applied(let run, var status, let day)):
+        case .success(.applied(let run, var status, let remarks)):
             try host.say(messages.applied(name, code: status.code, reports: reports))
-            if let day { try host.say(messages.warned(name, day)) }
+            for remark in remarks { try host.say(messages.remark(remark, on: name)) }
             status.add(try putAwayApplied(file, opened, run: run))
             return status
         case .success(.tooManyRejected):

@@ -137,7 +137,7 @@ private final class ShopNightlyHost: NightlyHost {
         case .done(let done):
             guard let number = done.number else { throw BatchError.invariant("a nightly run's run has no number") }
             runs.append(number)
-            return .applied(run: number, exitStatus: done.exitStatus, day: done.model.dayWarning)
+            return .applied(run: number, exitStatus: done.exitStatus, remarks: done.model.nightlyRemarks)
         case .tooManyRejected: return .tooManyRejected
         case .nothingLeft(let known): throw BatchError.knownInputs(known)
         }

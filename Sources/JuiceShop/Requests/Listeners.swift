@@ -88,6 +88,8 @@ package struct RejectedRows: Sendable {
     package let tally: Tally
     /// The path of each input by its name in the reports; standard input has none.
     package let paths: [String: String]
+    /// The path of each input as the user gave it, by its name in the reports; none where no user did.
+    package let givenPaths: [String: String]
     /// The rows that give the run an exit status other than `done`.
     package let failOn: FailOn
     /// Whether failure.csv will list them all.

@@ -20,14 +20,14 @@ package struct CheckOutcome {
 package struct CheckRefusal: Error {
     private let input: RefusedInput
     private let document: CheckDocument
+    /// The error that it is in any other use case.
+    package let cause: BatchError
 
-    init(input: RefusedInput, document: CheckDocument) {
+    init(input: RefusedInput, cause: BatchError, document: CheckDocument) {
         self.input = input
+        self.cause = cause
         self.document = document
     }
-
-    /// The error that it is in any other use case.
-    package var cause: BatchError { .refused(input.refusal) }
 
     /// The text in place of the list of problems; nil where the error's message suffices.
     package var text: String? { document.text(input) }

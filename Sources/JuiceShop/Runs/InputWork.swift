@@ -83,6 +83,7 @@ struct InputWork {
             if path != "-", let digest = try ChecksumFile.digest(beside: input.path, cancellation: cancellation) {
                 input.expect(sha256: digest)
             }
+            input.givenPath = path
             opened.append(input)
         }
         return opened

@@ -99,7 +99,7 @@ struct RunWork {
             return try input.apply(settings, to: files, sink: sink, progress: progress)
         } catch BatchError.refused(let refusal) where !request.isTrial {
             listener.refused(RefusedInput(refusal: refusal, path: files.paths[refusal.file]))
-            throw BatchError.refused(refusal)
+            throw BatchError.refused(files.withPath(refusal))
         }
     }
 
@@ -110,7 +110,7 @@ struct RunWork {
         let isTooMany = request.maxRejected.map { tally.count(.rejected) > $0 } ?? false
         listener.rejected(
             RejectedRows(
-                first: first, tally: tally, paths: files.paths, failOn: request.input.failOn,
+                first: first, tally: tally, paths: files.paths, givenPaths: files.givenPaths, failOn: request.input.failOn,
                 hasReports: !request.isDryRun && !isTooMany))
         if isTooMany { throw TooManyRejected(tally: tally) }
     }
@@ -162,5 +162,15 @@ extension [InputFile] {
     /// The path of each by its name in the reports; standard input has none.
     var paths: [String: String] {
         Dictionary(filter { $0.path != "-" }.map { ($0.name, $0.path) }) { first, _ in first }
+    }
+
+    /// The path of each as the user gave it, by its name in the reports; none where no user did.
+    var givenPaths: [String: String] {
+        Dictionary(compactMap { file in file.givenPath.map { (file.name, $0) } }) { first, _ in first }
+    }
+
+    /// A refusal of one of them that names its path as the user gave it.
+    func withPath(_ refusal: Refusal) -> Refusal {
+        givenPaths[refusal.file].map { refusal.renamed($0) } ?? refusal
     }
 }

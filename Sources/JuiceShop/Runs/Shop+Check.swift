@@ -24,7 +24,8 @@ extension Shop {
             let result = try work.apply(settings, to: files, sink: sink, progress: progress)
             problems?.rejected(
                 RejectedRows(
-                    first: failures.firstFailures, tally: result.tally, paths: files.paths, failOn: request.failOn,
+                    first: failures.firstFailures, tally: result.tally, paths: files.paths,
+                    givenPaths: files.givenPaths, failOn: request.failOn,
                     hasReports: false))
             return CheckOutcome(
                 tally: result.tally, inputs: ReportModel.inputs(of: result, settings.reading), document: document,
@@ -32,7 +33,7 @@ extension Shop {
         } catch BatchError.refused(let refusal) {
             let input = RefusedInput(refusal: refusal, path: files.paths[refusal.file])
             problems?.refused(input)
-            throw CheckRefusal(input: input, document: document)
+            throw CheckRefusal(input: input, cause: .refused(files.withPath(refusal)), document: document)
         }
     }
 }
@@ -57,7 +58,11 @@ extension Shop {
             cancellation: environment.cancellation, describes: describes,
             nearest: { nearest.nearest(to: $0, action: .order) },
             progress: { progress.update($0, totalBytes: totalBytes) })
-        return InspectionOutcome(inspection: try inspector.inspect())
+        do {
+            return InspectionOutcome(inspection: try inspector.inspect())
+        } catch BatchError.refused(let refusal) {
+            throw BatchError.refused(files.withPath(refusal))
+        }
     }
 }
 

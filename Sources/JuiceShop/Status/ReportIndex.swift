@@ -152,9 +152,11 @@ struct ReportIndex {
     }
 
     private func night(_ figures: RunSummaryFigures) -> FolderIndexModel.NightlyRun {
-        FolderIndexModel.NightlyRun(
+        var night = FolderIndexModel.NightlyRun(
             date: figures.date, kind: figures.kind, reversedBy: figures.mark.flatMap { takenBack[$0] },
             orders: figures.orders, lost: figures.lost, rejected: figures.rejected, cups: figures.cups)
+        night.days = figures.days
+        return night
     }
 }
 

@@ -139,6 +139,7 @@ struct StatusSearch {
             (status.lastRun, status.laterRuns) = (runs.last, runs.dropLast().reversed())
             status.unplaced = try snapshot.unplacedReports()
             status.shift = try snapshot.shift()
+            status.undescribed = try snapshot.undescribedInputs(since: status.night?.record.beganAt)
             try look(for: folder.map(fileSearch), snapshot, into: &status)
             status.tomorrow = try tomorrow(snapshot, menu)
             return try snapshot.followUps()

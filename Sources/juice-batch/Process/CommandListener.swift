@@ -40,7 +40,7 @@ struct CommandListener: NightlyListener {
                 ? Annotations(language: language).lines(
                     rows.first, rows.tally, paths: rows.paths, hasShortages: rows.failOn == .shortage,
                     rest: rows.hasReports ? .failureFile : .check)
-                : TerminalSummary.rejected(rows.first, rows.tally, language, on: screen))
+                : TerminalSummary.rejected(rows.first, rows.tally, paths: rows.givenPaths, language, on: screen))
     }
 
     func applied(_ model: ReportModel, reports: String?) throws {

@@ -51,6 +51,13 @@ import Testing
         #expect(newest.sequence == .time && newest.columns.isEmpty)
         let oldest = try SurveyedText("일시,품목\n2026-11-20 10:00,키위쥬스\n2026-11-20 11:00,키위쥬스\n").found.proposal
         #expect(oldest.isEmpty)
+        // From ten steps back on, the till's exports always are.
+        let rows = (10..<21).reversed().map { "2026-11-20 \($0):00,키위쥬스" }
+        #expect(try SurveyedText((["일시,품목"] + rows).joined(separator: "\n")).found.proposal.sequence == .newestFirst)
+        // Up and down.
+        let mixed = ["일시,품목", "2026-11-20 10:00,키위쥬스"] + rows + ["2026-11-20 11:30,키위쥬스", "2026-11-20 10:30,키위쥬스"]
+        #expect(try SurveyedText(mixed.joined(separator: "\n")).found.proposal.sequence == .time)
+        #expect(try SurveyedText("시각,품목\n10:00,키위쥬스\n11:00,키위쥬스\n10:30,키위쥬스\n").found.proposal.sequence == nil)
     }
 
     @Test func readsANightByItsBusinessDay() throws {

@@ -14,7 +14,7 @@ import Testing
         content.inputs = [
             .init(
                 name: "딸기.csv", sha256: "cd", bytes: 90, rows: 14, blank: 1, success: 5,
-                rejected: LineNumbers([2, 5, 6]))
+                rejected: LineNumbers([2, 5, 6]), unnamedColumns: 3)
         ]
         content.movements = [
             .init(fruit: 1, opening: 10, restocked: 3, discarded: 2, counted: -1, used: 4, closing: 6)
@@ -33,7 +33,7 @@ import Testing
     @Test func theDigestIsThatOfAllFieldsWithTheirLengths() {
         let fields = [
             "", "2", "1", "2026-11-20T18:30:00Z", "2026-11-20", "5", "4", "3", "2", "7", "1", "ab", "1", "1", "1", "1",
-            "1", "{}", "딸기.csv", "cd", "90", "14", "1", "5", "0", "0", "", "2,5-6", "1", "10", "3", "2", "-1", "4", "6",
+            "1", "{}", "딸기.csv", "cd", "90", "14", "1", "5", "0", "0", "", "2,5-6", "3", "1", "10", "3", "2", "-1", "4", "6",
             "0",
             "1", "fruit", "kiwi", "Kiwi", "9", "7", "6", "3", "1000", "business", "2026-11-20", "rows", "", "5", "2",
             "0", "1", "3",
@@ -54,6 +54,7 @@ import Testing
         { $0.shortage += 1 }, { $0.rejected += 1 }, { $0.skipped += 1 }, { $0.cupsServed += 1 }, { $0.ids += 1 },
         { $0.idsDigest = "ba" }, { $0.inputs = [] }, { $0.inputs[0].name = "딸기.csvc" }, { $0.inputs[0].sha256 = "d" },
         { $0.inputs[0].bytes = 9 }, { $0.inputs[0].rows = 1 }, { $0.inputs[0].blank = 0 }, { $0.inputs[0].success = 4 },
+        { $0.inputs[0].unnamedColumns = 0 },
         { $0.movements = [] }, { $0.movements[0].fruit = 2 }, { $0.movements[0].opening = 1 },
         { $0.movements[0].restocked = 0 }, { $0.movements[0].discarded = 0 }, { $0.movements[0].counted = 1 },
         { $0.movements[0].used = 0 }, { $0.movements[0].closing = 0 }, { $0.newItems = [] },

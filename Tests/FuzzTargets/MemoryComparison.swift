@@ -9,7 +9,7 @@ package struct MemoryComparison {
     /// What came of one run that was done.
     struct Done {
         var reports: ReportSet
-        var promisesRetry: Bool
+        var run: PlainRun
     }
 
     /// What is wrong, as words.
@@ -44,7 +44,7 @@ package struct MemoryComparison {
             do {
                 guard let second = try run(again, threads, chunkBytes) else { return "failure.csv is refused" }
                 let left = second.reports.summary["codes"]?["insufficient_stock"]?.int ?? 0
-                return first.promisesRetry && left > 0 ? "\(left) shortages are left" : nil
+                return first.run.promisesRetry(in: second.run) && left > 0 ? "\(left) shortages are left" : nil
             } catch let problem as Problem {
                 return "again: \(problem.text)"
             }
@@ -75,7 +75,7 @@ package struct MemoryComparison {
             + CheckedInvariants.violations(
                 in: outcome.reports, isInFileOrder: randomCase.options.sequence?.isByTime != true)
         if !found.isEmpty { throw Problem(text: found.joined(separator: "\n")) }
-        return Done(reports: outcome.reports, promisesRetry: wanted.promisesRetry)
+        return Done(reports: outcome.reports, run: wanted)
     }
 
     // MARK: Settings

@@ -178,6 +178,8 @@ package struct CaseChecker {
         }
         let second = checkReports(result, run: expected, output: "again", arguments: arguments + shared)
         let left = second?.summary["codes"]?["insufficient_stock"]?.int ?? 0
-        if run.promisesRetry && left > 0 { note("\(left) shortages are left", arguments + shared, result) }
+        if run.promisesRetry(in: expected) && left > 0 {
+            note("\(left) shortages are left", arguments + shared, result)
+        }
     }
 }

@@ -25,7 +25,7 @@ struct RandomShopTests {
                 Issue.record("seed \(seed): failure.csv is refused")
                 continue
             }
-            if run.promisesRetry {
+            if run.promisesRetry(in: again) {
                 retried += 1
                 #expect(!again.failures.contains { $0.code == "insufficient_stock" }, "seed \(seed)")
             }

@@ -13,8 +13,9 @@ package struct Refusal: Error, Sendable, Equatable {
         /// The role that has two columns, and the header found.
         case duplicateColumn(role: String, header: [String])
         case tooManyColumns(Int)
-        /// A described export has a column that nothing names: its name, and its different cells, at most 12 of them.
-        case unknownColumn(name: String, cells: [String], hasMore: Bool)
+        /// A described export has a column that nothing names: its name, its different cells, at most 12 of them, and
+        /// those that may say that a row is no order.
+        case unknownColumn(name: String, cells: [String], hasMore: Bool, doubtful: [String])
         /// The column by which an export is to be split, and the header found.
         case noShopColumn(name: String, header: [String])
         case alreadyApplied

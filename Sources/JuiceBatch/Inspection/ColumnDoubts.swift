@@ -242,6 +242,9 @@ struct DoubtAsker {
 extension HeaderHints {
     private static let stockWords = ["재고", "잔량", "보유", "stock", "inventory"]
 
+    /// Words of headers by which a count is of something else than the row's own cups.
+    static let otherCounts = ["누적", "누계", "할인", "단가", "cumulative", "discount", "price", "hand"]
+
     /// Whether a header says what there is, not what was sold or came in.
     static func isStock(_ header: String) -> Bool { TextWords(header).hasAny(stockWords) }
 }

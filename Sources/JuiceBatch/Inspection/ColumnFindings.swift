@@ -138,9 +138,11 @@ struct ColumnFinder {
         if settled.columns[.quantity] == RoleColumns.none { return nil }
         let item = found.item
         let candidates = survey.columns.filter { column in
-            column.place != item && isNameable(column.place) && !column.values.isEmpty
-                && !HeaderHints.isStock(column.name)
-                && AmbiguousColumns.kinds(TextWords(column.name), hasQuantity: false).contains(.quantity)
+            let kinds = AmbiguousColumns.kinds(TextWords(column.name), hasQuantity: false)
+            // What was taken back, or is something else by another word of its header, only a person can tell.
+            return column.place != item && isNameable(column.place) && !column.values.isEmpty
+                && !HeaderHints.isStock(column.name) && kinds.contains(.quantity) && !kinds.contains(.cancellation)
+                && !kinds.contains(.action) && !TextWords(column.name).hasAny(HeaderHints.otherCounts)
                 && column.share(Self.isNumber) == 1 && !isAccepted(column.name)
         }
         let plain = candidates.filter { TextWords($0.name).hasAny(["수량", "개수", "qty", "quantity"]) }

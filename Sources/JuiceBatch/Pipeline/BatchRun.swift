@@ -256,9 +256,15 @@ package struct BatchRun {
             let cells = try InputScan(settings: settings, plan: plan, cancellation: cancellation).cells(of: column)
             if name.isEmpty && cells.allSatisfy(\.isEmpty) { continue }
             let told = Array(cells.prefix(InputProfile.toldCellsMax))
+            let isOfCancels = AmbiguousColumns.kinds(TextWords(name), hasQuantity: true).contains(.cancellation)
+            let doubtful = told.filter { cell in
+                AmbiguousCell.isAmbiguous(cell, as: .action, decimal: nil)
+                    || isOfCancels && AmbiguousCell.isAmbiguous(cell, as: .cancellation, decimal: nil)
+            }
             return Refusal(
                 file: plan.name, line: plan.headerLine,
-                reason: .unknownColumn(name: name, cells: told, hasMore: cells.count > told.count))
+                reason: .unknownColumn(
+                    name: name, cells: told, hasMore: cells.count > told.count, doubtful: doubtful))
         }
         return nil
     }

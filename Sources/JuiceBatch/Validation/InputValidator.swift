@@ -174,15 +174,17 @@ struct InputValidator: ~Copyable {
     /// Adds the times of a batch, which no setting puts in order, to the steps.
     private mutating func watchSequence(_ records: borrowing RecordBatch, _ rows: borrowing DecodedRows) {
         guard rules.watchesSequence, isDirectionOpen, let column = plan.columns.time, var memo else { return }
-        defer { self.memo = memo }
+        var steps = steps
+        defer { (self.memo, self.steps) = (memo, steps) }
+        let isOwnCell = column < ColumnLayout.madeBase && !plan.columns.dropsApostrophes
         for row in 0..<rows.count where AmbiguityRules.shows(rows.codes[unchecked: row]) {
-            let time = memo.read(plan.columns.cell(records, row, column))
+            let time = memo.read(isOwnCell ? records.field(row, column) : plan.columns.cell(records, row, column))
             kind = kind ?? time?.kind
             guard let time, time.kind == kind else {
                 isDirectionOpen = false
                 return
             }
-            steps.add(Moment(seconds: time.seconds, nanoseconds: time.nanoseconds), line: line + records.line(row))
+            steps.add(Moment(seconds: time.seconds, nanoseconds: time.nanoseconds), line: line &+ records.line(row))
         }
     }
 

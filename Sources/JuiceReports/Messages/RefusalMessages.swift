@@ -27,7 +27,8 @@ extension MessageLanguage {
         case .tooManyColumns(let count):
             pick(
                 ko: "열이 \(count)개로 너무 많습니다. 256개까지 받습니다.", en: "\(count) columns are too many. The limit is 256.")
-        case .unknownColumn(let name, let cells, let hasMore): unknownColumn(name, cells, hasMore)
+        case .unknownColumn(let name, let cells, let hasMore, let doubtful):
+            unknownColumn(name, cells, hasMore, doubtful)
         case .noShopColumn(let name, let header):
             pick(
                 ko: "매장을 알려 주는 \(quoted(name)) 열이 없습니다. 머리글: \(list(header)). "
@@ -85,7 +86,7 @@ extension MessageLanguage {
         }
     }
 
-    private func unknownColumn(_ name: String, _ cells: [String], _ hasMore: Bool) -> String {
+    private func unknownColumn(_ name: String, _ cells: [String], _ hasMore: Bool, _ doubtful: [String]) -> String {
         let shown = cells.map { $0.isEmpty ? pick(ko: "빈 칸", en: "empty") : quoted($0) }
         let list = shown.joined(separator: ", ") + (hasMore ? ", …" : "")
         let values = cells.isEmpty ? "" : pick(ko: " 값: \(list).", en: " Its cells: \(list).")
@@ -97,14 +98,20 @@ extension MessageLanguage {
             )
         }
         let accept = SuggestedFix.accept(name).text
-        let known = SuggestedFix.known(name, cells: hasMore ? [] : cells).text
-        return pick(
+        let known = SuggestedFix.known(name, cells: hasMore ? [] : cells.filter { !doubtful.contains($0) }).text
+        let found = pick(
             ko:
                 "설정에 없는 열 '\(shortened(name))'\(Particle.subject.behind(name)) 있습니다.\(values) 아무 뜻도 없으면 \(accept), 이 값들만 올 수 있으면 "
                 + "\(known).",
             en:
                 "Column '\(shortened(name))' is not in the settings.\(values) If it means nothing: \(accept). If it may have "
                 + "only these cells: \(known).")
+        guard let first = doubtful.first else { return found }
+        let ignore = SuggestedFix.ignore(name, cell: first).text
+        return found
+            + pick(
+                ko: " 주문이 아닐 수 있는 값은 known에 넣지 않았습니다. 그런 행을 빼려면 \(ignore).",
+                en: " Cells that may be no order are left out there; to leave out their rows: \(ignore).")
     }
 
     private func noItemColumn(_ header: [String], _ likelyLine: Int?, isInspected: Bool) -> String {

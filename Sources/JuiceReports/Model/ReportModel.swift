@@ -90,11 +90,6 @@ package struct ReportModel: Sendable {
         return .ahead(date: day.date, newest: ahead.newest.text, run: run.number)
     }
 
-    /// The sentences that a nightly run says of a file that it applied; none where nothing needs a look.
-    package var nightlyRemarks: [String] {
-        [dayWarning?.sentence(language), ColumnMessages(language).undescribed(inputs)].compactMap(\.self)
-    }
-
     /// The run with its business day; nil of a run without one.
     private static func run(_ ledger: LedgerView, _ day: BusinessDay?) -> BusinessDays.Run? {
         guard let day, let date = CalendarDay(day.date) else { return nil }

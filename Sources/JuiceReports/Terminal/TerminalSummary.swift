@@ -142,6 +142,7 @@ extension FailureDetail {
     /// - Parameter path: the input as the user gave it; nil for its name in the reports.
     package func diagnostic(path: String? = nil, _ ink: ANSIStyle = .plain) -> String {
         let colour: ANSIStyle.Colour = code.failureClass == .rejected ? .bad : .notable
-        return "\(Escaping.terminal(path ?? file)):\(line): \(ink.paint(code.name, colour)): \(Escaping.terminal(message))"
+        return
+            "\(Escaping.terminal(path ?? file)):\(line): \(ink.paint(code.name, colour)): \(Escaping.terminal(message))"
     }
 }

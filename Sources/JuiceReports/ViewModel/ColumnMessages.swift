@@ -75,7 +75,8 @@ struct ColumnMessages {
     /// Further notes on how inputs were read; usually none.
     func notes(_ inputs: [ReportModel.Input], _ earlier: EarlierIDs) -> [String] {
         [
-            notUnderstood(inputs), emptyQuantities(inputs), earlierRows(inputs), leftOut(inputs), missing(inputs), unchecked(inputs),
+            notUnderstood(inputs), emptyQuantities(inputs), earlierRows(inputs), leftOut(inputs), missing(inputs),
+            unchecked(inputs),
             self.earlier(earlier, inputs),
         ].compactMap { $0 }
     }
@@ -120,7 +121,8 @@ struct ColumnMessages {
         let list = language.list(names, max: Self.columnsMax)
         return language.pick(
             ko: "설정에 없는 열: \(list). juice-batch inspect --write로 적어 두면 새 열이나 새 값이 생긴 날 바로 압니다.",
-            en: "Columns that no setting names: \(list). Describe them with juice-batch inspect --write, and a new column or "
+            en:
+                "Columns that no setting names: \(list). Describe them with juice-batch inspect --write, and a new column or "
                 + "value is noticed the same night.")
     }
 
@@ -139,7 +141,8 @@ struct ColumnMessages {
         return language.pick(
             ko: "시각이 위 행보다 이른 행이 \(grouped(count))개 있습니다(첫째: \(name) \(grouped(first.firstLine))번째 줄). 적힌 순서대로 "
                 + "적용했습니다. 시각 순서가 맞으면 `--sequence time` (`\"sequence\":\"time\"`).",
-            en: "\(counted(count, "row")) earlier than the row above (first: \(name), line \(grouped(first.firstLine))); "
+            en:
+                "\(counted(count, "row")) earlier than the row above (first: \(name), line \(grouped(first.firstLine))); "
                 + "applied as they stand. To go by time: `--sequence time` (`\"sequence\":\"time\"`).")
     }
 
@@ -201,5 +204,12 @@ struct ColumnMessages {
             + language.pick(
                 ko: " 번호가 날마다 새로 시작하면 `--date`와 함께 \(option)\(Particle.object.behind(option)) 붙이세요.",
                 en: " If ids start anew each day, add \(option) with `--date`.")
+    }
+}
+
+extension ReportModel {
+    /// The sentences that a nightly run says of a file that it applied; none where nothing needs a look.
+    package var nightlyRemarks: [String] {
+        [dayWarning?.sentence(language), ColumnMessages(language).undescribed(inputs)].compactMap(\.self)
     }
 }

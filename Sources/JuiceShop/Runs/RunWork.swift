@@ -110,7 +110,8 @@ struct RunWork {
         let isTooMany = request.maxRejected.map { tally.count(.rejected) > $0 } ?? false
         listener.rejected(
             RejectedRows(
-                first: first, tally: tally, paths: files.paths, givenPaths: files.givenPaths, failOn: request.input.failOn,
+                first: first, tally: tally, paths: files.paths, givenPaths: files.givenPaths,
+                failOn: request.input.failOn,
                 hasReports: !request.isDryRun && !isTooMany))
         if isTooMany { throw TooManyRejected(tally: tally) }
     }

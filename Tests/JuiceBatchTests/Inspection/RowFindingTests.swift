@@ -46,6 +46,13 @@ import Testing
         #expect(told.found.proposal.negative == nil)
     }
 
+    @Test(arguments: ["취소수량", "반품수량", "누적판매량", "VoidedQty", "Discount Qty", "Qty On Hand", "할인건수"])
+    func proposesNoOtherCountAsQuantity(header: String) throws {
+        #expect(try SurveyedText("품목,\(header)\n키위쥬스,1\n망고쥬스,2\n").found.proposal.columns[.quantity] == nil)
+        let beside = try SurveyedText("품목,판매,\(header)\n키위쥬스,1,0\n망고쥬스,2,1\n").found.proposal
+        #expect(beside.columns[.quantity]?.text == "판매")
+    }
+
     @Test func readsNewestFirstByTime() throws {
         let newest = try SurveyedText("일시,품목\n2026-11-20 11:00,키위쥬스\n2026-11-20 10:00,키위쥬스\n").found.proposal
         #expect(newest.sequence == .time && newest.columns.isEmpty)

@@ -158,26 +158,56 @@ struct KnownCells: Sendable {
     var column: Int
     /// The column's name in the header.
     let name: String
-    /// The cells as they were given, which most rows have byte for byte.
-    private let spelled: [[UInt8]]
+    /// The cells as they were given, which most rows have byte for byte: those of 16 bytes at most as words, and others.
+    private let short: [ShortCell]
+    private let long: [[UInt8]]
     private let keys: Set<String>
 
     init(column: Int, name: String, _ values: [String]) {
         self.column = column
         self.name = name
-        spelled = values.map { Array($0.utf8) }
+        let spelled = values.map { Array($0.utf8) }
+        short = spelled.compactMap { $0.withUnsafeBufferPointer { ShortCell($0) } }
+        long = spelled.filter { $0.count > ShortCell.bytesMax }
         keys = Set(values.map(cellKey))
     }
 
     /// Whether a cell is one of them.
     @inline(__always)
     func contains(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
-        for at in spelled.indices where spelled[at].count == cell.count {
-            if cell.elementsEqual(spelled[at]) { return true }
+        if let cell = ShortCell(cell) {
+            for at in short.indices where short[at] == cell { return true }
+        } else {
+            for at in long.indices where long[at].count == cell.count && cell.elementsEqual(long[at]) { return true }
         }
         return keys.contains(key(of: cell))
     }
 
     @inline(never)
     private func key(of cell: UnsafeBufferPointer<UInt8>) -> String { cellKey(String(decoding: cell, as: UTF8.self)) }
+}
+
+/// A cell of at most 16 bytes in two words, so that it is compared at once.
+private struct ShortCell: Equatable {
+    /// The maximum number of bytes.
+    static let bytesMax = 16
+
+    private let count: Int
+    private var first: UInt64 = 0
+    private var last: UInt64 = 0
+
+    /// The cell; nil if it is longer.
+    @inline(__always)
+    init?(_ cell: UnsafeBufferPointer<UInt8>) {
+        count = cell.count
+        guard count <= Self.bytesMax else { return nil }
+        guard count >= 8 else {
+            for byte in cell { first = first &<< 8 | UInt64(byte) }
+            return
+        }
+        // The words overlap where the cell is shorter than both.
+        let bytes = UnsafeRawBufferPointer(cell)
+        first = bytes.loadUnaligned(fromByteOffset: 0, as: UInt64.self)
+        last = bytes.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+    }
 }

@@ -48,7 +48,7 @@ package struct AmbiguityRules: Sendable {
     let extraColumns: [Int]
     /// The columns that the id comes from, in which a number may have been cut off.
     let idColumns: [Int]
-    /// The columns without a role, whose different cells are counted.
+    /// The columns without a role that no setting names, whose different cells are counted.
     let profiledColumns: [ProfiledColumn]
     /// The profiled columns that may be quantities if they hold nothing but figures.
     private let figures: Set<Int>
@@ -102,11 +102,8 @@ package struct AmbiguityRules: Sendable {
         profiledColumns =
             areSilent || isOfForm
             ? []
-            : columns.extras.map(\.column).filter { !roleColumns.contains($0) }.map {
-                ProfiledColumn(
-                    column: $0, isNamed: !ambiguous.unnamed.contains($0),
-                    mayBeQuantity: ambiguous.figures.contains($0))
-            }
+            : columns.extras.map(\.column).filter { !roleColumns.contains($0) && ambiguous.unnamed.contains($0) }
+                .map { ProfiledColumn(column: $0, mayBeQuantity: ambiguous.figures.contains($0)) }
         let isWithID = !areSilent && !isOfForm
         idColumns = isWithID ? (columns.sources[.id] ?? []) : []
         figures = ambiguous.figures
@@ -138,7 +135,7 @@ package struct AmbiguityRules: Sendable {
     /// Figures alone, where no column holds quantities; then words for something else than orders among few different
     /// cells.
     func wholeInputAmbiguity(_ profile: InputProfile) -> (line: Int, ambiguity: Ambiguity)? {
-        let open = profile.columns.filter { !$0.isNamed }
+        let open = profile.columns
         let figures = open.lazy.compactMap { column in
             self.figures.contains(column.column) && profile.rows > 1
                 ? column.firstFigure.map { (column.column, Ambiguity.Column.quantity, $0) } : nil

@@ -1,7 +1,7 @@
 internal import CSV
 internal import FlatMemory
 
-/// The contents of an input's columns that have no role, as far as they show what the program did not understand.
+/// The contents of an input's columns that have no role and that no setting names, as far as they show what the program did not understand.
 ///
 /// Independent of the number of threads and the size of chunks. Rows that are totals, ignored or `wrongFieldCount` do not
 /// count.
@@ -24,7 +24,7 @@ package struct InputProfile: Sendable, Equatable {
         package let firstLine: Int
     }
 
-    /// A column without a role.
+    /// A column without a role that no setting names.
     package struct Column: Sendable, Equatable {
         /// The column, from 0.
         package let column: Int
@@ -33,8 +33,6 @@ package struct InputProfile: Sendable, Equatable {
         /// The different cells in order of first appearance, filled where a setting says so; nil if there are more than
         /// `cellsMax`.
         package let cells: [Cell]?
-        /// Whether a setting or an option names it.
-        package let isNamed: Bool
         /// The first cell that is neither empty nor 1, where all cells are empty or quantities, signs aside; nil if there
         /// is none.
         ///
@@ -79,8 +77,6 @@ package struct InputProfile: Sendable, Equatable {
 struct ProfiledColumn: Sendable {
     /// The column, from 0.
     let column: Int
-    /// Whether a setting or an option names it.
-    let isNamed: Bool
     /// Whether the column is in doubt if it holds nothing but quantities, so that all of its cells are read.
     let mayBeQuantity: Bool
 }
@@ -311,7 +307,6 @@ struct InputProfileBuilder: Sendable {
             }
             return InputProfile.Column(
                 column: profiled.column, name: rules.header[profiled.column], cells: column.hasMore ? nil : cells,
-                isNamed: profiled.isNamed,
                 firstFigure: column.hasMore
                     ? (column.areQuantities ? column.firstFigure : nil) : Self.firstFigure(cells, rules.decimal))
         }

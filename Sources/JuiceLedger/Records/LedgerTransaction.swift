@@ -78,7 +78,7 @@ package struct LedgerTransaction {
                 asserts: tally.inputs[index].success - tally.inputs[index].changes,
                 records: result.records[index]?.count ?? 0, recordsHash: result.records[index]?.hex ?? "",
                 rejected: result.rejectedLines?[index] ?? LineNumbers(),
-                unnamedColumns: result.profiles[index].columns.count { !$0.isNamed })
+                unnamedColumns: result.profiles[index].columns.count)
         }
         content.newestTimes = result.newest.times.map { time in
             RunContent.NewestTime(kind: Int(time.kind.rawValue), seconds: Int(time.seconds))

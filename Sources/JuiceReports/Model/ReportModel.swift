@@ -209,7 +209,7 @@ extension ReportModel {
             columns = ColumnReading(names: plan.columns.roleNames, meaning: plan.columns.meaning)
             isRetry = plan.columns.isFailureFile
             missingColumns = reading.missingColumns(of: plan)
-            unnamedColumns = result.profiles[place].columns.filter { !$0.isNamed }
+            unnamedColumns = result.profiles[place].columns
             emptyQuantities = result.profiles[place].emptyQuantities
             earlierRows = result.profiles[place].earlierRows
             hasUncheckedTotals = result.inputsWithUncheckedTotals.contains(place)

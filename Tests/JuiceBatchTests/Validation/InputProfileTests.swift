@@ -33,8 +33,9 @@ import Testing
         var settings = ExportSettings()
         settings.ignore = [.init(column: .init(name: "상태", isTyped: false), values: ["견본"])]
         settings.totals = ["합계"]
-        let text = "품목,수량,상태\n키위쥬스,,완료\n키위쥬스,,견본\n합계,,\n"
-        #expect(try profile(text, settings) == ["상태: 완료 1 @2", "empty: 1"])
+        let text = "품목,수량,상태,결제\n키위쥬스,,완료,카드\n키위쥬스,,견본,현금\n합계,,,\n"
+        // A column that a setting names is not profiled.
+        #expect(try profile(text, settings) == ["결제: 카드 1 @2", "empty: 1"])
     }
 
     @Test func cellsAreProfiledFilled() throws {

@@ -1,4 +1,5 @@
 internal import CQRencode
+internal import Foundation
 internal import JuiceCore
 package import JuiceReports
 package import JuiceShop
@@ -366,7 +367,7 @@ extension CounterPages {
             let download = report.html.map { html in
                 PageNode(
                     texts: ["word": wording.saveReport, "name": "report-\(view.date).html"],
-                    shapes: ["data": "data:text/html;charset=utf-8;base64," + Base64.text(of: html)])
+                    shapes: ["data": "data:text/html;charset=utf-8;base64," + Data(html).base64EncodedString()])
             }
             return PageNode(texts: ["place": wording.reportPlace(report.path)], nodes: ["download": download])
         }

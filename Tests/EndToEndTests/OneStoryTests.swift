@@ -88,7 +88,7 @@ import Testing
         let telling = try Telling(night, language)
         let page = telling.page
         #expect(page.viewModel.differences(from: telling.report) == [])
-        let titles = zip(page.viewModel.parts, page.sections).filter { !["", "figures", "todo"].contains($1) }
+        let titles = zip(page.viewModel.parts, page.sections).filter { !["", "figures", "buy", "todo"].contains($1) }
         let contents = titles.enumerated().filter { $0 == 0 || $1.1 != titles[$0 - 1].1 }.map { $0.element.0.heading }
         #expect(page.contents == contents)
         #expect(page.picture == telling.picture.picture)
@@ -118,7 +118,12 @@ import Testing
         #expect(figures == [sum(2), sum(3), sum(4), String(rejected)] + (skipped > 0 ? [String(skipped)] : []))
         let needs = telling.rows(summary["restock"], ["fruit", "for_orders"]).filter { $0[1] != "0" }.joined()
         let todo = page.parts("todo").first?.prose.map { number($0) ?? $0 } ?? []
-        #expect(Array(todo.dropFirst(needs.isEmpty ? 0 : 1).prefix(needs.count)) == Array(needs))
+        #expect(Array(todo.drop { $0 != needs.first }.prefix(needs.count)) == Array(needs))
+        let plan = telling.rows(summary["plan"]?["fruits"], ["fruit", "buy"]).filter { $0[1] != "0" }
+        let buy = page.parts("buy").first?.prose.map { number($0) ?? $0 } ?? []
+        for item in plan {
+            #expect(buy.firstIndex(of: item[0]).map { buy[$0 + 1] } == item[1], "\(item) in \(buy)")
+        }
         let runs = rows(page.parts("trend").first, [0, 1, 3, 4, 5, 6]).dropFirst()
         let keys = ["run", "date", "rows", "cups_served", "shortage", "rejected"]
         #expect(Array(runs) == telling.rows(summary["ledger"]?["past"], keys))
@@ -168,9 +173,14 @@ import Testing
         let tally = lines.count > 1 ? lines[1].filter { $0 != "," }.matches(of: /[0-9]+/).map { String($0.output) } : []
         let totals = ["rows", "success", "failure"].map { telling.text(telling.summary[$0]) }
         #expect(Array(tally.prefix(3)) == totals)
-        let restock = lines.first { $0.hasPrefix("채울 것: ") || $0.hasPrefix("To restock: ") }?.filter { $0 != "," } ?? ""
-        for need in telling.rows(telling.summary["restock"], ["fruit", "for_orders"]) where need[1] != "0" {
-            #expect(restock.contains("\(need[0]) \(need[1])"), "\(lines)")
+        let heads = ["채울 것: ", "To restock: ", "살 것: ", "To buy for "]
+        let list = lines.filter { line in heads.contains { line.hasPrefix($0) } }.joined().filter { $0 != "," }
+        let plan = telling.rows(telling.summary["plan"]?["fruits"], ["fruit", "buy"])
+        // What only a retry would need is no second list.
+        let needs =
+            telling.summary["plan"] == nil ? telling.rows(telling.summary["restock"], ["fruit", "for_orders"]) : plan
+        for need in needs where need[1] != "0" {
+            #expect(list.contains("\(need[0]) \(need[1])"), "\(lines)")
         }
     }
 }

@@ -50,7 +50,7 @@ import Testing
         try shop.run(["run", "a.csv", "--output", "r"])
         let page = shop.text("r/report.html")
         for part in [
-            "<details><summary>실행할 명령</summary>\n<pre><code>juice-batch run restock.csv failure.csv",
+            "<details><summary>다시 실행하려면</summary>\n<p>이 폴더에서 실행할 명령입니다.</p>\n<pre><code>juice-batch run restock.csv failure.csv",
             #"<details><summary><h2 id="inputs-title">입력</h2></summary>"#,
         ] { #expect(page.contains(part), "\(part)") }
         let figures = try #require(page.firstRange(of: #"<dl class="figures">"#))

@@ -162,7 +162,9 @@ import Testing
         let shop = try shop()
         for _ in 1...2 { #expect(try shop.run(["plan", "--ledger", "l.sqlite", "--output", "p"]).exit == 0) }
         let (html, markdown) = (shop.text("p/plan.html"), shop.text("p/plan.md"))
-        for text in [html, markdown] { #expect(text.contains("2026-11-17 (화)") && text.contains("27개, 재고 10개")) }
+        for text in [html, markdown] {
+            #expect(text.contains("2026-11-17 (화)") && text.contains("2026-11-16 (월) 27개 − 재고 10개"))
+        }
         #expect(shop.text("p/plan.csv").hasPrefix("id,action,item,quantity\nplan-"))
         #expect(OrderedJSONParser.parse(shop.text("p/plan.json"))?["cover"]?.text == "max")
         #expect(try shop.run(["plan", "--ledger", "l.sqlite", "--output", "a"]).exit == 73)
@@ -179,6 +181,35 @@ import Testing
         #expect(summary["plan"] != nil && "\(summary["plan"]?["fruits"] ?? .null)" == "\(json?["fruits"] ?? .null)")
         #expect(summary["date"]?.text == "2026-11-16")
         for name in ["a/report.html", "a/report.md"] { #expect(shop.text(name).contains("살 것: 2026-11-17 화요일")) }
+    }
+
+    /// One answer to what to buy: the day's need less stock, with boxes to tick, in front of all else to be done; what only
+    /// the retry of lost orders would need is folded away, and on no list on the terminal.
+    @Test func oneListSaysWhatToBuy() throws {
+        let shop = try Shop([
+            "a.csv": "구분,품목,수량\n실사,딸기,20\n주문,딸기쥬스,1\n주문,딸기쥬스,1\n주문,바나나쥬스,1\n",
+            "menu.csv": "juice,fruit,quantity,price,fruit_cost\n딸기쥬스,딸기,16,5000,100\n바나나쥬스,바나나,2,4000,\n",
+        ])
+        let result = try shop.run(
+            [
+                "run", "a.csv", "--menu", "menu.csv", "--ledger", "l.sqlite", "--date", "2026-11-14", "--output", "a",
+            ])
+        #expect(result.outputText.contains("\n살 것: 2026-11-15 일요일: 딸기 28개. 모두 2,800원입니다.\n"))
+        #expect(!result.outputText.contains("채울 것"))
+        let page = PageText(shop.text("a/report.html"))
+        #expect(
+            page.parts("buy").first?.prose == [
+                "모두 2,800원입니다.", "딸기", "28개", "2,800원", "2026-11-14 (토) 32개 − 재고 4개",
+                "넉넉한 것: 바나나 (2026-11-14 (토) 2개, 재고 8개).",
+            ])
+        let html = shop.text("a/report.html")
+        let retry = try #require(html.firstRange(of: "<details><summary>다시 실행하려면</summary>"))
+        let need = try #require(html.firstRange(of: "<li>딸기 <strong>12개</strong></li>"))
+        let list = try #require(html.firstRange(of: #"<input type="checkbox"> 딸기 <strong>28개</strong>"#))
+        #expect(list.lowerBound < retry.lowerBound && retry.lowerBound < need.lowerBound)
+        #expect(shop.text("a/report.md").contains("\n- [ ] 딸기 **28개** 2,800원: 2026-11-14 (토) 32개 − 재고 4개\n"))
+        let sums = page.parts("money").flatMap(\.tables).joined().map { $0[0] }
+        #expect(!sums.contains("채울 과일"))
     }
 
     @Test func aNightIsHeldAgainstTheDayBeforeAndTheWeekBefore() throws {

@@ -1,11 +1,12 @@
 /// Reads HTML or SVG as the program writes it, more strictly than any browser would.
 package struct PlainMarkup {
     /// Elements without content in HTML.
-    private static let empty: Set<String> = ["meta", "rect", "path"]
+    private static let empty: Set<String> = ["meta", "rect", "path", "input"]
     private static let known = Set(
         """
         html head meta title style body a header main nav section h1 h2 h3 p ul ol li dl dt dd div span strong small pre code \
-        time figure figcaption svg g rect path text table thead tbody tfoot details summary tr th td defs pattern
+        time figure figcaption svg g rect path text table thead tbody tfoot details summary tr th td defs pattern label
+        input
         """.split(separator: " ").map(String.init))
 
     /// The errors of a text: tags that no template has, or that do not match, and characters that

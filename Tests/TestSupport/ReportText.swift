@@ -60,8 +60,8 @@ extension ReportText {
             if cells.allSatisfy({ $0 == "---" || $0 == "---:" }) { return }
             if part.tables.isEmpty { part.tables.append([]) }
             part.tables[0].append(cells.map { plain(String($0)) })
-        } else if line != "```" && !line.hasPrefix("![") {
-            part.prose.append(plain(line.replacing(/^(- |[0-9]+\. |[–✓▲✕] )/, with: "")))
+        } else if line != "```" && !["![", "<details>", "</details>"].contains(where: line.hasPrefix) {
+            part.prose.append(plain(line.replacing(/^(- \[ \] |- |[0-9]+\. |[–✓▲✕] )/, with: "")))
         }
     }
 

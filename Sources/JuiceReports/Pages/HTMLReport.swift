@@ -44,10 +44,11 @@ package enum HTMLReport {
         try PageText.library(
             [
                 "report": PackageResources.report_mustache, "todo": PackageResources.todo_mustache,
+                "needs": PackageResources.needs_mustache,
                 "figures": PackageResources.figures_mustache, "stock": PackageResources.stock_mustache,
                 "loss": PackageResources.loss_mustache, "failures": PackageResources.failures_mustache,
                 "trend": PackageResources.trend_mustache, "table": PackageResources.table_mustache,
-                "tomorrow": PackageResources.tomorrow_mustache, "plan": PackageResources.plan_mustache,
+                "buy": PackageResources.buy_mustache, "plan": PackageResources.plan_mustache,
             ], of: "report.html")
     }
 }

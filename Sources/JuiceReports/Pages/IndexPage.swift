@@ -87,8 +87,10 @@ package enum PlanPage {
                 "findWord": PageScript.findWord(viewModel.language),
             ],
             shapes: ["style": style],
-            nodes: ["fruits": PageContent.table(viewModel.fruits), "basis": PageContent.table(viewModel.basis)],
-            lists: ["notes": viewModel.notes.map { PageNode(texts: ["text": $0]) }])
+            nodes: [
+                "buy": PageContent.buy(viewModel, title: viewModel.listTitle),
+                "basis": PageContent.table(viewModel.basis),
+            ])
         return PageScript.added(to: page)
     }
 }

@@ -23,9 +23,10 @@ private struct MarkdownPage {
 
     var text: String {
         let parts: [String?] = [
-            title, figures, viewModel.days.map { section($0) }, todo, stock, hours,
+            title, figures, viewModel.tomorrow.map { PlanMarkdown.list($0, title: $0.title) }, todo,
+            viewModel.days.map { section($0) }, stock, hours,
             viewModel.juices.map { section($0) }, loss,
-            section(viewModel.fruits, lead: viewModel.reconciliation), money, vanished, tomorrow, failures,
+            section(viewModel.fruits, lead: viewModel.reconciliation), money, vanished, failures,
             viewModel.nights.map { section($0, lead: viewModel.nightsIntroduction) },
             section(viewModel.reading, lead: viewModel.readingNote.map { escaped($0) }), section(viewModel.inputs),
             viewModel.provenance,
@@ -40,24 +41,37 @@ private struct MarkdownPage {
 
     private var todo: String {
         let title = "## \(viewModel.todoTitle)\n\n"
-        if viewModel.hasNothingToDo { return title + viewModel.nothingToDo }
-        var steps = viewModel.checks
-        if let promise = viewModel.restockPromise {
-            let all = viewModel.needs
-            let shown = all.prefix(viewModel.rowsMax).map { "\(escaped($0.fruit)) **\($0.pieces)**" }
-            let more = viewModel.more(all.count - shown.count, .fruits, in: "restock.csv").map { ". " + $0 } ?? ""
-            steps.append(
-                "\(viewModel.restockWord): \(shown.joined(separator: ", "))\(more)\(more.hasSuffix(".") ? "" : ".") \(promise)"
-            )
-        }
-        steps += ([viewModel.possibleNow, viewModel.overdrawn].compactMap(\.self) + viewModel.shelves).map {
-            escaped($0)
-        }
-        if let correction = viewModel.correction { steps.append(correction) }
-        if viewModel.hasRerun { steps.append(viewModel.rerunWord + ":") }
+        let steps =
+            viewModel.checks + (viewModel.hasRestockStep ? [restock] : []) + viewModel.steps.map { escaped($0) }
         let list = steps.enumerated().map { "\($0.offset + 1). \($0.element)" }.joined(separator: "\n")
-        guard viewModel.hasRerun else { return title + list }
-        return "\(title)\(list)\n\n```\n\(viewModel.rerunCommand)\n```\n\n\(viewModel.rerunNote)"
+        let points = title + (viewModel.hasNothingToDo ? viewModel.nothingToDo : list)
+        guard viewModel.hasRerun else { return points }
+        let retry = viewModel.hasPlan ? [needs.isEmpty ? nil : restock, viewModel.possibleNow] : []
+        let parts =
+            retry.compactMap(\.self) + [
+                viewModel.rerunWord, "```\n\(viewModel.rerunCommand)\n```", viewModel.rerunNote,
+            ]
+        return """
+            \(points)
+
+            <details><summary>\(viewModel.rerunSummary)</summary>
+
+            \(parts.joined(separator: "\n\n"))
+
+            </details>
+            """
+    }
+
+    private var needs: [(fruit: String, pieces: String)] { viewModel.needs }
+
+    /// The fruits that lost orders need.
+    private var restock: String {
+        let shown = needs.prefix(viewModel.rowsMax).map { "\(escaped($0.fruit)) **\($0.pieces)**" }
+        let more = viewModel.more(needs.count - shown.count, .fruits, in: "restock.csv").map { ". " + $0 } ?? ""
+        let end = more.hasSuffix(".") ? "" : "."
+        return [
+            "\(viewModel.restockWord): \(shown.joined(separator: ", "))\(more)\(end)", viewModel.restockPromise ?? "",
+        ].joined(separator: " ")
     }
 
     private var figures: String {
@@ -103,12 +117,6 @@ private struct MarkdownPage {
     private var vanished: String? {
         guard let shrinkage = viewModel.model.shrinkage else { return nil }
         return viewModel.vanished.map { section($0, lead: viewModel.vanishedNote(shrinkage)) }
-    }
-
-    private var tomorrow: String? {
-        guard let plan = viewModel.tomorrow else { return nil }
-        let parts = ["## \(plan.title)", escaped(plan.headline), table(plan.fruits)]
-        return (parts + PlanMarkdown.notes(plan)).joined(separator: "\n\n")
     }
 
     private var failures: String? {
@@ -167,13 +175,22 @@ package enum PlanMarkdown {
     /// Renders the text of plan.md.
     package static func render(_ model: PlanModel) -> String {
         let viewModel = PlanViewModel(model)
-        let sections = [viewModel.fruits, viewModel.basis].map { "## \($0.title)\n\n" + MarkdownTable.text($0) }
-        let parts =
-            ["# \(Escaping.markdown(viewModel.title))", "**\(Escaping.markdown(viewModel.headline))**"] + sections
-            + notes(viewModel)
+        let parts = [
+            "# \(Escaping.markdown(viewModel.title))", "**\(Escaping.markdown(viewModel.headline))**",
+            list(viewModel, title: viewModel.listTitle), "## \(viewModel.basis.title)",
+            MarkdownTable.text(viewModel.basis),
+        ]
         return parts.joined(separator: "\n\n") + "\n"
     }
 
-    /// The plan's notes as one paragraph each.
-    static func notes(_ viewModel: PlanViewModel) -> [String] { viewModel.notes.map { Escaping.markdown($0) } }
+    /// The list of what to buy, with boxes to tick.
+    static func list(_ plan: PlanViewModel, title: String) -> String {
+        let items = plan.items.map { item in
+            let (fruit, cost) = (Escaping.markdown(item.fruit), item.cost.map { " " + Escaping.markdown($0) } ?? "")
+            return "- [ ] \(fruit) **\(item.pieces)**\(cost): \(Escaping.markdown(item.reason))"
+        }
+        let sentences = ([plan.moreItems, plan.enough].compactMap(\.self) + plan.notes).map { Escaping.markdown($0) }
+        let parts = ["## \(Escaping.markdown(title))", plan.summary, items.joined(separator: "\n")] + sentences
+        return parts.filter { !$0.isEmpty }.joined(separator: "\n\n")
+    }
 }

@@ -18,11 +18,10 @@ struct PageContent {
             "juices": viewModel.juices.map { table($0) }, "loss": loss,
             "fruits": table(viewModel.fruits, note: viewModel.reconciliation), "money": money,
             "vanished": vanished,
-            "tomorrow": tomorrow, "failures": failures,
+            "buy": viewModel.tomorrow.map { Self.buy($0, title: $0.title) }, "failures": failures,
             "trend": trend, "reading": table(viewModel.reading, note: viewModel.readingNote),
             "inputs": table(viewModel.inputs, note: viewModel.provenance), "further": further,
-            "nothing": viewModel.hasNothingToDo ? PageNode(texts: ["words": viewModel.nothingToDo]) : nil,
-            "todo": viewModel.hasNothingToDo ? nil : todo,
+            "todo": todo,
         ]
         let titles = parts.compactMap { name, part in part?["title"].map { (name, $0) } }
         let page = PageNode(
@@ -31,7 +30,7 @@ struct PageContent {
                 "dateText": viewModel.dateText,
                 "status": viewModel.status.cssClass, "statusWord": viewModel.statusWord, "headline": viewModel.headline,
                 "skipWord": language.pick(ko: "본문으로", en: "Skip to the report"),
-                "contentsWord": language.pick(ko: "차례", en: "Contents"), "todoTitle": viewModel.todoTitle,
+                "contentsWord": language.pick(ko: "차례", en: "Contents"),
                 "figuresTitle": viewModel.figuresTitle, "findWord": PageScript.findWord(language),
             ],
             shapes: ["style": style],
@@ -99,8 +98,20 @@ struct PageContent {
     }
 
     private var todo: PageNode {
+        let checks = viewModel.checks.map { PageNode(texts: ["text": $0]) }
+        let steps = viewModel.steps.map { PageNode(texts: ["text": $0]) }
+        let list = PageNode(
+            nodes: ["restock": viewModel.hasRestockStep ? restock : nil], lists: ["checks": checks, "steps": steps])
+        let isNothing = viewModel.hasNothingToDo
+        return PageNode(
+            texts: ["heading": viewModel.todoTitle, "nothing": isNothing ? viewModel.nothingToDo : nil],
+            nodes: ["list": isNothing ? nil : list, "rerun": viewModel.hasRerun ? rerun : nil])
+    }
+
+    /// The fruits that lost orders need.
+    private var restock: PageNode {
         let all = viewModel.needs
-        let restock = PageNode(
+        return PageNode(
             texts: [
                 "words": viewModel.restockWord,
                 "moreNeeds": viewModel.more(all.count - viewModel.rowsMax, .fruits, in: "restock.csv"),
@@ -111,24 +122,14 @@ struct PageContent {
                     PageNode(texts: ["fruit": $0.fruit, "pieces": $0.pieces])
                 }
             ])
-        return PageNode(
-            texts: [
-                "correction": viewModel.correction, "possibleNow": viewModel.possibleNow,
-                "overdrawn": viewModel.overdrawn,
-            ],
-            nodes: ["restock": all.isEmpty ? nil : restock, "rerun": viewModel.hasRerun ? rerun : nil],
-            lists: [
-                "checks": viewModel.checks.map { PageNode(texts: ["text": $0]) },
-                "shelves": viewModel.shelves.map { PageNode(texts: ["text": $0]) },
-            ])
     }
 
     private var rerun: PageNode {
         PageNode(
             texts: [
                 "words": viewModel.rerunWord, "summary": viewModel.rerunSummary, "command": viewModel.rerunCommand,
-                "note": viewModel.rerunNote,
-            ])
+                "note": viewModel.rerunNote, "possibleNow": viewModel.hasPlan ? viewModel.possibleNow : nil,
+            ], nodes: ["restock": viewModel.hasPlan && !viewModel.needs.isEmpty ? restock : nil])
     }
 
     /// The section of stock; nil for a run without rows.
@@ -194,13 +195,20 @@ struct PageContent {
         return viewModel.vanished.map { table($0, note: viewModel.vanishedNote(shrinkage)) }
     }
 
-    /// The purchases for the next day; nil if there is not enough on record for a plan.
-    private var tomorrow: PageNode? {
-        viewModel.tomorrow.map { plan in
-            PageNode(
-                texts: ["title": plan.title, "headline": plan.headline], nodes: ["fruits": table(plan.fruits)],
-                lists: ["notes": plan.notes.map { PageNode(texts: ["text": $0]) }])
-        }
+    /// The list of what to buy, with boxes to tick.
+    static func buy(_ plan: PlanViewModel, title: String) -> PageNode {
+        PageNode(
+            texts: [
+                "heading": title, "summary": plan.summary.isEmpty ? nil : plan.summary,
+                "moreItems": plan.moreItems, "enough": plan.enough,
+            ],
+            lists: [
+                "items": plan.items.map { item in
+                    PageNode(
+                        texts: ["fruit": item.fruit, "pieces": item.pieces, "cost": item.cost, "reason": item.reason])
+                },
+                "notes": plan.notes.map { PageNode(texts: ["text": $0]) },
+            ])
     }
 
     private func table(_ table: TableViewModel, note: String? = nil, code: String? = nil) -> PageNode {

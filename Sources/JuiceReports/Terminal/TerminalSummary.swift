@@ -13,7 +13,7 @@ package enum TerminalSummary {
         let (status, colour) = status(model)
         let headline = screen.folded(status + " " + Escaping.terminal(Headline.sentence(model)))
         let todo =
-            (ReportViewModel.checks(model) + [restocks(model)]).filter { !$0.isEmpty }
+            (ReportViewModel.checks(model) + [purchases(model)]).filter { !$0.isEmpty }
             + ([ReportViewModel.overdrawn(model)].compactMap(\.self) + ReportViewModel.shelves(model))
             .map { Escaping.terminal($0) }
         let parts = [
@@ -90,9 +90,14 @@ package enum TerminalSummary {
         return table.render(on: screen) + more
     }
 
-    /// The fruits to restock; empty if none is missing.
-    private static func restocks(_ model: ReportModel) -> String {
+    /// The fruits to buy for the next day or, where nothing says that, those that lost orders need; empty if there are
+    /// none.
+    private static func purchases(_ model: ReportModel) -> String {
         let language = model.language
+        if let plan = model.plan {
+            let viewModel = PlanViewModel(plan, language, currency: model.currency)
+            return Escaping.terminal("\(viewModel.title): \(viewModel.headline)")
+        }
         let needs = zip(model.menu.fruits, model.purchases).filter { $1 > 0 }
         guard !needs.isEmpty else { return "" }
         let fruits = needs.map { fruit, need in

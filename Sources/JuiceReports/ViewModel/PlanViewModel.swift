@@ -31,6 +31,9 @@ struct PlanViewModel {
         (shop.map { $0 + " – " } ?? "") + language.pick(ko: "살 것: \(span)", en: "To buy for \(span)")
     }
 
+    /// The title of the list on a page that has the plan's title itself.
+    var listTitle: String { language.pick(ko: "과일", en: "Fruits") }
+
     /// The days that it is for.
     private var span: String {
         let texts = [plan.days.first, plan.days.count > 1 ? plan.days.last : nil].compactMap { $0 }
@@ -42,42 +45,72 @@ struct PlanViewModel {
 
     /// All that is to be bought, in a sentence.
     var headline: String {
-        let known = plan.lines.filter(\.isKnown)
-        guard !bought.isEmpty else {
-            return known.isEmpty
-                ? language.pick(ko: "기록이 있는 과일이 없습니다.", en: "Nothing is on record of any fruit.")
-                : language.pick(ko: "살 것이 없습니다. 재고로 충분합니다.", en: "Nothing to buy: there is enough in stock.")
-        }
+        guard !bought.isEmpty else { return summary }
         let list = names(
             bought.map { line in
                 language.pick(
                     ko: "\(line.fruit) \(grouped(line.buy))개", en: "\(line.fruit) \(grouped(line.buy))")
             })
-        let cost =
-            plan.cost.map { language.pick(ko: " 모두 \(money.text($0))입니다.", en: " \(money.text($0)) in all.") } ?? ""
-        return list + "." + cost
+        return [list + ".", summary].filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
+    /// The cost of the list, or the reason why nothing is on it; empty where no price is known.
+    var summary: String {
+        if bought.isEmpty {
+            return plan.lines.contains(where: \.isKnown)
+                ? language.pick(ko: "살 것이 없습니다. 재고로 충분합니다.", en: "Nothing to buy: there is enough in stock.")
+                : language.pick(ko: "기록이 있는 과일이 없습니다.", en: "Nothing is on record of any fruit.")
+        }
+        return plan.cost.map { language.pick(ko: "모두 \(money.text($0))입니다.", en: "\(money.text($0)) in all.") } ?? ""
     }
 
     private static let namesMax = 5
 
-    /// Each fruit with what is to be bought and why, the most first.
+    /// Each fruit with what is to be bought and why, those to buy first: for the terminal.
     var fruits: TableViewModel {
         let known = plan.lines.filter(\.isKnown)
         let sorted = known.filter { $0.buy > 0 } + known.filter { $0.buy == 0 }
-        let rows = sorted.prefix(rowsMax).map { line in
+        let rows = sorted.map { line in
             let amounts = [grouped(line.buy)] + (plan.hasMoney ? [money.text(line.cost)] : [])
             return TableViewModel.Row(cells: [line.fruit] + amounts + [reason(line)])
         }
         let cost = plan.hasMoney ? language.pick(ko: "|#값", en: "|#Cost") : ""
         return TableViewModel(
-            language.pick(ko: "과일", en: "Fruits"),
-            columns: language.pick(ko: "과일|#살 것\(cost)|까닭", en: "Fruit|#To buy\(cost)|Why"), rows: Array(rows),
-            more: sorted.count > rows.count
-                ? language.pick(
-                    ko: "그 밖에 \(grouped(sorted.count - rows.count))가지",
-                    en: "and \(grouped(sorted.count - rows.count)) more")
-                : nil)
+            listTitle, columns: language.pick(ko: "과일|#살 것\(cost)|까닭", en: "Fruit|#To buy\(cost)|Why"), rows: rows)
     }
+
+    /// A fruit on the list, with the terms that add up to its figure.
+    struct Item {
+        let fruit: String
+        let pieces: String
+        /// The cost of the pieces; nil on a menu without prices.
+        let cost: String?
+        let reason: String
+    }
+
+    /// The fruits to buy, in the order of the menu.
+    var items: [Item] {
+        bought.prefix(rowsMax).map { line in
+            Item(
+                fruit: line.fruit,
+                pieces: language.pick(ko: "\(grouped(line.buy))개", en: grouped(line.buy)),
+                cost: plan.hasMoney ? money.text(line.cost) : nil, reason: reason(line))
+        }
+    }
+
+    /// The message about fruits that `items` leaves out; nil if it leaves out none.
+    var moreItems: String? { language.andMoreSentence(bought.count - rowsMax, "가지") }
+
+    /// The fruits of which there is enough, with the reasons, in a sentence; nil if there are none.
+    var enough: String? {
+        let lines = plan.lines.filter { $0.isKnown && $0.buy == 0 }
+        guard !lines.isEmpty else { return nil }
+        let list = language.list(
+            lines.map { "\($0.fruit) (\(reason($0)))" }, max: min(rowsMax, Self.enoughMax), "가지")
+        return language.pick(ko: "넉넉한 것: \(list).", en: "Enough of these: \(list).")
+    }
+
+    private static let enoughMax = 12
 
     /// The terms that add up to a figure.
     private func reason(_ line: BuyingPlan.Line) -> String {
@@ -85,14 +118,14 @@ struct PlanViewModel {
         let ordered =
             line.ordered > 0
             ? [language.pick(ko: "오는 것 \(grouped(line.ordered))개", en: "\(grouped(line.ordered)) on its way")] : []
-        return ([needs(line), stock] + ordered).joined(separator: ", ")
+        return ([needs(line), stock] + ordered).joined(separator: line.buy > 0 ? " − " : ", ")
     }
 
     private func needs(_ line: BuyingPlan.Line) -> String {
         if plan.days.count == 1, let day = plan.days.first, let need = line.needs.first {
             return need == 0
-                ? language.pick(ko: "\(last(day))에는 쓰지 않음", en: "not used on \(last(day))")
-                : language.pick(ko: "\(basis(of: day)) \(grouped(need))개", en: "\(basis(of: day)) \(grouped(need))")
+                ? language.pick(ko: "\(last(day))에는 쓰지 않음", en: "not used \(last(day))")
+                : language.pick(ko: "\(basis(of: day)) \(grouped(need))개", en: "\(grouped(need)) \(basis(of: day))")
         }
         let each = zip(plan.days, line.needs).map { "\(days.shortWeekday($0.date)) \(grouped($1))" }
         return language.pick(
@@ -100,30 +133,29 @@ struct PlanViewModel {
             en: "\(each.joined(separator: " + ")) = \(grouped(line.need))")
     }
 
-    /// The days that a need is taken from, such as `지난 네 번의 월요일 가운데 가장 많이 쓴 날`.
+    /// The days that a need is taken from and how, such as `최근 월요일 4번 중 최대`.
     private func basis(of day: BuyingPlan.Day) -> String {
         let last = last(day)
+        if day.basis.count == 1 { return last }
         return switch plan.cover {
-        case .max: language.pick(ko: "\(last) 가운데 가장 많이 쓴 날", en: "most used on one of \(last):")
-        case .mean: language.pick(ko: "\(last)의 평균", en: "mean of \(last):")
+        case .max: language.pick(ko: "\(last) 중 최대", en: "at most \(last)")
+        case .mean: language.pick(ko: "\(last) 평균", en: "on average \(last)")
         }
     }
 
-    /// The days that a need is taken from: `지난 네 번의 월요일`.
+    /// The days that a need is taken from, such as `최근 월요일 4번`; a single one by its name or date.
     private func last(_ day: BuyingPlan.Day) -> String {
-        let count = day.basis.count
-        let weekday = days.weekday(day.date)
-        switch day.likeness {
-        case .weekday:
-            let times = ["", "한", "두", "세", "네"]
-            let named = times.indices.contains(count) ? times[count] : "\(count)"
-            return language.pick(
-                ko: "지난 \(named) 번의 \(weekday)", en: count == 1 ? "last \(weekday)" : "the last \(count) \(weekday)s")
+        let (count, weekday) = (grouped(day.basis.count), days.weekday(day.date))
+        if day.basis.count == 1, let only = day.basis.first {
+            if day.likeness == .weekday { return language.pick(ko: "지난 \(weekday)", en: "last \(weekday)") }
+            return language.pick(ko: days.text(only.date), en: "on \(days.text(only.date))")
+        }
+        return switch day.likeness {
+        case .weekday: language.pick(ko: "최근 \(weekday) \(count)번", en: "on the last \(count) \(weekday)s")
         case .kind where day.date.isOfWeekend:
-            return language.pick(ko: "지난 주말 \(count)일", en: "the last \(counted(count, "weekend day"))")
-        case .kind: return language.pick(ko: "지난 평일 \(count)일", en: "the last \(counted(count, "workday"))")
-        case .any:
-            return language.pick(ko: "지난 영업일 \(grouped(count))일", en: "the last \(counted(count, "day")) of business")
+            language.pick(ko: "최근 주말 \(count)일", en: "on the last \(count) weekend days")
+        case .kind: language.pick(ko: "최근 평일 \(count)일", en: "on the last \(count) workdays")
+        case .any: language.pick(ko: "최근 영업일 \(count)일", en: "on the last \(count) days of business")
         }
     }
 

@@ -226,11 +226,17 @@ extension ReportViewModel {
     /// The longest list of juices in a sentence.
     private static let shelfJuicesMax = 6
 
-    /// The sentences about fruits that are sold out or will not last another such run.
+    /// The sentences about juices that are sold out and, where no list says what to buy, that will not last another such
+    /// run.
     var shelves: [String] { Self.shelves(model) }
 
     /// The value of the property `shelves`, without making a `ReportViewModel`.
-    static func shelves(_ model: ReportModel) -> [String] { [soldOut(model), runningLow(model)].compactMap(\.self) }
+    static func shelves(_ model: ReportModel) -> [String] {
+        [soldOut(model), model.plan == nil ? runningLow(model) : nil].compactMap(\.self)
+    }
+
+    /// Whether a juice is sold out or will not last another such run.
+    static func isLow(_ model: ReportModel) -> Bool { soldOut(model) != nil || runningLow(model) != nil }
 
     private static func soldOut(_ model: ReportModel) -> String? {
         let (juices, language) = (model.menu.juices, model.language)

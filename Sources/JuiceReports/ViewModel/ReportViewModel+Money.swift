@@ -51,7 +51,7 @@ extension ReportViewModel {
                 ko: "메뉴에 원가가 없어 과일 값을 다 알 수 없습니다: \($0).",
                 en: "What fruit cost in all is unknown, for lack of a cost: \($0).")
         }
-        return [price, cost, restockFileNote].compactMap(\.self)
+        return [price, cost].compactMap(\.self)
     }
 
     private func sums(_ money: MoneyFigures) -> TableViewModel {
@@ -62,7 +62,6 @@ extension ReportViewModel {
             (language.pick(ko: "쓴 과일", en: "Fruit used"), money.fruitUsed),
             (language.pick(ko: "버린 과일", en: "Fruit discarded"), money.discarded),
             (language.pick(ko: "실사로 바뀐 과일", en: "Fruit that counts found"), money.counted),
-            (language.pick(ko: "채울 과일", en: "Fruit to restock"), money.restock),
         ]
         return TableViewModel(
             language.pick(ko: "합계", en: "Sums"), columns: language.pick(ko: "항목|#금액", en: "What|#Amount"),

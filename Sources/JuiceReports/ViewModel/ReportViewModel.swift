@@ -47,7 +47,7 @@ package struct ReportViewModel: Sendable {
         if tally.rows == 0 { return .empty }
         if tally.isAllIgnored || rejected > 0 && rejected >= tally.ordersShort { return .rejected }
         if tally.count(.shortage) > 0 { return .short }
-        return shelves(model).isEmpty ? .fine : .low
+        return isLow(model) ? .low : .fine
     }
 
     var statusWord: String {
@@ -100,6 +100,10 @@ package struct ReportViewModel: Sendable {
         zip(model.menu.fruits, model.purchases).filter { $1 > 0 }.map { ($0.name, pieces($1)) }
     }
 
+    /// Whether what to buy stands in a list of its own (`tomorrow`): then short orders are demand that it counts, and what
+    /// a retry of them would need is a side matter.
+    var hasPlan: Bool { model.plan != nil }
+
     /// A sentence about the effect of restocking; nil where there is nothing to restock.
     var restockPromise: String? {
         guard !needs.isEmpty else { return nil }
@@ -139,16 +143,31 @@ package struct ReportViewModel: Sendable {
     /// Whether there are rows to run again.
     var hasRerun: Bool { !needs.isEmpty || possibleNow != nil || correction != nil }
 
-    var hasNothingToDo: Bool { !hasRerun && checks.isEmpty && overdrawn == nil && shelves.isEmpty }
+    /// The points of the list of what to do, in their order, but for `restockSentence`.
+    var steps: [String] {
+        [hasPlan ? nil : possibleNow, overdrawn].compactMap(\.self) + shelves + [correction].compactMap(\.self)
+    }
+
+    /// Whether what to restock for lost orders is a point of the list.
+    var hasRestockStep: Bool { !hasPlan && !needs.isEmpty }
+
+    var hasNothingToDo: Bool { checks.isEmpty && steps.isEmpty && !hasRestockStep }
 
     var nothingToDo: String { language.pick(ko: "없습니다.", en: "Nothing.") }
 
-    var restockWord: String { language.pick(ko: "채우세요", en: "Restock") }
+    /// The words in front of the fruits that lost orders need.
+    var restockWord: String {
+        hasPlan
+            ? language.pick(ko: "못 만든 주문을 다시 만들 때만 더 채울 것", en: "Only to make the lost orders after all, restock")
+            : language.pick(ko: "채우세요", en: "Restock")
+    }
 
-    var rerunWord: String { language.pick(ko: "이 폴더에서 다시 실행하세요", en: "Run them again, in this folder") }
+    var rerunWord: String {
+        language.pick(ko: "이 폴더에서 실행할 명령입니다.", en: "The command, to be run in this folder:")
+    }
 
     /// The heading of the folded command.
-    var rerunSummary: String { language.pick(ko: "실행할 명령", en: "The command") }
+    var rerunSummary: String { language.pick(ko: "다시 실행하려면", en: "To run rows again") }
 
     /// The command that runs failed rows again.
     var rerunCommand: String {

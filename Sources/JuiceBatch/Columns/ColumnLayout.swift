@@ -172,6 +172,9 @@ extension ColumnLayout {
         return true
     }
 
+    /// Whether the cells of a column, from 0, are those of the records as they came.
+    func isPlain(_ column: Int) -> Bool { column < Self.madeBase && !dropsApostrophes }
+
     /// The cell of a column, from 0 or one that is made, without the apostrophe that `--excel` put in front.
     @inline(__always)
     package func cell(_ records: borrowing RecordBatch, _ row: Int, _ column: Int) -> UnsafeBufferPointer<UInt8> {

@@ -59,8 +59,8 @@ public import JuiceCore
     /// id, and then the number.
     private var placeKeys = FixedBuffer<IDHash>(uninitializedCount: 0)
     private var places = FixedBuffer<Int>(uninitializedCount: 0)
-    /// The time of each row; only where times are read.
-    private var times = FixedBuffer<RowClock>(uninitializedCount: 0)
+    /// The time of each row; only where the input has a column of them.
+    private(set) var times = FixedBuffer<Timestamp>(uninitializedCount: 0)
     /// The hash of each record; set only by `hash(_:by:)`.
     private var recordHashes = FixedBuffer<UInt64>(uninitializedCount: 0)
     /// The position of each row in the run's sequence; only where rows are sorted.
@@ -143,9 +143,9 @@ public import JuiceCore
     }
 
     /// The time of a row; nil if none can be read.
-    func time(_ row: Int) -> RowClock? { times[row].isNone ? nil : times[row] }
+    func time(_ row: Int) -> Timestamp? { times[row].isNone ? nil : times[row] }
 
-    mutating func setTime(_ time: RowTime?, row: Int) { times[row] = RowClock(time) }
+    mutating func setTime(_ time: Timestamp, row: Int) { times[row] = time }
 
     /// Records the hash of each record.
     mutating func hash(_ records: borrowing RecordBatch, by hasher: RecordHasher) {

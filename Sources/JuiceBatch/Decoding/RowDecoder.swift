@@ -149,7 +149,18 @@ package struct RowDecoder: ~Copyable {
             if isProvenText && !isASCII(cell) { isProvenText = false }
         }
         rows.codes[unchecked: row] = code
-        guard places.hasCode else { return quantity }
+        return places.hasCode ? keepCode(records, row, columns, rules, quantity, &rows) : quantity
+    }
+
+    /// Keeps the code that a row of failure.csv has from an earlier run, unless the settings know its cells now.
+    ///
+    /// - Parameter quantity: what the row's quantity means.
+    /// - Returns: the same, as far as it counts.
+    @inline(never)
+    private func keepCode(
+        _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, _ rules: RowFilters, _ quantity: UInt64,
+        _ rows: inout DecodedRows
+    ) -> UInt64 {
         let kept = rows.keepCode(records, row, columns, quantity: quantity)
         if let retry = rules.retry, rows.hasUnknownValue(records, row, columns) {
             switch retry.judge(records, row, columns) {

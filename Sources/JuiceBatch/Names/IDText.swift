@@ -11,29 +11,35 @@ enum IDText {
     /// Whether a trimmed cell is a text that stands for no id.
     @inline(__always)
     static func isPlaceholder(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard let first = cell.first, mayBegin[Int(first)] else { return false }
+        guard let first = cell.first, mayBegin(first) else { return false }
         return cell.count <= placeholderBytesMax && isListed(cell)
     }
 
     /// Whether a byte may begin a placeholder: one of their first characters, or one that NFKC turns into it.
-    private static let mayBegin: [Bool] = {
-        var table = [Bool](repeating: false, count: 256)
-        for byte in "-nN#\\0".utf8 { table[Int(byte)] = true }
-        for byte in 0xE1...0xF0 where ![0xE4, 0xE5, 0xE6, 0xE7, 0xE8, 0xE9, 0xEB, 0xED].contains(byte) {
-            table[byte] = true
+    @inline(__always)
+    private static func mayBegin(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "-"), UInt8(ascii: "n"), UInt8(ascii: "N"), UInt8(ascii: "#"), UInt8(ascii: "\\"),
+            Ascii.zero, 0xE1...0xE3, 0xEA, 0xEC, 0xEE...0xF0:
+            true
+        default: false
         }
-        return table
-    }()
+    }
 
     @inline(never)
     private static func isListed(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
         placeholders.contains(cellKey(String(decoding: cell, as: UTF8.self)))
     }
 
-    /// Whether a trimmed cell is a number in scientific notation, of which a spreadsheet has cut digits off:
-    /// `2.02611E+11`.
+    /// Whether a cell is a number in scientific notation, of which a spreadsheet has cut digits off: `2.02611E+11`.
     @inline(__always)
     static func isCutOff(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
+        // Most ids begin with a letter.
+        guard let first = cell.first, first < 0x3A || first >= 0x80 else { return false }
+        return isTrimmedCutOff(trimmed(cell))
+    }
+
+    private static func isTrimmedCutOff(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let first = cell.first, let last = cell.last else { return false }
         if first >= 0x80 || last >= 0x80 { return first == 0xEF && isScientific(folded(cell)) }
         guard first &- Ascii.zero < 10, last &- Ascii.zero < 10 else { return false }

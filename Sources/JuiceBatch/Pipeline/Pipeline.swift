@@ -276,6 +276,7 @@ final class Pipeline: @unchecked Sendable {
         let lookup = Result {
             guard case .success(true) = hasRows else { return }
             worker.packed.unpack(into: worker.batch)
+            worker.readTimes(plans)
             try worker.findEarlierUses(plans)
         }
         guard applyTurn.wait(for: ticket) else { return false }

@@ -148,7 +148,7 @@ struct Worker: ~Copyable {
         let batch = batch
         let isText = decoder.decode(batch.records, plan.columns, plan.rules, into: &batch.rows)
         idMaker.prepare(batch, plan.columns)
-        readTimes(plan)
+        batch.readTimes(0..<batch.rows.count, plan)
         hashRecords(plan)
         scan()
         return isText
@@ -165,15 +165,10 @@ struct Worker: ~Copyable {
         profile = profiler.profile(batch.records, batch.rows, ambiguityRules[batch.input], input: batch.input)
     }
 
-    /// Reads the times of all rows, where they stand in the run by them.
-    private func readTimes(_ plan: InputPlan) {
-        guard plan.isTimed, let reader = plan.timeReader, let column = plan.columns.time else { return }
-        batch.rows.prepareTimes()
-        for row in 0..<batch.rows.count {
-            let code = batch.rows.codes[row]
-            let hasCells = code != DecodedRows.None.row && code != OutcomeCode.wrongFieldCount.rawValue
-            batch.rows.setTime(hasCells ? reader.read(plan.columns.cell(batch.records, row, column)) : nil, row: row)
-        }
+    /// Reads the times of all rows of the batch whose inputs have a column of them.
+    func readTimes(_ plans: [InputPlan]) {
+        let batch = batch
+        for segment in batch.segments { batch.readTimes(segment.rows, plans[segment.input]) }
     }
 
     /// Hashes each record of the batch, where record hashes are kept: see `RunSettings.earlierInputs`.
@@ -297,6 +292,24 @@ struct Worker: ~Copyable {
 }
 
 extension RowBatch {
+    /// Reads the times of rows of an input; does nothing where it has no column of them.
+    fileprivate func readTimes(_ range: Range<Int>, _ plan: InputPlan) {
+        guard let reader = plan.clockReader, let column = plan.columns.time else { return }
+        let columns = plan.columns
+        let isPlain = columns.isPlain(column)
+        var memo = TimeMemo(reader)
+        rows.prepareTimes()
+        for row in range {
+            let code = rows.codes[unchecked: row]
+            guard code != DecodedRows.None.row, code != OutcomeCode.wrongFieldCount.rawValue else {
+                rows.setTime(.none, row: row)
+                continue
+            }
+            let cell = isPlain ? records.field(row, column) : columns.cell(records, row, column)
+            rows.setTime(memo.read(cell), row: row)
+        }
+    }
+
     /// The key of a row's id; nil if it has none.
     fileprivate func idKey(_ row: Int, _ columns: ColumnLayout) -> IDKey? {
         guard let column = columns.id, let hash = rows.id(of: row) else { return nil }

@@ -11,16 +11,12 @@ struct BatchClock {
     /// The newest times with a date; only with a ledger.
     private(set) var newest = Watermarks()
     private(set) var lateRows = LateArrivals()
-    /// The newest date by the clocks of the cells, in seconds since 1970, each less the time at which a day begins; only
-    /// with a ledger.
-    private var newestBusinessSeconds: Int64?
+    /// The number of the newest business day by the clocks of the cells; only with a ledger.
+    private var newestBusinessDay: Int?
     private let dayStartSeconds: Int64
     private(set) var hours = HourCounts()
     /// The times of the current batch.
     private(set) var times = BatchTimes()
-    /// The memo of each input, with the number of the batch that used it last.
-    private var memos: [(memo: TimeMemo, batch: Int)?]
-    private var batches = 0
     private var orders = OrdersOfAnHour()
     /// The orders and cups of each business day; only with a ledger.
     private(set) var days: DayCounts
@@ -35,30 +31,24 @@ struct BatchClock {
         self.plans = plans
         self.newestBefore = newestBefore
         isShown = plans.contains { $0.clockReader != nil }
-        memos = plans.map { plan in plan.clockReader.map { (TimeMemo($0), 0) } }
     }
 
     /// The newest business day; nil where no row has said a date.
     var businessDay: CalendarDay? {
-        newestBusinessSeconds.map { CalendarDay(number: Int(($0 >= 0 ? $0 : $0 - 86_399) / 86_400)) }
+        newestBusinessDay.map { CalendarDay(number: $0) }
     }
 
     /// Records the times of a batch that was applied.
     mutating func note(_ batch: RowBatch) {
         guard isShown else { return }
         times.begin(batch)
-        batches += 1
         for segment in batch.segments {
             let plan = plans[segment.input]
-            guard let known = memos[segment.input], let column = plan.columns.time else {
+            if plan.clockReader == nil {
                 noteUndated(batch.rows, segment.rows, plan)
-                continue
+            } else {
+                note(batch.rows, segment.rows, plan)
             }
-            var memo = known.memo
-            // The cells of earlier batches are gone.
-            if known.batch != batches { memo.forget() }
-            note(batch.records, batch.rows, segment.rows, plan, column: column, &memo)
-            memos[segment.input] = (memo, batches)
         }
         orders.finish(&hours)
         times.finish()
@@ -80,35 +70,24 @@ struct BatchClock {
 
     /// The number of the business day of a row that reached stock; nil where it says none.
     private func day(of row: Int, _ batch: RowBatch) -> Int? {
-        let plan = plans[batch.input(of: row)]
-        guard let reader = plan.clockReader, let column = plan.columns.time else { return nil }
-        let start = DayStart(minutes: Int(dayStartSeconds / 60))
-        return reader.read(plan.columns.cell(batch.records, row, column))?.businessDay(from: start)?.number
+        guard plans[batch.input(of: row)].clockReader != nil else { return nil }
+        return batch.rows.time(row)?.businessDay(from: dayStartSeconds)
     }
 
-    private mutating func note(
-        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ range: Range<Int>, _ plan: InputPlan,
-        column: Int, _ memo: inout TimeMemo
-    ) {
-        let columns = plan.columns
-        let isOwnCell = column < ColumnLayout.madeBase && !columns.dropsApostrophes
+    private mutating func note(_ rows: borrowing DecodedRows, _ range: Range<Int>, _ plan: InputPlan) {
         let hasLedger = newestBefore != nil
         let newestBefore = plan.timeReader == nil ? nil : newestBefore
         for row in range {
             let code = rows.codes[unchecked: row]
             guard Self.reachedStock(code) else { continue }
-            let time = memo.read(isOwnCell ? records.field(row, column) : columns.cell(records, row, column))
+            let time = rows.times[unchecked: row]
             times.add(time, row: row)
             if hasLedger {
-                var day: Int?
-                if let time, time.kind.contains(.date) {
-                    let seconds = time.clockSeconds - (time.hour < 24 ? dayStartSeconds : 0)
-                    day = Int((seconds >= 0 ? seconds : seconds - 86_399) / 86_400)
-                    newestBusinessSeconds = max(newestBusinessSeconds ?? seconds, seconds)
-                }
+                let day = time.isNone ? nil : time.businessDay(from: dayStartSeconds)
+                if let day { newestBusinessDay = max(newestBusinessDay ?? day, day) }
                 days.add(rows.instruction(row), isDone: code == OutcomeCode.success.rawValue, day: day)
             }
-            guard let time else { continue }
+            if time.isNone { continue }
             if let newestBefore {
                 newest.add(time.kind, seconds: time.seconds)
                 if let newer = newestBefore.newer(than: time.kind, seconds: time.seconds) {
@@ -128,9 +107,8 @@ struct BatchClock {
     private mutating func note(_ mark: SoldOutMark, _ batch: RowBatch) {
         var seconds: Int64?
         for row in (0...mark.row).reversed() where Self.reachedStock(batch.rows.codes[row]) {
-            let plan = plans[batch.input(of: row)]
-            guard let reader = plan.clockReader, let column = plan.columns.time else { continue }
-            seconds = reader.read(plan.columns.cell(batch.records, row, column))?.clock?.seconds
+            guard plans[batch.input(of: row)].clockReader != nil else { continue }
+            if let time = batch.rows.time(row), time.hour < 24 { seconds = time.clockSeconds }
             break
         }
         times.add(
@@ -150,7 +128,7 @@ private struct OrdersOfAnHour {
     private var last = Int64.min
 
     @inline(__always)
-    mutating func add(_ time: TimeMemo.Time, isServed: Bool, _ hours: inout HourCounts) {
+    mutating func add(_ time: Timestamp, isServed: Bool, _ hours: inout HourCounts) {
         if time.hour != hour || time.kind != kind {
             finish(&hours)
             guard time.hour < 24 else { return }

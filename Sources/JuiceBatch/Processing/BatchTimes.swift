@@ -56,17 +56,17 @@ struct BatchTimes {
     /// The shared form of the batch's times; nil where there are none.
     var form: Form? { hasTimes ? Form(kind: kind, offset: offset) : nil }
 
-    /// Adds the time of a row; nil where its cell has none, or no time of day.
+    /// Adds the time of a row, which may be none or lack a time of day.
     @inline(__always)
-    mutating func add(_ time: TimeMemo.Time?, row: Int) {
+    mutating func add(_ time: Timestamp, row: Int) {
         guard isUsable else { return }
-        guard let time, time.hour < 24 else {
+        guard time.hour < 24 else {
             isUsable = false
             return
         }
         if !hasTimes { begin(time) }
         let moment = Moment(seconds: time.seconds, nanoseconds: time.nanoseconds)
-        if moment < last || time.kind != kind || time.clockSeconds &- time.seconds != offset {
+        if moment < last || time.kind != kind || time.offset != offset {
             isUsable = false
             return
         }
@@ -75,10 +75,10 @@ struct BatchTimes {
         stretchLast = time.clockSeconds
     }
 
-    private mutating func begin(_ time: TimeMemo.Time) {
+    private mutating func begin(_ time: Timestamp) {
         hasTimes = true
         kind = time.kind
-        offset = time.clockSeconds - time.seconds
+        offset = time.offset
         first = Moment(seconds: time.seconds, nanoseconds: time.nanoseconds)
         last = first
     }

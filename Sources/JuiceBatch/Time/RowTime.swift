@@ -64,27 +64,55 @@ package struct RowTime: Equatable, Sendable {
     }
 }
 
-/// The part of a row's time that sequences need, or its absence, in few bytes.
-struct RowClock: BitwiseCopyable, Sendable {
-    /// The seconds as in `RowTime`.
-    let seconds: Int64
+/// The time of a row in few bytes, or its absence.
+struct Timestamp: BitwiseCopyable, Equatable, Sendable {
+    /// The seconds as `RowTime.seconds`.
+    var seconds: Int64
     let nanoseconds: UInt32
+    /// The offset of the cell's clock from UTC; 0 where the cell does not say so.
+    private let offsetMinutes: Int16
+    /// The hour of the day, 0 … 23; 24 of a date alone.
+    let hour: UInt8
     /// `RowTime.Kind.rawValue`, or more than any.
     private let kindNumber: UInt8
 
-    private static let none: UInt8 = 0xFF
+    private init(seconds: Int64, nanoseconds: UInt32, offsetMinutes: Int16, hour: UInt8, kindNumber: UInt8) {
+        self.seconds = seconds
+        self.nanoseconds = nanoseconds
+        self.offsetMinutes = offsetMinutes
+        self.hour = hour
+        self.kindNumber = kindNumber
+    }
 
-    /// Creates the value for a time; nil stands for none.
-    init(_ time: RowTime?) {
-        seconds = time?.seconds ?? 0
-        nanoseconds = time?.nanoseconds ?? 0
-        kindNumber = time?.kind.rawValue ?? Self.none
+    /// The absence of a time.
+    static var none: Timestamp { Timestamp(seconds: 0, nanoseconds: 0, offsetMinutes: 0, hour: 24, kindNumber: 0xFF) }
+
+    /// Creates the value for a time.
+    init(_ time: RowTime) {
+        self.init(
+            seconds: time.seconds, nanoseconds: time.nanoseconds,
+            offsetMinutes: Int16(truncatingIfNeeded: (time.clockSeconds - time.seconds) / 60),
+            hour: time.kind.contains(.timeOfDay) ? UInt8(truncatingIfNeeded: time.secondsOfDay / 3_600) : 24,
+            kindNumber: time.kind.rawValue)
     }
 
     /// Whether there is no time.
-    var isNone: Bool { kindNumber == Self.none }
+    var isNone: Bool { kindNumber == Self.none.kindNumber }
     /// The kind as in `RowTime`.
     var kind: RowTime.Kind { RowTime.Kind(rawValue: kindNumber) }
+    /// The offset of the cell's clock from UTC, in seconds; 0 where the cell does not say so.
+    var offset: Int64 { Int64(offsetMinutes) &* 60 }
+    /// The seconds as in `ClockTime.seconds`; midnight of a date alone.
+    var clockSeconds: Int64 { seconds &+ offset }
+
+    /// The number of the business day (`CalendarDay.number`) that the time belongs to; nil where it says no date.
+    ///
+    /// - Parameter start: the seconds of the day at which a business day begins.
+    func businessDay(from start: Int64) -> Int? {
+        guard kind.contains(.date) else { return nil }
+        let seconds = clockSeconds &- (hour < 24 ? start : 0)
+        return Int((seconds >= 0 ? seconds : seconds - 86_399) / 86_400)
+    }
 }
 
 /// The position of a row in its run's sequence: its own time, or that of the row it is kept with.

@@ -5,83 +5,56 @@ internal import CSV
 ///
 /// The cell that was read last has to stay where it is.
 struct TimeMemo {
-    /// The needed part of a row's time.
-    struct Time {
-        /// The seconds as in `RowTime`.
-        var seconds: Int64
-        /// The seconds as in `ClockTime.seconds`.
-        var clockSeconds: Int64
-        let nanoseconds: UInt32
-        let kind: RowTime.Kind
-        /// The hour of the day, 0 … 23; 24 of a date alone.
-        let hour: UInt8
-
-        init(_ time: RowTime) {
-            seconds = time.seconds
-            clockSeconds = time.clockSeconds
-            nanoseconds = time.nanoseconds
-            kind = time.kind
-            hour = kind.contains(.timeOfDay) ? UInt8(truncatingIfNeeded: time.secondsOfDay / 3_600) : 24
-        }
-    }
-
     private let reader: TimeReader
     private var last = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
     /// The time in the last cell.
-    private var time: Time?
-    /// The same at the full hour.
-    private var fullHour: Time?
-    /// The start of the minutes in the last cell, and their end, or that of its seconds if it has any.
-    private var minuteStart = 0
+    private var time = Timestamp.none
+    /// The same at the full hour; none where the hour cannot be told from the cell's bytes.
+    private var fullHour = Timestamp.none
+    /// The end of the last cell's minutes, or that of its seconds if it has any.
     private var clockEnd = 0
+    private var hasSeconds = false
+    /// The eight bytes before `clockEnd` at the full hour.
+    private var clock: UInt64 = 0
+    /// The headroom of each byte: 127 less the greatest distance that a cell's byte may have from that of `clock`.
+    private var headroom: UInt64 = 0
 
     /// Creates a memo of no cells.
     init(_ reader: TimeReader) {
         self.reader = reader
     }
 
-    /// Starts anew: the last cell is gone.
-    mutating func forget() {
-        self = TimeMemo(reader)
+    /// Reads a cell; `none` for a cell that is no time.
+    @inline(__always)
+    mutating func read(_ cell: UnsafeBufferPointer<UInt8>) -> Timestamp {
+        guard cell.count == last.count, !fullHour.isNone else { return readWhole(cell) }
+        let distance = clockWord(cell) ^ clock
+        guard isClock(distance), isSameBeside(cell) else { return readWhole(cell) }
+        var time = fullHour
+        time.seconds &+= seconds(distance)
+        return time
     }
 
-    /// Reads a cell; nil for a cell that is no time.
+    /// The eight bytes before the end of a cell's clock, the last one highest; 0 stands for what lies before the cell.
     @inline(__always)
-    mutating func read(_ cell: UnsafeBufferPointer<UInt8>) -> Time? {
-        if let fullHour, cell.count == last.count, isSameHour(cell) {
-            var time = fullHour
-            let minute = pair(cell, minuteStart)
-            let second = clockEnd - minuteStart == 2 ? 0 : pair(cell, minuteStart &+ 3)
-            if minute < 60, second < 60 {
-                let seconds = Int64(minute &* 60 &+ second)
-                time.seconds &+= seconds
-                time.clockSeconds &+= seconds
-                return time
-            }
-        }
-        return readWhole(cell)
+    private func clockWord(_ cell: UnsafeBufferPointer<UInt8>) -> UInt64 {
+        if clockEnd >= 8 { return word(cell, clockEnd &- 8) }
+        var word: UInt64 = 0
+        for at in 0..<clockEnd { word = word &>> 8 | UInt64(cell[at]) &<< 56 }
+        return word
     }
 
-    /// The number of two digits; more than 99 for anything else.
+    /// Whether a cell, as long as the last one, is the same before and behind the bytes of `clockWord`.
     @inline(__always)
-    private func pair(_ cell: UnsafeBufferPointer<UInt8>, _ at: Int) -> Int {
-        let (tens, ones) = (cell[at] &- Ascii.zero, cell[at &+ 1] &- Ascii.zero)
-        return tens > 9 || ones > 9 ? 100 : Int(tens) &* 10 &+ Int(ones)
-    }
-
-    /// Whether a cell, as long as the last one, differs from it in nothing but minutes and seconds.
-    @inline(__always)
-    private func isSameHour(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
-        if minuteStart >= 8 {
-            // Most hours stand behind 8 … 16 bytes, which overlap here.
-            if word(cell, 0) != word(last, 0) || word(cell, minuteStart &- 8) != word(last, minuteStart &- 8) {
-                return false
-            }
-            if minuteStart > 16, !isSame(cell, 8, minuteStart &- 8) { return false }
-        } else if !isSame(cell, 0, minuteStart) {
+    private func isSameBeside(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
+        let start = clockEnd &- 8
+        if start >= 8 {
+            // Most starts have 8 … 16 bytes, which overlap here.
+            if word(cell, 0) != word(last, 0) || word(cell, start &- 8) != word(last, start &- 8) { return false }
+            if start > 16, !isSame(cell, 8, start &- 8) { return false }
+        } else if !isSame(cell, 0, start) {
             return false
         }
-        if clockEnd &- minuteStart > 2, cell[minuteStart &+ 2] != Ascii.colon { return false }
         return clockEnd == cell.count || isSame(cell, clockEnd, cell.count)
     }
 
@@ -98,18 +71,17 @@ struct TimeMemo {
 
     @inline(__always)
     private func word(_ cell: UnsafeBufferPointer<UInt8>, _ at: Int) -> UInt64 {
-        UnsafeRawBufferPointer(cell).loadUnaligned(fromByteOffset: at, as: UInt64.self)
+        UInt64(littleEndian: UnsafeRawBufferPointer(cell).loadUnaligned(fromByteOffset: at, as: UInt64.self))
     }
 
     @inline(never)
-    private mutating func readWhole(_ cell: UnsafeBufferPointer<UInt8>) -> Time? {
+    private mutating func readWhole(_ cell: UnsafeBufferPointer<UInt8>) -> Timestamp {
         if cell.count == last.count, cell.elementsEqual(last) { return time }
         last = cell
-        fullHour = nil
-        time = nil
-        guard let read = reader.read(cell) else { return nil }
-        let time = Time(read)
-        self.time = time
+        fullHour = .none
+        time = .none
+        guard let read = reader.read(cell) else { return time }
+        time = Timestamp(read)
         guard time.hour < 24, read.nanoseconds == 0, !reader.startsDay(within: Int(time.hour)) else { return time }
         findMinutes(cell, read)
         return time
@@ -117,19 +89,39 @@ struct TimeMemo {
 
     /// Finds where minutes and seconds stand, if they stand alone and between marks.
     private mutating func findMinutes(_ cell: UnsafeBufferPointer<UInt8>, _ read: RowTime) {
-        let end = clockEnd(cell, hasOffset: read.kind.contains(.offset))
-        guard end >= 3, cell[end - 3] == Ascii.colon, pair(cell, end - 2) < 60 else { return }
-        let hasSeconds = end >= 6 && cell[end - 6] == Ascii.colon
-        let start = hasSeconds ? end - 5 : end - 2
+        clockEnd = clockEnd(cell, hasOffset: read.kind.contains(.offset))
+        guard clockEnd >= 3, cell[clockEnd - 3] == Ascii.colon else { return }
+        hasSeconds = clockEnd >= 6 && cell[clockEnd - 6] == Ascii.colon
+        let word = clockWord(cell)
+        clock = word
+        headroom = 0x7F7F_7F7F_7F7F_7F7F
+        // Tens up to 5, ones up to 9.
+        for shift in hasSeconds ? [24, 48] : [48] {
+            clock = clock & ~(0xFFFF << shift) | 0x3030 << shift
+            headroom -= 0x0905 << shift
+        }
+        let distance = word ^ clock
+        let seconds = seconds(distance)
         // What is found has to be what was read.
-        let minute = pair(cell, start)
-        let second = hasSeconds ? pair(cell, end - 2) : 0
-        guard read.secondsOfDay % 3_600 == minute * 60 + second else { return }
-        (minuteStart, clockEnd) = (start, end)
-        var hour = time
-        hour?.seconds -= Int64(minute * 60 + second)
-        hour?.clockSeconds -= Int64(minute * 60 + second)
-        fullHour = hour
+        guard isClock(distance), read.secondsOfDay % 3_600 == seconds else { return }
+        fullHour = time
+        fullHour.seconds -= seconds
+    }
+
+    /// Whether nothing but minutes and seconds is other than at the full hour.
+    ///
+    /// - Parameter distance: in each byte that of a digit from 0, or of any other byte from the last cell's.
+    @inline(__always)
+    private func isClock(_ distance: UInt64) -> Bool {
+        (distance &+ headroom | distance) & 0x8080_8080_8080_8080 == 0
+    }
+
+    /// The seconds since the full hour; `distance` as above.
+    @inline(__always)
+    private func seconds(_ distance: UInt64) -> Int64 {
+        let pairs = distance &* 10 &+ distance &>> 8
+        let (middle, end) = (Int64(pairs &>> 24 & 0xFF), Int64(pairs &>> 48 & 0xFF))
+        return hasSeconds ? middle &* 60 &+ end : end &* 60
     }
 
     /// The end of the time of day: before AM or PM, and before an offset.

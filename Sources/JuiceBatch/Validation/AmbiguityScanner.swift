@@ -112,13 +112,18 @@ package struct AmbiguityScanner: ~Copyable {
     private func firstCutOffID(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ rules: AmbiguityRules, _ end: Int
     ) -> (row: Int, cell: String)? {
-        if rules.idColumns.isEmpty { return nil }
-        for row in 0..<end where AmbiguityRules.shows(rows.codes[unchecked: row]) {
-            for column in rules.idColumns where IDText.isCutOff(trimmed(rules.cell(records, row, column))) {
-                return (row, rules.text(records, row, column))
+        var first: (row: Int, cell: String)?
+        for idColumn in rules.idColumns {
+            let column = rules.columns.filling(idColumn)
+            let isPlain = rules.columns.isPlain(column)
+            for row in 0..<(first?.row ?? end) where AmbiguityRules.shows(rows.codes[unchecked: row]) {
+                let cell = isPlain ? records.field(row, column) : rules.columns.cell(records, row, column)
+                guard IDText.isCutOff(cell) else { continue }
+                first = (row, String(decoding: trimmed(cell), as: UTF8.self))
+                break
             }
         }
-        return nil
+        return first
     }
 
     /// The first row that may be a total, and the column that says so.

@@ -15,8 +15,6 @@ struct InputValidator: ~Copyable {
     private var isDirectionOpen = true
     /// The kind of the first time, where the direction of times is watched.
     private var kind: RowTime.Kind?
-    /// Reads the times of rows where decoding them has not; nil where there are none.
-    private var memo: TimeMemo?
     private var maker: CellMaker?
     private var places: OccurrenceCounter?
     /// The sums of the quantities of all rows so far, and of those up to the last totals row.
@@ -53,7 +51,6 @@ struct InputValidator: ~Copyable {
         self.rules = rules
         ambiguities = InputAmbiguities(rules)
         profile = InputProfileBuilder(rules)
-        if !plan.isTimed, plan.columns.time != nil { memo = plan.timeReader.map { TimeMemo($0) } }
         partLines = plan.file.part.map { PartitionLines($0) }
         if plan.columns.dependsOnRowsAbove { maker = CellMaker(plan, seed: seed, places: consume counters.cells) }
         if plan.columns.idComposite?.hasPlace == true { places = consume counters.ids }
@@ -105,8 +102,6 @@ struct InputValidator: ~Copyable {
         report(dateAmbiguity(batch))
         report(overlap(batch))
         watchSequence(batch.records, batch.rows)
-        // The cells that were read last go with the batch.
-        memo?.forget()
         return first
     }
 
@@ -164,26 +159,22 @@ struct InputValidator: ~Copyable {
     /// The prints of the rows so far.
     var prints: [RecordPrint] { repeated?.prints ?? [] }
 
-    private mutating func hasDate(_ batch: RowBatch, _ row: Int) -> Bool {
-        let code = batch.rows.codes[row]
-        guard let column = plan.columns.time, code != OutcomeCode.wrongFieldCount.rawValue else { return false }
-        if plan.isTimed { return batch.rows.time(row)?.kind.contains(.date) == true }
-        return memo?.read(plan.columns.cell(batch.records, row, column))?.kind.contains(.date) == true
+    private func hasDate(_ batch: RowBatch, _ row: Int) -> Bool {
+        plan.timeReader != nil && batch.rows.time(row)?.kind.contains(.date) == true
     }
 
     /// Adds the times of a batch, which no setting puts in order, to the steps.
     private mutating func watchSequence(_ records: borrowing RecordBatch, _ rows: borrowing DecodedRows) {
-        guard rules.watchesSequence, isDirectionOpen, let column = plan.columns.time, var memo else { return }
+        guard rules.watchesSequence, isDirectionOpen, plan.timeReader != nil else { return }
         var steps = steps
-        defer { (self.memo, self.steps) = (memo, steps) }
-        let isOwnCell = column < ColumnLayout.madeBase && !plan.columns.dropsApostrophes
+        defer { self.steps = steps }
         for row in 0..<rows.count where AmbiguityRules.shows(rows.codes[unchecked: row]) {
-            let time = memo.read(isOwnCell ? records.field(row, column) : plan.columns.cell(records, row, column))
-            kind = kind ?? time?.kind
-            guard let time, time.kind == kind else {
+            let time = rows.times[unchecked: row]
+            guard !time.isNone, time.kind == kind ?? time.kind else {
                 isDirectionOpen = false
                 return
             }
+            kind = time.kind
             steps.add(Moment(seconds: time.seconds, nanoseconds: time.nanoseconds), line: line &+ records.line(row))
         }
     }

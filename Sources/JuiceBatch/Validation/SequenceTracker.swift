@@ -79,7 +79,7 @@ struct SequenceTracker: ~Copyable {
 
     /// Rejects a row, which could be read past its quantity, unless its time is of the kind of the first one.
     private mutating func checkKind(
-        _ time: RowClock?, _ rows: inout DecodedRows, _ row: Int
+        _ time: Timestamp?, _ rows: inout DecodedRows, _ row: Int
     ) throws(SequenceBreak) {
         guard let time else {
             rows.reject(row, .invalidTime)

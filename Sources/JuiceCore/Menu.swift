@@ -26,6 +26,13 @@ public struct Menu: Sendable, Hashable {
         self.hasMoney = hasMoney || juices.contains { $0.price != nil } || fruits.contains { $0.cost != nil }
     }
 
+    /// The fewest pieces of each fruit that a recipe takes, by its index; 0 of a fruit that no recipe takes.
+    public var leastUses: [Int] {
+        var least = fruits.map { _ in Int.max }
+        for part in juices.flatMap(\.recipe.ingredients) { least[part.fruit] = min(least[part.fruit], part.quantity) }
+        return least.map { $0 == .max ? 0 : $0 }
+    }
+
     /// The menu of the shop that this program was first made for.
     public static let builtIn: Menu = {
         let strawberry = 0

@@ -33,13 +33,14 @@ import Testing
         #expect(hours.map { $0["hour"]?.int } == [18, 19, 0])
         #expect(hours.map { $0["served"]?.int } == [1, 0, 1] && hours.map { $0["short"]?.int } == [0, 2, 1])
         for text in [html, markdown] {
-            #expect(text.contains("Short once (19:20–20:15), 2 orders lost."))
-            #expect(text.contains("Short once (from 00:10), 1 order lost."))
+            #expect(text.contains("Sold out once (18:03–20:15), 2 orders lost."))
+            // There was kiwi for three cups, and four were ordered.
+            #expect(text.contains("lowest 10, highest 10. 1 order lost, too large for what was left."))
             #expect(text.contains("Busiest: 19:00, 00:00 (2 orders). Most orders lost: 19:00 (2)."))
-            #expect(text.contains("When fruit was short or sold out"))
+            #expect(text.contains("When fruit was sold out"))
         }
-        #expect(markdown.contains("–20:15 | a.csv:4 | a.csv:6 |"))
-        #expect(markdown.contains("| 키위 | from 00:10 | a.csv:7 | – |"))
+        #expect(markdown.contains("| 딸기 | 18\\:03–20:15 | a.csv:3 | a.csv:6 |"))
+        #expect(!markdown.contains("| 키위 | from"))
         #expect(markdown.contains("| a.csv:4 | 19:20 |"))
         #expect(html.contains(">18:00</span>") && html.contains(">00:30</span>") && html.contains(">22:00</span>"))
         #expect(image.contains(">18:00</text>") && image.contains(">00:30</text>") && image.contains(">22:00</text>"))
@@ -49,20 +50,23 @@ import Testing
         #expect(stock["clock"]?["start"]?.text == "2026-11-20T18:00:00")
         #expect(stock["clock"]?["last"]?.elements.compactMap(\.int) == [0, 180, 4_800, 6_000, 8_100, 22_200, 23_400])
         let soldOut = stock["fruits"]?.elements.first?["sold_out_times"]?.elements.first
-        #expect(soldOut?["from"]?.text == "2026-11-20T19:20:00" && soldOut?["to_row"]?["line"]?.int == 6)
+        #expect(soldOut?["from"]?.text == "2026-11-20T18:03:00" && soldOut?["to_row"]?["line"]?.int == 6)
+        let kiwi = try #require(stock["fruits"]?.elements.first { $0["fruit"]?.text == "키위" })
+        #expect(kiwi["times_sold_out"]?.int == 0 && kiwi["sold_out"]?.elements.isEmpty == true)
+        #expect(kiwi["orders_too_large"]?.int == 1 && kiwi["too_large"]?.elements.compactMap(\.int) == [5])
     }
 
     @Test func koreanSaysTheSame() throws {
         let (_, html, markdown, _) = try reports(Self.night, language: "ko")
         for text in [html, markdown] {
-            #expect(text.contains("부족·품절 1번(19:20–20:15), 놓친 주문 2건."))
-            #expect(text.contains("부족·품절 1번(00:10부터), 놓친 주문 1건."))
+            #expect(text.contains("품절 1번(18:03–20:15), 놓친 주문 2건."))
+            #expect(text.contains("최고 10개. 남은 것보다 큰 주문 1건을 놓침."))
             #expect(text.contains("가장 바쁜 때는 19시, 0시입니다(주문 2건). 주문을 가장 많이 놓친 때는 19시입니다(2건)."))
         }
     }
 
     @Test func runsOfSeveralDaysSayTheDay() throws {
-        let days = (20...24).map { "2026-11-\($0) 17:00,딸기쥬스,1\n" }.joined()
+        let days = (20...24).map { "2026-11-\($0) 17:00,딸바쥬스,1\n" }.joined()
         let (_, html, markdown, _) = try reports("time,item,quantity\n" + days)
         #expect(html.contains(">Nov 20</span>") && html.contains(">Nov 22</span>"))
         #expect(markdown.contains("(from Nov 20 17:00)") && markdown.contains("| a.csv:3 | Nov 21 17:00 |"))

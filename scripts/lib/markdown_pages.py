@@ -11,7 +11,8 @@ import pathlib
 import subprocess
 import sys
 
-OURS = {"h1", "h2", "h3", "p", "strong", "ol", "ul", "li", "pre", "code", "table", "thead", "tbody", "tr", "th", "td", "img"}
+OURS = {"h1", "h2", "h3", "p", "strong", "ol", "ul", "li", "pre", "code", "table", "thead", "tbody", "tr", "th", "td", "img", "details",
+        "summary", "input"}
 
 
 class Page(html.parser.HTMLParser):
@@ -37,10 +38,11 @@ class Page(html.parser.HTMLParser):
             self.tables[-1].append(0)
         if tag in ("td", "th"):
             self.tables[-1][-1] += 1
-        self.open.append(tag)
+        if tag != "input":
+            self.open.append(tag)
 
     def handle_endtag(self, tag):
-        if tag == "img":
+        if tag in ("img", "input"):
             return
         if not self.open or self.open.pop() != tag:
             self.problems.append(f"</{tag}> closes something else")

@@ -13,7 +13,8 @@ struct SoldOutMarks {
     /// The maximum number of marks of a fruit.
     private static let timesMax = 20
 
-    private let areWanted: Bool
+    /// Whether rows are marked.
+    let areWanted: Bool
     private var marks: [SoldOutMark] = []
 
     /// - Parameter areWanted: whether rows are marked; if false, the list stays empty.

@@ -36,7 +36,7 @@ struct BatchProcessor: ~Copyable {
         seesIDs = doubtsIDs.contains(true)
         self.servedBefore = servedBefore
         tally = Tally(menu: menu, opening: opening, inputCount: doubtsIDs.count)
-        history = StockTimeline(opening: opening)
+        history = StockTimeline(opening: opening, leastUses: menu.leastUses)
         maker = JuiceMaker(menu: menu, store: FruitStore(stock: opening))
         deficits = DeficitTracker(opening: opening)
         counts = RunningCounts(juiceCount: menu.juices.count, fruitCount: menu.fruits.count)
@@ -131,6 +131,7 @@ struct BatchProcessor: ~Copyable {
             } else {
                 applyWithoutIDs(&rows, start..<end)
             }
+            noteFalls(before: end, rows)
             history.advance(by: end - start, stock: stock)
             start = end
         }
@@ -249,9 +250,9 @@ struct BatchProcessor: ~Copyable {
         _ instruction: Instruction, isFirst: Bool, _ rows: inout DecodedRows, _ row: Int
     ) -> OutcomeCode {
         switch instruction.action {
-        case .cancel: cancel(instruction, isFirst: isFirst, row)
+        case .cancel: cancel(instruction, isFirst: isFirst, rows, row)
         case .assert: check(instruction, &rows, row)
-        default: move(instruction, isFirst: isFirst, row)
+        default: move(instruction, isFirst: isFirst, rows, row)
         }
     }
 
@@ -263,9 +264,12 @@ struct BatchProcessor: ~Copyable {
     }
 
     /// Gives back the fruit of a juice's cups, unless fewer can be cancelled.
-    private mutating func cancel(_ instruction: Instruction, isFirst: Bool, _ row: Int) -> OutcomeCode {
+    private mutating func cancel(
+        _ instruction: Instruction, isFirst: Bool, _ rows: borrowing DecodedRows, _ row: Int
+    ) -> OutcomeCode {
         let (juice, cups) = (instruction.item, instruction.quantity)
         guard cups <= netCups(juice) else { return .nothingToCancel }
+        noteFalls(before: row, rows)
         guard maker.carryOut(instruction) == .done else { return .stockLimit }
         if isFirst { deficits.apply(instruction, maker.recipes) }
         maker.recipes.forEachChange(by: instruction) { fruit, _, pieces in
@@ -286,7 +290,9 @@ struct BatchProcessor: ~Copyable {
     var netCups: [Int] { servedBefore.indices.map { netCups($0) } }
 
     /// Adds to a fruit, takes from it or sets it, or changes nothing.
-    private mutating func move(_ instruction: Instruction, isFirst: Bool, _ row: Int) -> OutcomeCode {
+    private mutating func move(
+        _ instruction: Instruction, isFirst: Bool, _ rows: borrowing DecodedRows, _ row: Int
+    ) -> OutcomeCode {
         let fruit = instruction.item
         let before = maker.store[fruit]
         let outcome = maker.carryOut(instruction)
@@ -297,10 +303,14 @@ struct BatchProcessor: ~Copyable {
             return .insufficientStock
         }
         let after = maker.store[fruit]
-        if after > before,
-            history.raise(fruit, from: before, to: after, isRestock: instruction.action == .restock)
-        {
-            marks.add(fruit, row, isStart: false, count: history.soldOutCounts[fruit])
+        noteFall(of: fruit, stock: before, before: row, rows)
+        if after > before {
+            if history.raise(fruit, from: before, to: after, isRestock: instruction.action == .restock) {
+                marks.add(fruit, row, isStart: false, count: history.soldOutCounts[fruit])
+            }
+        } else if history.hasFallen(fruit, to: after) {
+            history.sellOut(fruit)
+            markSoldOut(fruit, row)
         }
         switch instruction.action {
         case .restock: addClamped(after - before, to: &tally.fruits[fruit].restocked)
@@ -323,11 +333,42 @@ struct BatchProcessor: ~Copyable {
             guard isOrder else { return }
             let isShort = need > maker.store[fruit]
             counts.addLostOrder(fruit, isLost: isShort)
-            // Asked in this order, since that a fruit is sold out is mostly known already.
-            if !history.isSoldOut(fruit), isShort, history.lose(fruit) {
+            if isShort, history.lose(fruit, stock: maker.store[fruit]) {
                 marks.add(fruit, row, isStart: true, count: history.soldOutCounts[fruit])
             }
         }
+    }
+
+    /// Records the fruits that were sold out by an order, if one has done that and it is not recorded.
+    private mutating func noteFalls(before end: Int, _ rows: borrowing DecodedRows) {
+        for fruit in tally.fruits.indices { noteFall(of: fruit, stock: maker.store[fruit], before: end, rows) }
+    }
+
+    /// Records that a fruit was sold out by an order, if one has done that and it is not recorded.
+    ///
+    /// Orders do not look at it, since that would cost each of them something; the order is looked for among the rows.
+    ///
+    /// - Parameters:
+    ///   - stock: the fruit's stock behind the rows in front of `end`.
+    ///   - end: the row in front of which the order stands.
+    private mutating func noteFall(of fruit: Int, stock: Int, before end: Int, _ rows: borrowing DecodedRows) {
+        guard history.hasFallen(fruit, to: stock) else { return }
+        history.sellOut(fruit)
+        guard marks.areWanted else { return }
+        var level = stock
+        var row = end
+        while row > 0, !history.isEnough(level, of: fruit) {
+            row -= 1
+            guard rows.codes[row] == OutcomeCode.success.rawValue else { continue }
+            let instruction = rows.instruction(row)
+            guard instruction.action == .order else { continue }
+            maker.recipes.forEachChange(by: instruction) { level += $0 == fruit ? $2 : 0 }
+        }
+        markSoldOut(fruit, row)
+    }
+
+    private mutating func markSoldOut(_ fruit: Int, _ row: Int) {
+        marks.add(fruit, row, isStart: true, count: history.soldOutCounts[fruit])
     }
 
     /// Removes a short instruction's need from the restocks, since its id is used now.

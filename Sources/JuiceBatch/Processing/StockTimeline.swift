@@ -8,7 +8,10 @@ internal import JuiceCore
 /// do not depend on chunks or threads.
 ///
 /// Orders and discards only lower stock, so between two raises the highest level is the first and the lowest the
-/// last. Only raises and the ends of stretches are looked at; an order costs nothing here.
+/// last. Only raises and the ends of stretches are looked at; an order that is made costs nothing here.
+///
+/// A fruit is *sold out* while there is less of it than any recipe takes: from the row that left so little, or of a fruit
+/// that opens so from the first order that lacked it, up to the row that raised it again.
 package struct StockTimeline: Sendable, Equatable {
     /// The stock of one fruit within one stretch.
     package struct Level: Sendable, Equatable {
@@ -20,9 +23,10 @@ package struct StockTimeline: Sendable, Equatable {
         package fileprivate(set) var closing: Int
         /// Whether the fruit was restocked.
         package fileprivate(set) var isRestocked = false
-        /// Whether the fruit was sold out at some time: from an order that was lost for lack of it up to the next
-        /// restock or count that raised its stock.
+        /// Whether the fruit was sold out at some time.
         package fileprivate(set) var isSoldOut = false
+        /// Whether an order was lost for lack of the fruit while it was not sold out.
+        package fileprivate(set) var isRefused = false
 
         fileprivate mutating func merge(_ next: Level) {
             low = min(low, next.low)
@@ -30,6 +34,7 @@ package struct StockTimeline: Sendable, Equatable {
             closing = next.closing
             isRestocked = isRestocked || next.isRestocked
             isSoldOut = isSoldOut || next.isSoldOut
+            isRefused = isRefused || next.isRefused
         }
     }
 
@@ -47,15 +52,31 @@ package struct StockTimeline: Sendable, Equatable {
     private var current: [Level]
     /// The number of times that each fruit was sold out, by its index on the menu.
     package private(set) var soldOutCounts: [Int]
-    /// Whether each fruit is sold out as of now.
-    private var soldOut: [Bool]
+    /// The number of orders lost for lack of each fruit while it was not sold out.
+    package private(set) var refusedCounts: [Int]
+    /// The fewest pieces of each fruit that a recipe takes.
+    private let leastUses: [Int]
+    /// The state of each fruit as of now.
+    private var states: [State]
+
+    private enum State {
+        case available
+        /// It opened with less than any recipe takes, and no order has asked for it.
+        case notAsked
+        case soldOut
+    }
 
     /// An empty history of fruits that open at this stock.
-    init(opening: [Int]) {
+    ///
+    /// - Parameter leastUses: the fewest pieces of each fruit that a recipe takes.
+    init(opening: [Int], leastUses: [Int]) {
+        precondition(leastUses.count == opening.count, "a least use for each fruit")
         fruitCount = opening.count
         current = opening.map { Level(low: $0, high: $0, closing: $0) }
-        soldOut = Array(repeating: false, count: opening.count)
+        self.leastUses = leastUses
+        states = zip(opening, leastUses).map { $0 < $1 ? .notAsked : .available }
         soldOutCounts = Array(repeating: 0, count: opening.count)
+        refusedCounts = soldOutCounts
     }
 
     /// The number of stretches.
@@ -71,31 +92,43 @@ package struct StockTimeline: Sendable, Equatable {
 
     /// Records that a fruit's stock has risen.
     ///
-    /// - Returns: whether the fruit was sold out.
-    @discardableResult
+    /// - Returns: whether the fruit was sold out, and is no longer.
     mutating func raise(_ fruit: Int, from before: Int, to after: Int, isRestock: Bool) -> Bool {
         current[fruit].low = min(current[fruit].low, before)
         current[fruit].high = max(current[fruit].high, after)
         if isRestock { current[fruit].isRestocked = true }
-        let wasSoldOut = soldOut[fruit]
-        soldOut[fruit] = false
+        guard after >= leastUses[fruit] else { return false }
+        let wasSoldOut = states[fruit] == .soldOut
+        states[fruit] = .available
         return wasSoldOut
     }
 
-    /// Whether it is known that a fruit is sold out as of now, so that `lose` would change nothing.
-    @inline(__always)
-    func isSoldOut(_ fruit: Int) -> Bool { soldOut[fruit] && current[fruit].isSoldOut }
+    /// Whether a fruit has become sold out and that is not recorded.
+    ///
+    /// - Parameter stock: its stock as of now.
+    func hasFallen(_ fruit: Int, to stock: Int) -> Bool { states[fruit] == .available && stock < leastUses[fruit] }
+
+    /// Whether some stock of a fruit is enough for a recipe.
+    func isEnough(_ stock: Int, of fruit: Int) -> Bool { stock >= leastUses[fruit] }
+
+    /// Records that a fruit is sold out from a row of the current stretch on.
+    mutating func sellOut(_ fruit: Int) {
+        states[fruit] = .soldOut
+        soldOutCounts[fruit] += 1
+        current[fruit].isSoldOut = true
+    }
 
     /// Records that an order was lost for lack of a fruit.
     ///
     /// - Returns: whether the fruit is sold out since this order.
-    @discardableResult
-    mutating func lose(_ fruit: Int) -> Bool {
-        let isNew = !soldOut[fruit]
-        if isNew { soldOutCounts[fruit] += 1 }
-        soldOut[fruit] = true
-        current[fruit].isSoldOut = true
-        return isNew
+    mutating func lose(_ fruit: Int, stock: Int) -> Bool {
+        if isEnough(stock, of: fruit) {
+            refusedCounts[fruit] += 1
+            current[fruit].isRefused = true
+        }
+        guard states[fruit] == .notAsked else { return false }
+        sellOut(fruit)
+        return true
     }
 
     /// Advances by some records, no more than there is room for.
@@ -118,7 +151,7 @@ package struct StockTimeline: Sendable, Equatable {
             current[fruit].closing = stock[fruit]
             levels.append(current[fruit])
             current[fruit] = Level(
-                low: stock[fruit], high: stock[fruit], closing: stock[fruit], isSoldOut: soldOut[fruit])
+                low: stock[fruit], high: stock[fruit], closing: stock[fruit], isSoldOut: states[fruit] == .soldOut)
         }
         if stretches == Self.stretchesMax { halve() }
     }

@@ -240,6 +240,8 @@ package enum SummaryJSON {
                     ("restocked", .numbers(levels.indices.filter { levels[$0].isRestocked })),
                     ("sold_out", .numbers(levels.indices.filter { levels[$0].isSoldOut })),
                     ("times_sold_out", .number(model.history.soldOutCounts[fruit])),
+                    ("too_large", .numbers(levels.indices.filter { levels[$0].isRefused })),
+                    ("orders_too_large", .number(model.history.refusedCounts[fruit])),
                 ] + (model.axis.map { [("sold_out_times", soldOutTimes(fruit, $0, model))] } ?? []))
         }
         return .object(

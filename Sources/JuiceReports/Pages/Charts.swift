@@ -117,10 +117,10 @@ package enum StockImage {
     private static let style = """
         <style>
         .paper{fill:#fffdf8}.band{fill:#2c6fae;stroke:#2c6fae;stroke-width:1.5}.out{fill:#f6c9c0}.gone{fill:#b3261e}
-        .in{fill:#1d7a46;stroke:#1d7a46;stroke-width:2}.axis{stroke:#8a8073;fill:none}
+        .refused{fill:#c77700}.in{fill:#1d7a46;stroke:#1d7a46;stroke-width:2}.axis{stroke:#8a8073;fill:none}
         text{font:15px sans-serif;fill:#211d18}.small{font-size:12px;fill:#5a5248}.end{text-anchor:end}
         @media(prefers-color-scheme:dark){.paper{fill:#171512}.band{fill:#74b3ee;stroke:#74b3ee}.out{fill:#5a2720}
-        .gone{fill:#ff8f80}.in{fill:#5cc78d;stroke:#5cc78d}text{fill:#f2ede4}.small{fill:#bdb3a5}.axis{stroke:#8f8577}}
+        .gone{fill:#ff8f80}.refused{fill:#f0b65a}.in{fill:#5cc78d;stroke:#5cc78d}text{fill:#f2ede4}.small{fill:#bdb3a5}.axis{stroke:#8f8577}}
         </style>
         """
 
@@ -129,11 +129,12 @@ package enum StockImage {
         <style>.middle{text-anchor:middle}.tick{fill:none;stroke:#8a8073;opacity:.35}</style>
         """
 
-    private static func legend(_ words: (stock: String, soldOut: String, restocked: String)) -> String {
+    private static func legend(_ words: ReportViewModel.CurveLegend) -> String {
         """
         <rect class="band" x="12" y="10" width="12" height="10"/><text class="small" x="30" y="20">\(escaped(words.stock))</text>
         <rect class="gone" x="252" y="10" width="12" height="10"/><text class="small" x="270" y="20">\(escaped(words.soldOut))</text>
-        <rect class="in" x="592" y="10" width="12" height="10"/><text class="small" x="610" y="20">\(escaped(words.restocked))</text>
+        <rect class="refused" x="466" y="10" width="12" height="10"/><text class="small" x="484" y="20">\(escaped(words.refused))</text>
+        <rect class="in" x="612" y="10" width="12" height="10"/><text class="small" x="630" y="20">\(escaped(words.restocked))</text>
         """
     }
 
@@ -159,6 +160,7 @@ package enum StockImage {
             <svg x="\(left)" y="\(upper + plot)" width="\(wide)" height="8" viewBox="0 0 \(curve.width) 2" \
             preserveAspectRatio="none">
             <path class="gone" d="\(curve.soldOutLane)"/>
+            <path class="refused" d="\(curve.refusedLane)"/>
             <path class="in" vector-effect="non-scaling-stroke" d="\(curve.restockedLane)"/>
             </svg>
             <path class="axis" d="M\(left) \(upper)V\(upper + plot)H\(width - 12)"/>

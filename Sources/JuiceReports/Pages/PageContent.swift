@@ -140,6 +140,7 @@ struct PageContent {
         return PageNode(
             texts: [
                 "title": viewModel.stockTitle, "legendStock": legend.stock, "legendSoldOut": legend.soldOut,
+                "legendRefused": legend.refused,
                 "legendRestocked": legend.restocked, "start": ends.start, "end": ends.end,
                 "moreCurves": viewModel.moreCurves,
             ],
@@ -152,6 +153,7 @@ struct PageContent {
                         shapes: [
                             "width": String(shape.width), "height": String(StockCurve.height), "band": shape.band,
                             "soldOut": shape.soldOut, "soldOutLane": shape.soldOutLane,
+                            "refusedLane": shape.refusedLane,
                             "restockedLane": shape.restockedLane,
                         ])
                 }

@@ -175,14 +175,20 @@ extension ReportViewModel {
     /// Whether there is anything to draw.
     var hasCurves: Bool { model.history.stretches > 0 }
 
-    /// The legend of the curves: stock, sold out, restocked.
-    var curveLegend: (stock: String, soldOut: String, restocked: String) {
-        (
-            language.pick(ko: "재고 (구간의 최저–최고)", en: "stock (lowest to highest of a stretch)"),
-            language.pick(
-                ko: "부족·품절 (주문을 놓친 때부터 재고가 늘 때까지)", en: "short or sold out (from a lost order until stock rose)"),
-            language.pick(ko: "입고", en: "restocked")
-        )
+    /// The legend of the curves.
+    struct CurveLegend {
+        let stock: String
+        let soldOut: String
+        let refused: String
+        let restocked: String
+    }
+
+    var curveLegend: CurveLegend {
+        CurveLegend(
+            stock: language.pick(ko: "재고 (구간의 최저–최고)", en: "stock (lowest to highest of a stretch)"),
+            soldOut: language.pick(ko: "품절 (한 잔도 만들 수 없던 때)", en: "sold out (too little for any cup)"),
+            refused: language.pick(ko: "남은 것보다 큰 주문", en: "order too large"),
+            restocked: language.pick(ko: "입고", en: "restocked"))
     }
 
     /// The labels of the ends of a curve.
@@ -204,17 +210,37 @@ extension ReportViewModel {
             ko: "\(opening)개로 시작해 \(closing)개로 마감, 최저 \(lowest)개, 최고 \(highest)개.",
             en: "Opened at \(opening), closed at \(closing); lowest \(lowest), highest \(highest).")
         let soldOut = model.history.soldOutCounts[fruit]
+        let lost = lostOrders(figures.lostOrders, tooLarge: model.history.refusedCounts[fruit], language)
         func text(_ times: String) -> String {
-            guard soldOut > 0 else { return start }
-            return start
-                + language.pick(
-                    ko: " 부족·품절 \(grouped(soldOut))번\(times), 놓친 주문 \(grouped(figures.lostOrders))건.",
-                    en: " Short \(soldOut == 1 ? "once" : "\(grouped(soldOut)) times")\(times), "
-                        + "\(counted(figures.lostOrders, "order")) lost.")
+            let times =
+                soldOut == 0
+                ? nil
+                : language.pick(
+                    ko: "품절 \(grouped(soldOut))번\(times)",
+                    en: "sold out \(soldOut == 1 ? "once" : "\(grouped(soldOut)) times")\(times)")
+            let rest = [times, lost].compactMap(\.self).joined(separator: ", ")
+            return rest.isEmpty ? start : "\(start) \(rest.prefix(1).uppercased())\(rest.dropFirst())."
         }
         return FruitCurve(
             name: model.menu.fruits[fruit].name, shape: shape, text: text(soldOutTimes(fruit, model)),
             shortText: text(""))
+    }
+
+    /// The orders lost for lack of a fruit, and how many of them were larger than what was left; nil if none was lost.
+    private static func lostOrders(_ lost: Int, tooLarge: Int, _ language: MessageLanguage) -> String? {
+        guard lost > 0 else { return nil }
+        if tooLarge == lost {
+            return language.pick(
+                ko: "남은 것보다 큰 주문 \(grouped(lost))건을 놓침",
+                en: "\(counted(lost, "order")) lost, too large for what was left")
+        }
+        let large =
+            tooLarge == 0
+            ? ""
+            : language.pick(
+                ko: " (그중 \(grouped(tooLarge))건은 남은 것보다 큰 주문)",
+                en: " (\(grouped(tooLarge)) too large for what was left)")
+        return language.pick(ko: "놓친 주문 \(grouped(lost))건", en: "\(counted(lost, "order")) lost") + large
     }
 
     /// The message about fruits without a curve; nil if all have one.

@@ -89,9 +89,9 @@ extension ReportViewModel {
             ])
         }
         return TableViewModel(
-            language.pick(ko: "부족·품절이던 때", en: "When fruit was short or sold out"),
+            language.pick(ko: "품절이던 때", en: "When fruit was sold out"),
             columns: language.pick(
-                ko: "과일|#시각|처음 놓친 행|다시 채운 행", en: "Fruit|#Time|First lost row|Row that raised stock"),
+                ko: "과일|#시각|품절된 행|다시 채운 행", en: "Fruit|#Time|Row that sold it out|Row that raised stock"),
             rows: Array(rows), more: more(all.count - rows.count, in: "summary.json"))
     }
 

@@ -26,6 +26,8 @@ struct StockCurve: Sendable {
     let soldOut: String
     /// The same in the upper lane.
     let soldOutLane: String
+    /// Each time an order was lost that was too large for what was left, as a path in the upper lane.
+    let refusedLane: String
     /// Each time it was restocked, as a path in the lower lane.
     let restockedLane: String
     /// The lowest stock in at most 24 parts of the run, each as a block of eight heights: a curve where nothing can be
@@ -40,6 +42,7 @@ struct StockCurve: Sendable {
         let runs = Self.runs(levels) { $0.isSoldOut }.map { Range($0) }
         soldOut = Self.boxes(runs, from: 0, height: Self.height)
         soldOutLane = Self.boxes(runs, from: 0, height: 1)
+        refusedLane = Self.boxes(Self.runs(levels) { $0.isRefused }.map { Range($0) }, from: 0, height: 1)
         restockedLane = Self.boxes(Self.runs(levels) { $0.isRestocked }.map { Range($0) }, from: 1, height: 1)
         sparkline = Self.sparkline(levels, top: top)
     }
@@ -130,8 +133,11 @@ extension StockCurve {
         let marks = Self.marks(soldOut)
         self.soldOut = Self.boxes(marks, from: 0, height: Self.height)
         soldOutLane = Self.boxes(marks, from: 0, height: 1)
-        restockedLane = Self.boxes(
-            Self.marks(zip(levels, stretches).filter { $0.0.isRestocked }.map(\.1)), from: 1, height: 1)
+        func lane(_ holds: (StockTimeline.Level) -> Bool, from y: Int) -> String {
+            Self.boxes(Self.marks(zip(levels, stretches).filter { holds($0.0) }.map(\.1)), from: y, height: 1)
+        }
+        refusedLane = lane(\.isRefused, from: 0)
+        restockedLane = lane(\.isRestocked, from: 1)
         sparkline = Self.sparkline(levels, top: top)
     }
 

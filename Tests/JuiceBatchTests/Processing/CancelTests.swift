@@ -108,9 +108,11 @@ import Testing
     }
 
     @Test func endASellOut() throws {
-        let result = try run(",order,키위쥬스,3\n,order,키위쥬스,1\n,cancel,키위쥬스,1\n,order,키위쥬스,2\n").result
+        let result = try run(
+            ",order,키위쥬스,3\n,order,망고키위쥬스,1\n,order,키위쥬스,1\n,cancel,키위쥬스,1\n,order,키위쥬스,1\n"
+        ).result
         #expect(result.history.soldOutCounts[3] == 2)
-        #expect(result.history.levels(of: 3).map(\.isSoldOut) == [false, true, true, true])
+        #expect(result.history.levels(of: 3).map(\.isSoldOut) == [false, true, true, true, true])
         #expect(result.history.levels(of: 3).allSatisfy { !$0.isRestocked })
     }
 

@@ -172,6 +172,7 @@ import Testing
         let first = """
             time,action,item,quantity
             17:00,order,키위쥬스,3
+            17:40,order,망고키위쥬스,1
             18:03,order,키위쥬스,1
             18:30,order,키위쥬스,1
 
@@ -181,9 +182,11 @@ import Testing
         let second = """
             time,action,item,quantity
             19:00,order,키위쥬스,3
-            19:10,order,망고쥬스,4
-            20:15,count,키위,9
-            20:20,order,망고쥬스,4
+            19:05,order,망고키위쥬스,3
+            19:10,order,망고키위쥬스,1
+            19:20,order,망고쥬스,1
+            20:15,count,키위,0
+            20:20,count,키위,9
 
             """
         let inputs = [first, delivery, second].map { Array($0.utf8) }
@@ -196,17 +199,21 @@ import Testing
         let mango = try #require(Menu.builtIn.fruits.firstIndex { $0.name == "망고" })
         #expect(
             axis.soldOut[kiwi].map { [told($0.start), told($0.end)] } == [
-                ["18:03 0:3", "18:30 1:2"], ["19:00 2:2", "20:15 2:4"],
+                ["17:40 0:3", "18:30 1:2"], ["20:15 2:6", "20:20 2:7"],
             ])
-        #expect(axis.soldOut[mango].map { [told($0.start), told($0.end)] } == [["19:10 2:3", "-"]])
+        #expect(axis.soldOut[mango].map { [told($0.start), told($0.end)] } == [["19:10 2:4", "-"]])
         #expect(result.history.soldOutCounts[kiwi] == 2)
+        // Nine of five that were left are too many, but a smaller order could have been made.
+        #expect(result.history.refusedCounts[kiwi] == 1)
     }
 
     @Test func ofManyTimesTheFirstAreKept() throws {
         let rows = (0..<50).map { minute in
-            "10:\(Self.two(minute)),order,딸기쥬스,1\n10:\(Self.two(minute)),restock,딸기,1\n"
+            "10:\(Self.two(minute)),restock,딸기,10\n10:\(Self.two(minute)),order,딸바쥬스,1\n"
         }
-        let result = try Engine.run("time,action,item,quantity\n10:00,discard,딸기,10\n" + rows.joined()).result
+        let result = try Engine.run(
+            "time,action,item,quantity\n10:00,restock,바나나,90\n10:00,order,딸바쥬스,1\n" + rows.joined()
+        ).result
         #expect(result.history.soldOutCounts[0] > 20)
         let soldOut = try #require(result.clock?.axis?.soldOut[0])
         #expect(soldOut.count == 20 && soldOut.allSatisfy { $0.end != nil })

@@ -10,19 +10,25 @@ import Testing
         var stock: [Int] = [10]
         var isSoldOut: [Bool] = [false]
         var isRestocked: [Bool] = [false]
+        var isRefused: [Bool] = [false]
 
         init(_ rows: [CollectedRow], fruit: Int) {
             let menu = Menu.builtIn
+            let least =
+                menu.juices.flatMap(\.recipe.ingredients).filter { $0.fruit == fruit }.map(\.quantity).min() ?? 0
             for row in rows {
                 let before = stock.last ?? 0
                 var after = before
                 var soldOut = isSoldOut.last ?? false
+                var isTooLarge = false
                 let quantity = row.quantity ?? 0
                 if row.action == .order || row.action == .cancel {
                     let recipe = menu.juices.first { $0.name == row.cells[2] }?.recipe
                     let need = recipe?.ingredients.first { $0.fruit == fruit }.map { $0.quantity * quantity } ?? 0
                     if row.code == .success { after += row.action == .order ? -need : need }
-                    if row.code == .insufficientStock && need > before { soldOut = true }
+                    if row.code == .insufficientStock && need > before {
+                        if before < least { soldOut = true } else { isTooLarge = true }
+                    }
                 } else if row.code == .success, row.cells[2] == menu.fruits[fruit].name {
                     switch row.action {
                     case .restock: after += quantity
@@ -31,7 +37,9 @@ import Testing
                     default: break
                     }
                 }
-                if after > before { soldOut = false }
+                if after < before && after < least { soldOut = true }
+                if after > before && after >= least { soldOut = false }
+                isRefused.append(isTooLarge)
                 isRestocked.append(row.action == .restock && after != before)
                 isSoldOut.append(soldOut)
                 stock.append(after)
@@ -55,6 +63,7 @@ import Testing
             try #require(levels.count == history.stretches)
             let starts = zip(plain.isSoldOut, plain.isSoldOut.dropFirst()).count { !$0 && $1 }
             #expect(history.soldOutCounts[fruit] == starts)
+            #expect(history.refusedCounts[fruit] == plain.isRefused.count(where: \.self))
             for (number, level) in levels.enumerated() {
                 // Element 0 is the state before the first row, so a stretch begins with the state before it.
                 let range = number * length...min((number + 1) * length, count)
@@ -62,6 +71,7 @@ import Testing
                 #expect(level.high == plain.stock[range].max())
                 // What raises stock at a stretch's own end is in it, and the state it leaves is the next one's.
                 #expect(level.isSoldOut == plain.isSoldOut[range].contains(true), "\(fruit) \(number)")
+                #expect(level.isRefused == plain.isRefused[range].dropFirst().contains(true))
                 #expect(level.isRestocked == plain.isRestocked[range].dropFirst().contains(true))
             }
         }

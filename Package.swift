@@ -16,8 +16,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
         // SQLite in Swift for the ledger: connections, transactions and typed errors over the system's own SQLite.
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        // Settings from the environment and from juice-batch.json.
-        .package(url: "https://github.com/apple/swift-configuration", from: "1.0.0", traits: ["JSON"]),
         // The page's template, which a designer can edit; it escapes HTML by default, which Stencil does not.
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
         // The counter's HTTP server: Apple's, which leaves to us how long a header may be and who has to wait. FlyingFox is
@@ -102,7 +100,6 @@ let package = Package(
             dependencies: [
                 "JuiceCounter", "JuiceShop", "JuiceLedger", "JuiceReports", "JuiceBatch", "CSV",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Configuration", package: "swift-configuration"),
             ],
             // Printed by config --schema and --schema-of, for editors and validators, and what help says.
             resources: ["juice-batch", "summary", "check", "status", "chain"].map {

@@ -102,17 +102,27 @@ package struct Messages: Sendable {
     /// The message for a row with cells that the settings do not list.
     ///
     /// - Parameter cells: each with its column's name.
-    func unknownValues(_ cells: [(column: String, cell: String)]) -> String {
+    package func unknownValues(_ cells: [(column: String, cell: String)]) -> String {
         let named = cells.map { column, cell in
             let value = cell.isEmpty ? language.pick(ko: "빈 칸", en: "an empty cell") : quoted(cell)
             return language.pick(ko: "\(quoted(column)) 열의 \(value)", en: "\(value) in column \(quoted(column))")
         }
-        let list = named.joined(separator: ", ")
+        let found = named.isEmpty ? "" : named.joined(separator: ", ") + ": "
+        let (known, ignore) = fixes(cells)
         return language.pick(
-            ko: (list.isEmpty ? "" : "\(list): ") + "설정(known)에 없는 값입니다. 우리 행이면 known에, 아니면 ignore에 적으세요.",
-            en: (list.isEmpty ? "" : "\(list): ")
-                + "not in the settings. Add it to known if the row is ours, else to ignore."
-        )
+            ko: "\(found)설정에 없는 값입니다. 우리 행이면 \(known), 아니면 \(ignore).",
+            en: "\(found)not in the settings. If the row is ours: \(known). If it is not: \(ignore).")
+    }
+
+    /// The options for cells that the settings do not list, as a row of ours and as none; the settings' names alone where
+    /// a cell is too long to be typed.
+    private func fixes(_ cells: [(column: String, cell: String)]) -> (known: String, ignore: String) {
+        guard let first = cells.first, cells.allSatisfy({ $0.cell.utf8.count <= 100 }) else {
+            return ("`known`", "`ignore`")
+        }
+        func typed(_ fix: SuggestedFix) -> String { "`\(fix.option ?? fix.setting)`" }
+        let known = cells.map { typed(.known($0.column, cells: [$0.cell])) }.joined(separator: " ")
+        return (known, typed(.ignore(first.column, cell: first.cell)))
     }
 
     private func wrongFieldCount(_ width: FieldCountDiagnosis?) -> String {

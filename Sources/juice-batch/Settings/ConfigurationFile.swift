@@ -1,5 +1,4 @@
 internal import CSV
-internal import Configuration
 internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
@@ -16,9 +15,7 @@ struct ConfigurationFile {
 
     /// The path as the user gave it.
     let path: String
-    /// The values, as swift-configuration reads them.
-    let snapshot: JSONSnapshot
-    /// The content of the file; names of columns are keys, which swift-configuration would read as keys of its own.
+    /// The content of the file.
     let content: JSONValue
 
     /// Reads a file and checks that all of it is understood.
@@ -42,12 +39,6 @@ struct ConfigurationFile {
         self.path = path
         self.content = content
         if let mistake = ConfigurationShape(members).mistake { throw .badConfiguration(origin: path, mistake: mistake) }
-        do {
-            let bytes = Array(content.text.utf8)
-            snapshot = try JSONSnapshot(data: bytes.span.bytes, providerName: path, parsingOptions: .default)
-        } catch {
-            throw .badConfiguration(origin: path, mistake: .notJSON)
-        }
         guard let settled = ResolvedExportSettings(content) else {
             preconditionFailure("a checked file settles something else")
         }

@@ -1,4 +1,3 @@
-internal import Configuration
 internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
@@ -14,7 +13,8 @@ struct ShopConfiguration {
         let origin: String
     }
 
-    private let environment: EnvironmentVariablesProvider?
+    /// The environment variables of settings, by their names.
+    private let variables: [String: String]
     private let file: ConfigurationFile?
 
     /// - Parameters:
@@ -33,8 +33,7 @@ struct ShopConfiguration {
     /// Creates a configuration from the environment and a file that has been read already.
     init(_ file: ConfigurationFile?, variables: [String: String]) {
         // Empty is as good as not set.
-        let own = variables.filter { $0.key.hasPrefix(Setting.variablePrefix) && !$0.value.isEmpty }
-        environment = own.isEmpty ? nil : EnvironmentVariablesProvider(environmentVariables: own)
+        self.variables = variables.filter { $0.key.hasPrefix(Setting.variablePrefix) && !$0.value.isEmpty }
         self.file = file
     }
 
@@ -71,19 +70,21 @@ struct ShopConfiguration {
     /// The value of a setting that has one; nil where neither says anything.
     func value(of setting: Setting) throws(BatchError) -> Value? {
         if let value = try environmentValue(of: setting) { return value }
-        if setting.columnRole != nil {
-            guard let file, let parts = file.content[setting.path].flatMap({ RoleColumns($0) }) else { return nil }
-            return Value(text: parts.text, origin: file.path)
+        guard let file, let content = file.content[setting.path] else { return nil }
+        let text: String
+        switch (setting.kind, content) {
+        case (.column, _): text = RoleColumns(content)?.text ?? ""
+        case (.days, _):
+            guard let days = content.strings, !days.isEmpty else { return nil }
+            text = days.joined(separator: ",")
+        case (.path, .string(let path)): text = path.isEmpty ? path : file.resolved(path)
+        case (_, .string(let word)): text = word
+        case (_, .number(let number)): text = String(number)
+        case (_, .bool(let flag)): text = String(flag)
+        default: throw badValue(of: setting, origin: file.path)
         }
-        if case .days = setting.kind {
-            guard let file, let days = file.content[setting.path]?.strings, !days.isEmpty else { return nil }
-            return Value(text: days.joined(separator: ","), origin: file.path)
-        }
-        guard let file, let text = try text(of: setting, origin: file.path, in: file.snapshot, below: []) else {
-            return nil
-        }
-        guard case .path = setting.kind else { return Value(text: text, origin: file.path) }
-        return Value(text: file.resolved(text), origin: file.path)
+        guard setting.accepts(text) else { throw badValue(of: setting, origin: file.path) }
+        return Value(text: text, origin: file.path)
     }
 
     /// The settled settings for the POS' exports, as an object like that of the file (`ResolvedExportSettings`); nil where there
@@ -121,43 +122,17 @@ struct ShopConfiguration {
     }
 
     private func environmentValue(of setting: Setting) throws(BatchError) -> Value? {
-        guard let environment, let variable = setting.variable else { return nil }
-        let text = try text(of: setting, origin: variable, in: environment.snapshot(), below: ["juice", "batch"])
-        return text.map { Value(text: $0, origin: variable) }
+        guard let variable = setting.variable, var text = variables[variable] else { return nil }
+        if setting.isFlag {
+            text = text.lowercased()
+            text = ["yes": "true", "1": "true", "no": "false", "0": "false"][text] ?? text
+        }
+        guard setting.accepts(text) else { throw badValue(of: setting, origin: variable) }
+        return Value(text: text, origin: variable)
     }
 
-    private func text(
-        of setting: Setting, origin: String, in snapshot: any ConfigSnapshot, below prefix: [String]
-    ) throws(BatchError) -> String? {
-        let key = AbsoluteConfigKey(prefix + setting.path)
-        let bad = BatchError.badConfiguration(
-            origin: origin, mistake: .badValue(key: setting.rawValue, expected: setting.expected))
-        let found: ConfigValue?
-        do {
-            found = try snapshot.value(forKey: key, type: setting.type).value
-        } catch {
-            throw bad
-        }
-        guard let found else { return nil }
-        let text: String
-        switch found.content {
-        case .string(let value): text = value
-        case .int(let value): text = String(value)
-        case .bool(let value): text = String(value)
-        default: throw bad
-        }
-        guard setting.accepts(text) else { throw bad }
-        return text
-    }
-}
-
-extension Setting {
-    fileprivate var type: ConfigType {
-        switch kind {
-        case .path, .column, .choice, .timeOfDay, .sign, .name, .days, .readings, .cells, .list: .string
-        case .number: .int
-        case .flag: .bool
-        }
+    private func badValue(of setting: Setting, origin: String) -> BatchError {
+        .badConfiguration(origin: origin, mistake: .badValue(key: setting.rawValue, expected: setting.expected))
     }
 }
 

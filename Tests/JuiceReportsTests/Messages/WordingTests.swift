@@ -233,4 +233,20 @@ import Testing
         #expect(said.joined().allSatisfy { !$0.contains("\n") && $0.count < 130 })
         #expect(said[1].last == "1,000 files, exit code 0")
     }
+
+    @Test func unknownValuesHaveOptionsToType() {
+        let one = [(column: "결제 상태", cell: "환불 완료")]
+        #expect(
+            english.unknownValues(one)
+                == "'환불 완료' in column '결제 상태': not in the settings. If the row is ours: `--known '결제 상태=환불 완료'`. "
+                + "If it is not: `--ignore '결제 상태=환불 완료'`.")
+        let two = [(column: "채널", cell: ""), (column: "a=b", cell: "x")]
+        #expect(
+            korean.unknownValues(two)
+                == "'채널' 열의 빈 칸, 'a=b' 열의 'x': 설정에 없는 값입니다. 우리 행이면 `--known 채널=` `\"known\":{\"a=b\":[\"x\"]}`, 아니면 `--ignore 채널=`."
+        )
+        #expect(
+            english.unknownValues([(column: "c", cell: String(repeating: "x", count: 101))])
+                .hasSuffix(": not in the settings. If the row is ours: `known`. If it is not: `ignore`."))
+    }
 }

@@ -89,12 +89,12 @@ package struct BatchRun {
 
     /// The method by which rows are put in the order in which they are applied.
     private enum RowOrder {
-        case asRead, merged, sorted
+        case asRead, sorted
 
-        /// The method that is tried first: several inputs with times are merged, as if each were in order.
+        /// The method that is tried first: inputs with times that do not stand beside each other may each be in order.
         static func usual(_ plans: [InputPlan], _ sequence: ExportSettings.Sequence?) -> RowOrder {
             if sequence == .newestFirst && plans.contains(where: \.isTimed) { return .sorted }
-            return Set(plans.map(\.group)).count < plans.count ? .merged : .asRead
+            return Set(plans.map(\.group)).count < plans.count ? .sorted : .asRead
         }
     }
 
@@ -109,19 +109,8 @@ package struct BatchRun {
         func pipeline(_ plans: [InputPlan], _ order: Pipeline.Order, _ sink: any OutcomeSink) -> Pipeline {
             self.pipeline(plans, ambiguityRules, times, order, sink, progress)
         }
-        let flat = plans.map { plan in
-            var flat = plan
-            flat.columns = plan.columns.flattened()
-            flat.rules = plan.rules.flattened(plan.columns)
-            return flat
-        }
         switch order {
         case .asRead: return try pipeline(plans, .asRead, sink).run()
-        case .merged:
-            let feed = MergedFeed(
-                settings: settings, plans: plans, ambiguityRules: ambiguityRules, times: times,
-                cancellation: cancellation)
-            return try pipeline(flat, .merged(feed), sink).run()
         case .sorted:
             // The ids that are doubted are held at the same time.
             let sorter = RowSorter(
@@ -133,7 +122,7 @@ package struct BatchRun {
             let sorting = SortingSink(sorter, threads: settings.threads) { newestFirst.contains($0) }
             let (facts, readBytes) = try pipeline(plans, .collected(keepsText: false), sorting).collect()
             let feed = SortedFeed(try sorting.sorted(), facts: facts, readBytes: readBytes)
-            return try pipeline(flat, .sorted(feed), sink).run()
+            return try pipeline(plans.map(\.flattened), .sorted(feed), sink).run()
         }
     }
 
@@ -332,6 +321,14 @@ package struct BatchRun {
 extension InputPlan {
     /// Whether the header may read otherwise in the encoding that the whole file decides.
     fileprivate var isHeaderAmbiguous: Bool { assumption == .tentative || (assumption == .open && !isLeadASCII) }
+
+    /// The plan for rows whose derived cells are part of their records (`RowBatch.flatten`).
+    fileprivate var flattened: InputPlan {
+        var flat = self
+        flat.columns = columns.flattened()
+        flat.rules = rules.flattened(columns)
+        return flat
+    }
 
     /// The plan without derived ids, the meaning of ids, and times.
     fileprivate var unsettled: InputPlan {

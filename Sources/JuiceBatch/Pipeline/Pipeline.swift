@@ -24,7 +24,7 @@ final class Pipeline: @unchecked Sendable {
     /// Whether a batch keeps the bytes that its records came from.
     private let keepsText: Bool
     /// The rows in order, if they are not applied as they stand.
-    private let feed: (any RowFeed)?
+    private let feed: SortedFeed?
     private let nextTicket = Atomic<Int>(0)
     private let appliedRows = Atomic<Int>(0)
 
@@ -78,7 +78,7 @@ final class Pipeline: @unchecked Sendable {
         var doubtsIDs = plans.map(\.doubtsIDs)
         var purpose = SequenceTracker.Purpose.checking
         switch order {
-        case .asRead, .merged: isCollecting = false
+        case .asRead: isCollecting = false
         case .collected:
             isCollecting = true
             purpose = .sorting
@@ -117,10 +117,8 @@ final class Pipeline: @unchecked Sendable {
         case asRead
         /// Rows are not applied but collected, to be sorted or split, with or without their original bytes.
         case collected(keepsText: Bool)
-        /// Rows are applied as they come from inputs that are merged.
-        case merged(any RowFeed)
         /// Rows are applied as they come from a sorter.
-        case sorted(any RowFeed)
+        case sorted(SortedFeed)
 
         /// Whether batches keep the bytes that they came from.
         var keepsText: Bool {
@@ -128,10 +126,10 @@ final class Pipeline: @unchecked Sendable {
         }
 
         /// The source of the rows, if it is not the inputs.
-        var feed: (any RowFeed)? {
+        var feed: SortedFeed? {
             switch self {
             case .asRead, .collected: nil
-            case .merged(let feed), .sorted(let feed): feed
+            case .sorted(let feed): feed
             }
         }
     }
@@ -266,7 +264,7 @@ final class Pipeline: @unchecked Sendable {
     }
 
     /// Processes rows that come in order; false when there are none, or the run has failed.
-    private func step(_ worker: inout Worker, _ feed: any RowFeed, _ renderer: any OutcomeRenderer) throws -> Bool {
+    private func step(_ worker: inout Worker, _ feed: SortedFeed, _ renderer: any OutcomeRenderer) throws -> Bool {
         let ticket = nextTicket.add(1, ordering: .relaxed).oldValue
         guard readTurn.wait(for: ticket) else { return false }
         try cancellation.check()
@@ -287,8 +285,6 @@ final class Pipeline: @unchecked Sendable {
         try lookup.get()
         worker.batch.opening = processor.stock
         try processor.apply(worker.batch)
-        // Which of all inputs is refused for it is found when they are read one after the other.
-        if processor.firstDoubtedID != nil { throw SequenceBreak.outOfOrder }
         noteApplied(worker.batch)
         applyTurn.pass()
         return try handOn(&worker, renderer, ticket)
@@ -410,21 +406,6 @@ struct RowRefusal: Error {
     let isInDoubt: Bool
     let refusal: Refusal
 }
-
-/// Rows in the order in which they are applied, for a run that does not apply them in input order.
-protocol RowFeed: AnyObject {
-    /// Fills `rows` with the next ones; false behind the last.
-    ///
-    /// - Throws: `SequenceBreak`, besides errors.
-    func next(into rows: inout PackedRows) throws -> Bool
-    /// The facts about each input after the last row.
-    var facts: [InputFacts] { get }
-    /// Bytes of the inputs that have been read.
-    var readBytes: Int { get }
-}
-
-/// The number of bytes of rows that a worker takes at a time.
-let feedBytes = 128 << 10
 
 /// The progress of a run.
 package struct Progress: Sendable {

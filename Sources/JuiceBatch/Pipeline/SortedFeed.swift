@@ -1,8 +1,11 @@
 internal import CSV
 internal import FlatMemory
 
-/// A feed of sorted rows.
-final class SortedFeed: RowFeed {
+/// The rows of a run in the order in which they are applied, where that is not the order of the inputs.
+final class SortedFeed {
+    /// The number of bytes of rows that a worker takes at a time.
+    private static let stepBytes = 128 << 10
+
     private var rows: SortedRows
     let facts: [InputFacts]
     let readBytes: Int
@@ -16,8 +19,9 @@ final class SortedFeed: RowFeed {
         self.readBytes = readBytes
     }
 
+    /// Fills `packed` with the next rows; false behind the last one.
     func next(into packed: inout PackedRows) throws -> Bool {
-        try rows.next(into: &packed, byteCount: feedBytes)
+        try rows.next(into: &packed, byteCount: Self.stepBytes)
     }
 }
 

@@ -10,7 +10,6 @@ package struct RowSorter: Sendable {
 
     private let folder: String
     private let memoryBytes: Int
-    private let fanInMax: Int
     private let readBytes: Int
     private let cancellation: CancellationToken
 
@@ -19,16 +18,14 @@ package struct RowSorter: Sendable {
     /// - Parameters:
     ///   - folder: a folder on the file system for what does not fit into memory.
     ///   - memoryBytes: the maximum memory for the rows of all buffers.
-    ///   - fanInMax: the maximum number of runs merged at once, at least 2; more are merged in several passes.
     ///   - readBytes: the number of bytes of each run held while runs are merged.
     package init(
-        folder: String, memoryBytes: Int = memoryBytesDefault, fanInMax: Int = 64, readBytes: Int = 128 << 10,
+        folder: String, memoryBytes: Int = memoryBytesDefault, readBytes: Int = 128 << 10,
         cancellation: CancellationToken
     ) {
-        precondition(fanInMax >= 2 && readBytes > 0, "a merge has at least two runs")
+        precondition(readBytes > 0, "a run is read by blocks")
         self.folder = folder
         self.memoryBytes = memoryBytes
-        self.fanInMax = fanInMax
         self.readBytes = readBytes
         self.cancellation = cancellation
     }
@@ -40,28 +37,9 @@ package struct RowSorter: Sendable {
 
     /// The rows of all buffers in order; the buffers hold nothing any more.
     package func sorted(_ buffers: [SortBuffer]) throws -> SortedRows {
-        var runs = try buffers.flatMap { try $0.takeSpilledRuns() }
-        while runs.count > fanInMax { runs = try merged(runs) }
-        return try SortedRows(cursors(runs[...]) + buffers.map { $0.takeRest() }, cancellation: cancellation)
-    }
-
-    /// Merges runs in groups of `fanInMax`, into a file of their own.
-    private func merged(_ runs: [SpilledRun]) throws -> [SpilledRun] {
-        let file = try SpillFile(in: folder)
-        var merged: [SpilledRun] = []
-        var block = PackedRows(capacity: readBytes)
-        for first in stride(from: 0, to: runs.count, by: fanInMax) {
-            let group = runs[first..<min(first + fanInMax, runs.count)]
-            var rows = try SortedRows(cursors(group), cancellation: cancellation)
-            let start = file.byteCount
-            while try rows.next(into: &block, byteCount: readBytes) { try file.append(block.bytes.bytes) }
-            merged.append(SpilledRun(file: file, range: start..<file.byteCount))
-        }
-        return merged
-    }
-
-    private func cursors(_ runs: ArraySlice<SpilledRun>) -> [any RunCursor] {
-        runs.map { SpilledRunCursor($0, blockBytes: readBytes) }
+        let runs = try buffers.flatMap { try $0.takeSpilledRuns() }
+        let spilled: [any RunCursor] = runs.map { SpilledRunCursor($0, blockBytes: readBytes) }
+        return try SortedRows(spilled + buffers.map { $0.takeRest() }, cancellation: cancellation)
     }
 }
 
@@ -162,7 +140,7 @@ package struct SortedRows: ~Copyable {
         for (source, cursor) in cursors.enumerated() {
             let row = try cursor.next()
             if let row { heads[source] = row }
-            keys.append(row.map { PackedRowHead.key($0) })
+            keys.append(row.map { PackedRowHead($0).key })
         }
         order = MergeOrder(keys)
     }
@@ -178,7 +156,7 @@ package struct SortedRows: ~Copyable {
             rows.append(packed: heads[source])
             if let row = try cursors[source].next() {
                 heads[source] = row
-                order.advanceFirst(to: PackedRowHead.key(row))
+                order.advanceFirst(to: PackedRowHead(row).key)
             } else {
                 order.advanceFirst(to: nil)
             }

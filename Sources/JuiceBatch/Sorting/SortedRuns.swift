@@ -21,8 +21,8 @@ final class MemoryRunCursor: RunCursor {
     private var place = 0
 
     /// A cursor before the first row.
-    init(_ rows: consuming PackedRows, span: KeySpan) {
-        order = SortedOffsets(rows, span: span)
+    init(_ rows: consuming PackedRows) {
+        order = SortedOffsets(rows)
         self.rows = rows
     }
 

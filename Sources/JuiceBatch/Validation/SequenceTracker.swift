@@ -6,8 +6,6 @@ struct SequenceTracker: ~Copyable {
     enum Purpose {
         /// The rows are applied as they come, unless one of them is earlier than one before it.
         case checking
-        /// The rows of inputs that are each in order are merged by their times.
-        case merging
         /// The rows are sorted by their times.
         case sorting
     }
@@ -25,8 +23,6 @@ struct SequenceTracker: ~Copyable {
     private var last: Moment?
     private var steps = TimeSteps<Moment>()
     private var isBelowRows = false
-    /// The newest moment so far of a row that was applied or may be; nil before the first.
-    private(set) var newest: Moment?
 
     /// A keeper for a run's inputs.
     ///
@@ -36,11 +32,7 @@ struct SequenceTracker: ~Copyable {
         self.isFromEnd = isFromEnd
         self.assumptions = assumptions
         kind = assumptions.kind
-        isKindCertain = purpose == .merging && kind != nil
     }
-
-    /// The kind of the first time that was read past its quantity; nil while none has been.
-    var certainKind: RowTime.Kind? { isKindCertain ? kind : nil }
 
     /// Rejects the rows of a batch whose time cannot be read or compared, and sets the position of each of its rows in
     /// the sequence.
@@ -106,12 +98,10 @@ struct SequenceTracker: ~Copyable {
     private mutating func advance(to moment: Moment) throws(SequenceBreak) {
         defer {
             last = moment
-            newest = max(newest ?? moment, moment)
             steps.add(moment, line: 0)
         }
         guard let last else {
             guard purpose != .checking, isBelowRows, assumptions.first[input] == nil else { return }
-            if purpose == .merging { throw .outOfOrder }
             assumptions.first[input] = moment
             throw .otherwise(assumptions)
         }

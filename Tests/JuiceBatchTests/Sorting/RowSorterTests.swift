@@ -9,11 +9,10 @@ import Testing
     struct Setup: CustomTestStringConvertible {
         var memoryBytes = 64 << 20
         var buffers = 1
-        var fanInMax = 64
         var readBytes = 128 << 10
         var blockBytes = 1 << 20
 
-        var testDescription: String { "\(memoryBytes) bytes, \(buffers) buffers, \(fanInMax) at once, \(readBytes)" }
+        var testDescription: String { "\(memoryBytes) bytes, \(buffers) buffers, \(readBytes)" }
     }
 
     /// What keys are like.
@@ -83,7 +82,7 @@ import Testing
     private func sorted(_ batches: [(batch: RowBatch, keys: [SortKey])], _ setup: Setup) throws -> [BatchedRow] {
         let folder = try TemporaryFolder()
         let sorter = RowSorter(
-            folder: folder.path, memoryBytes: setup.memoryBytes, fanInMax: setup.fanInMax, readBytes: setup.readBytes,
+            folder: folder.path, memoryBytes: setup.memoryBytes, readBytes: setup.readBytes,
             cancellation: CancellationToken())
         let buffers = (0..<setup.buffers).map { _ in sorter.makeBuffer(oneOf: setup.buffers) }
         for (number, (batch, keys)) in batches.enumerated() {
@@ -106,8 +105,8 @@ import Testing
         arguments: [
             Setup(), Setup(memoryBytes: 20_000), Setup(memoryBytes: 1, blockBytes: 1),
             Setup(memoryBytes: 30_000, buffers: 3, readBytes: 100, blockBytes: 5_000),
-            Setup(memoryBytes: 4_000, buffers: 2, fanInMax: 2, readBytes: 1),
-            Setup(memoryBytes: 1, buffers: 5, fanInMax: 3),
+            Setup(memoryBytes: 4_000, buffers: 2, readBytes: 1),
+            Setup(memoryBytes: 1, buffers: 5),
         ], Spread.allCases)
     func rowsComeInTheOrderOfTheirKeys(setup: Setup, spread: Spread) throws {
         var random = SeededGenerator(seed: 20_261_120)
@@ -183,7 +182,7 @@ import Testing
     @Test func whatIsSpilledHasNoName() throws {
         let folder = try TemporaryFolder()
         var random = SeededGenerator(seed: 5)
-        let sorter = RowSorter(folder: folder.path, memoryBytes: 1_000, fanInMax: 2, cancellation: CancellationToken())
+        let sorter = RowSorter(folder: folder.path, memoryBytes: 1_000, cancellation: CancellationToken())
         let buffer = sorter.makeBuffer(oneOf: 1)
         for (batch, keys) in try batches(.seconds, rowCount: 200, &random) {
             try buffer.append(batch, keys: keys)

@@ -5,7 +5,7 @@ package struct PlainMarkup {
     private static let known = Set(
         """
         html head meta title style body a header main nav section h1 h2 h3 p ul ol li dl dt dd div span strong small pre code \
-        time figure figcaption svg g rect path text table thead tbody tfoot details summary tr th td defs pattern label
+        time figure figcaption svg g rect path text table thead tbody tfoot details summary tr th td defs pattern label \
         input
         """.split(separator: " ").map(String.init))
 

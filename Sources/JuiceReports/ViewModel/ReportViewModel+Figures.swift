@@ -165,7 +165,7 @@ struct FruitCurve: Sendable {
     let name: String
     let shape: StockCurve
     let text: String
-    /// The same without times, for where there is one line for it.
+    /// The same without times and large orders, for where there is one line for it.
     let shortText: String
 }
 
@@ -210,8 +210,9 @@ extension ReportViewModel {
             ko: "\(opening)개로 시작해 \(closing)개로 마감, 최저 \(lowest)개, 최고 \(highest)개.",
             en: "Opened at \(opening), closed at \(closing); lowest \(lowest), highest \(highest).")
         let soldOut = model.history.soldOutCounts[fruit]
-        let lost = lostOrders(figures.lostOrders, tooLarge: model.history.refusedCounts[fruit], language)
-        func text(_ times: String) -> String {
+        let (allLost, tooLarge) = (figures.lostOrders, model.history.refusedCounts[fruit])
+        func text(_ times: String, isShort: Bool) -> String {
+            let lost = lostOrders(allLost, tooLarge: isShort && tooLarge < allLost ? 0 : tooLarge, language)
             let times =
                 soldOut == 0
                 ? nil
@@ -222,8 +223,8 @@ extension ReportViewModel {
             return rest.isEmpty ? start : "\(start) \(rest.prefix(1).uppercased())\(rest.dropFirst())."
         }
         return FruitCurve(
-            name: model.menu.fruits[fruit].name, shape: shape, text: text(soldOutTimes(fruit, model)),
-            shortText: text(""))
+            name: model.menu.fruits[fruit].name, shape: shape, text: text(soldOutTimes(fruit, model), isShort: false),
+            shortText: text("", isShort: true))
     }
 
     /// The orders lost for lack of a fruit, and how many of them were larger than what was left; nil if none was lost.

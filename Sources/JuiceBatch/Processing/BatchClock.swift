@@ -11,9 +11,9 @@ struct BatchClock {
     /// The newest times with a date; only with a ledger.
     private(set) var newest = Watermarks()
     private(set) var lateRows = LateArrivals()
-    /// The number of the newest business day by the clocks of the cells; only with a ledger.
-    private var newestBusinessDay: Int?
-    private let dayStartSeconds: Int64
+    /// The newest business day by the clocks of the cells; nil where no row has said a date, and without a ledger.
+    private(set) var businessDay: CalendarDay?
+    private let dayStart: DayStart
     private(set) var hours = HourCounts()
     /// The times of the current batch.
     private(set) var times = BatchTimes()
@@ -27,15 +27,10 @@ struct BatchClock {
     ///   - dayStart: when a business day begins.
     init(plans: [InputPlan], newestBefore: Watermarks?, dayStart: DayStart, juiceCount: Int) {
         days = DayCounts(juiceCount: juiceCount)
-        dayStartSeconds = Int64(dayStart.seconds)
+        self.dayStart = dayStart
         self.plans = plans
         self.newestBefore = newestBefore
         isShown = plans.contains { $0.clockReader != nil }
-    }
-
-    /// The newest business day; nil where no row has said a date.
-    var businessDay: CalendarDay? {
-        newestBusinessDay.map { CalendarDay(number: $0) }
     }
 
     /// Records the times of a batch that was applied.
@@ -71,7 +66,7 @@ struct BatchClock {
     /// The number of the business day of a row that reached stock; nil where it says none.
     private func day(of row: Int, _ batch: RowBatch) -> Int? {
         guard plans[batch.input(of: row)].clockReader != nil else { return nil }
-        return batch.rows.time(row)?.businessDay(from: dayStartSeconds)
+        return batch.rows.time(row)?.businessDay(from: dayStart)?.number
     }
 
     private mutating func note(_ rows: borrowing DecodedRows, _ range: Range<Int>, _ plan: InputPlan) {
@@ -83,9 +78,9 @@ struct BatchClock {
             let time = rows.times[unchecked: row]
             times.add(time, row: row)
             if hasLedger {
-                let day = time.isNone ? nil : time.businessDay(from: dayStartSeconds)
-                if let day { newestBusinessDay = max(newestBusinessDay ?? day, day) }
-                days.add(rows.instruction(row), isDone: code == OutcomeCode.success.rawValue, day: day)
+                let day = time.businessDay(from: dayStart)
+                if let day { businessDay = max(businessDay ?? day, day) }
+                days.add(rows.instruction(row), isDone: code == OutcomeCode.success.rawValue, day: day?.number)
             }
             if time.isNone { continue }
             if let newestBefore {

@@ -65,7 +65,7 @@ struct BatchTimes {
             return
         }
         if !hasTimes { begin(time) }
-        let moment = Moment(seconds: time.seconds, nanoseconds: time.nanoseconds)
+        let moment = Moment(time)
         if moment < last || time.kind != kind || time.offset != offset {
             isUsable = false
             return
@@ -79,7 +79,7 @@ struct BatchTimes {
         hasTimes = true
         kind = time.kind
         offset = time.offset
-        first = Moment(seconds: time.seconds, nanoseconds: time.nanoseconds)
+        first = Moment(time)
         last = first
     }
 

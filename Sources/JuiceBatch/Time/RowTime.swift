@@ -49,15 +49,6 @@ package struct RowTime: Equatable, Sendable {
         kind.contains(.date) ? day : nil
     }
 
-    /// The business day that the time belongs to; nil where it says no date.
-    ///
-    /// A date without a time of day is the business day itself.
-    package func businessDay(from start: DayStart) -> CalendarDay? {
-        guard let date else { return nil }
-        let isBefore = kind.contains(.timeOfDay) && secondsOfDay < start.seconds
-        return isBefore ? CalendarDay(number: date.number - 1) : date
-    }
-
     /// Whether this time comes before another one of the same kind.
     package func isEarlier(than other: RowTime) -> Bool {
         (seconds, nanoseconds) < (other.seconds, other.nanoseconds)
@@ -105,13 +96,13 @@ struct Timestamp: BitwiseCopyable, Equatable, Sendable {
     /// The seconds as in `ClockTime.seconds`; midnight of a date alone.
     var clockSeconds: Int64 { seconds &+ offset }
 
-    /// The number of the business day (`CalendarDay.number`) that the time belongs to; nil where it says no date.
+    /// The business day that the time belongs to; nil where it says no date.
     ///
-    /// - Parameter start: the seconds of the day at which a business day begins.
-    func businessDay(from start: Int64) -> Int? {
-        guard kind.contains(.date) else { return nil }
-        let seconds = clockSeconds &- (hour < 24 ? start : 0)
-        return Int((seconds >= 0 ? seconds : seconds - 86_399) / 86_400)
+    /// A date without a time of day is the business day itself.
+    func businessDay(from start: DayStart) -> CalendarDay? {
+        guard !isNone, kind.contains(.date) else { return nil }
+        let seconds = clockSeconds &- (hour < 24 ? Int64(start.seconds) : 0)
+        return CalendarDay(number: Int((seconds >= 0 ? seconds : seconds - 86_399) / 86_400))
     }
 }
 
@@ -134,7 +125,7 @@ struct Moment: BitwiseCopyable, Comparable, Sendable {
     }
 
     /// The moment of a time.
-    init(_ time: RowTime) {
+    init(_ time: Timestamp) {
         self.init(seconds: time.seconds, nanoseconds: time.nanoseconds)
     }
 

@@ -175,7 +175,7 @@ struct InputValidator: ~Copyable {
                 return
             }
             kind = time.kind
-            steps.add(Moment(seconds: time.seconds, nanoseconds: time.nanoseconds), line: line &+ records.line(row))
+            steps.add(Moment(time), line: line &+ records.line(row))
         }
     }
 

@@ -52,7 +52,7 @@ struct SequenceTracker: ~Copyable {
             if rows.codes[row] == OutcomeCode.success.rawValue { try checkKind(time, &rows, row) }
             if kind == nil && !assumptions.hasNoKind { kind = time?.kind }
             if let time, time.kind == kind {
-                let moment = Moment(seconds: time.seconds, nanoseconds: time.nanoseconds)
+                let moment = Moment(time)
                 try advance(to: moment)
                 if purpose != .checking, firstOpen < row {
                     // What stands above the first time stands with it.

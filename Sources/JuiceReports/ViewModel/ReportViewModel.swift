@@ -143,7 +143,7 @@ package struct ReportViewModel: Sendable {
     /// Whether there are rows to run again.
     var hasRerun: Bool { !needs.isEmpty || possibleNow != nil || correction != nil }
 
-    /// The points of the list of what to do, in their order, but for `restockSentence`.
+    /// The points of the list of what to do behind checks and restocks, in their order.
     var steps: [String] {
         [hasPlan ? nil : possibleNow, overdrawn].compactMap(\.self) + shelves + [correction].compactMap(\.self)
     }

@@ -1,7 +1,8 @@
 import Foundation
-import JuiceBatch
 import TestSupport
 import Testing
+
+@testable import JuiceBatch
 
 @Suite struct TimeReaderTests {
     private func read(_ text: String, _ reader: TimeReader = TimeReader()) -> RowTime? {
@@ -59,7 +60,7 @@ import Testing
         #expect(time.date?.text == date)
         #expect(time.kind == [.date])
         #expect(time.seconds == (try seconds("\(date)T00:00:00Z")))
-        #expect(time.businessDay(from: try #require(DayStart("05:00"))) == time.date)
+        #expect(Timestamp(time).businessDay(from: try #require(DayStart("05:00"))) == time.date)
     }
 
     @Test func countsFromTheFirstDay() {
@@ -78,7 +79,7 @@ import Testing
         #expect(time.seconds == seconds)
         #expect(time.kind == [.timeOfDay])
         #expect(time.date == nil)
-        #expect(time.businessDay(from: .midnight) == nil)
+        #expect(Timestamp(time).businessDay(from: .midnight) == nil)
         let late = try #require(read(text + " +01:00"))
         #expect(late.seconds == seconds - 3_600)
         #expect(late.kind == [.timeOfDay, .offset])
@@ -197,13 +198,15 @@ import Testing
         // By the clock of the cell, whatever it is off UTC.
         #expect(read("오전 1:00 +09:00", calendar)?.seconds == 57_600)
         #expect(read("2026-11-20 05:29", calendar)?.seconds == (try seconds("2026-11-20T05:29:00Z")))
-        #expect(read("2026-11-20 05:29", calendar)?.businessDay(from: start)?.text == "2026-11-19")
-        #expect(read("2026-11-20 05:30", calendar)?.businessDay(from: start)?.text == "2026-11-20")
+        for (text, day) in [("2026-11-20 05:29", "2026-11-19"), ("2026-11-20 05:30", "2026-11-20")] {
+            let time = try #require(read(text, calendar))
+            #expect(Timestamp(time).businessDay(from: start)?.text == day)
+        }
         for text in ["2026-11-20 05:29", "2026년 11월 20일 오전 5:29"] {
             let moved = try #require(read(text, business))
             #expect(moved.seconds == (try seconds("2026-11-21T05:29:00Z")))
             #expect(moved.date?.text == "2026-11-21")
-            #expect(moved.businessDay(from: start)?.text == "2026-11-20")
+            #expect(Timestamp(moved).businessDay(from: start)?.text == "2026-11-20")
         }
         #expect(read("2026-12-31 00:00", business)?.date?.text == "2027-01-01")
     }

@@ -134,7 +134,7 @@ import Testing
             "COLUMNS_ACTION": "구분", "COLUMNS_ITEM": "품목", "COLUMNS_QUANTITY": "수량", "COLUMNS_TIME": "시각",
             "NEGATIVE": "cancel", "DECIMAL": ".", "HEADER": "first", "TRAILING": "drop", "SEQUENCE": "file",
             "DAY_START": "06:00", "DATE_ORDER": "ymd", "MENU": "menu.csv", "CURRENCY": "$", "SHOP": "쥬스나라 강남점",
-            "CLOSED": "mon,2026-12-25",
+            "CLOSED": "mon,2026-12-25", "MISSING_PERCENT": "10", "OVERSTOCK_DAYS": "3",
         ]
         // What has more than one value is settled in the file only.
         try shop.write(

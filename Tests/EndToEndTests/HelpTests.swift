@@ -75,7 +75,10 @@ import Testing
             let all = options(try page([command, "--help-hidden"], language, in: shop))
             let left = all.filter { !usual.contains($0) && $0 != "--settled" && $0 != "--chunk-bytes" }
             #expect(left.contains("--ignore") && usual.contains("--column"))
-            let rare = ["--threads", "--closed", "--currency", "--annotations", "--no-progress", "--no-color"]
+            let rare = [
+                "--threads", "--closed", "--missing-percent", "--overstock-days", "--currency", "--annotations",
+                "--no-progress", "--no-color",
+            ]
             for option in left where !rare.contains(option) {
                 #expect(about.contains(" \(option) "), "\(command) \(option)")
             }

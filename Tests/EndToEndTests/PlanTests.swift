@@ -228,20 +228,76 @@ import Testing
         #expect(try shop.run(["reverse", "2", "--ledger", "l.sqlite"]).exit == 0)
         try run(1, "2026-11-19")
         try run(1, "2026-11-20")
-        for name in ["report.md", "report.html"] {
-            let text = shop.text("2026-11-20/" + name)
-            let between = name == "report.md" ? "; " : #"</dd><dd class="compared">"#
-            for (remark, compared) in [("2건 중 50%", "어제 1, 지난 금요일 1"), ("취소를 뺀 금액", "어제 6,000원, 지난 금요일 6,000원")] {
-                #expect(text.contains(remark + between + compared), "\(name): \(compared)")
-            }
-        }
+        let text = shop.text("2026-11-20/report.md")
+        #expect(text.contains("| 1잔; 어제 =; 지난주 = |") && text.contains("▲▼는 어제와 지난주 금요일에 견준 것입니다."))
+        #expect(shop.text("2026-11-20/report.html").contains(#"<dd class="compared">어제 =</dd>"#))
         let compared = try ReportSet.read(from: shop.folder, "2026-11-20").summary["compared"]?.elements ?? []
         #expect(compared.map { $0["date"]?.text } == ["2026-11-19", "2026-11-13"])
         #expect(
             compared.map { $0["cups_served"]?.int } == [1, 1] && compared.map { $0["sales"]?.text } == ["6000", "6000"])
+        #expect(compared.map { $0["lost_sales"]?.text } == ["540000", "540000"])
         // A second run of the day would be held against whole days.
         try run(1, "2026-11-20")
         #expect(!shop.text("2026-11-20/report.md").contains("어제"))
+    }
+
+    /// Each figure of the first screen, and how it changed, from success.csv and failure.csv of both days.
+    @Test func theFirstFiguresAreOfMoney() throws {
+        let menu = "juice,fruit,quantity,price,fruit_cost\n키위쥬스,키위,3,6000,300\n바나나쥬스,바나나,2,4500,400\n"
+        let shop = try Shop(["menu.csv": menu])
+        func run(_ rows: String, _ date: String, _ options: [String] = []) throws {
+            try shop.write("구분,품목,수량\n" + rows, to: date + ".csv")
+            let common = ["--menu", "menu.csv", "--ledger", "l.sqlite", "--date", date, "--output", date]
+            #expect(try shop.run(["run", date + ".csv"] + common + options).exit == 0)
+        }
+        try run("입고,키위,90\n주문,키위쥬스,4\n주문,바나나쥬스,1\n주문,바나나쥬스,9\n", "2026-11-19")
+        // 5 cups of kiwi for 30,000 in two orders; of 15 pieces used and 3 missing for 5,400; 8 bananas short for two cups.
+        try run("주문,키위쥬스,2\n주문,키위쥬스,3\n주문,바나나쥬스,6\n실사,키위,70\n", "2026-11-20")
+        let text = shop.text("2026-11-20/report.md")
+        let figures = text.split(separator: "\n").filter { $0.hasPrefix("| ") }.prefix(4).map { line in
+            line.dropFirst(2).dropLast(2).split(separator: " | ").map(String.init)
+        }
+        #expect(figures[0] == ["매출", "못 판 매출", "재료비", "이익", "객단가"])
+        #expect(figures[2] == ["**30,000원**", "**27,000원**", "**5,400원**", "**24,600원**", "**15,000원**"])
+        #expect(
+            figures[3] == [
+                "5잔; 어제 ▲5%", "놓친 주문 1건; 어제 ▼33%", "원가율 18%; 어제 ▲23%", "매출 − 재료비; 어제 ▲2%", "주문 2건; 어제 ▲5%",
+            ])
+    }
+
+    /// A business day without a run, fruit that a count found missing, and fruit for more than five days stand first in what
+    /// is to be done.
+    @Test func whatNeedsAPersonIsToldByTheLimits() throws {
+        let menu = "juice,fruit,quantity,fruit_cost\n키위쥬스,키위,3,380\n바나나쥬스,바나나,2,400\n"
+        func todo(_ options: [String]) throws -> (todo: [String], headline: String, terminal: String) {
+            let shop = try Shop([
+                "menu.csv": menu, "a.csv": "구분,품목,수량\n입고,키위,300\n주문,키위쥬스,2\n주문,바나나쥬스,1\n",
+                "b.csv": "구분,품목,수량\n주문,키위쥬스,1\n주문,바나나쥬스,1\n실사,키위,215\n",
+            ])
+            var terminal = ""
+            for (name, date) in [("a", "2026-11-17"), ("b", "2026-11-20")] {
+                terminal = try shop.run(
+                    [
+                        "run", name + ".csv", "--menu", "menu.csv", "--ledger", "l.sqlite", "--date", date, "--output",
+                        name,
+                    ] + options
+                ).outputText
+            }
+            let page = PageText(shop.text("b/report.html"))
+            return (page.parts("todo").first?.prose ?? [], page.viewModel.parts.first?.prose.first ?? "", terminal)
+        }
+        let all = try todo(["--closed", "thu"])
+        let wanted = [
+            "빠진 영업일: 2026-11-18 (수). 그날 파일을 적용하거나, 쉬는 날이면 설정의 closed에 적으세요.",
+            "실사에서 모자람: 키위 86개(32,680원). 팔지도 버리지도 않은 것이니 어디로 갔는지 알아보세요.",
+            "5일 쓸 것보다 많은 재고: 키위 215개(30개 필요). 상하기 전에 쓰세요.",
+        ]
+        #expect(all.todo == wanted)
+        for sentence in wanted { #expect(all.terminal.contains(sentence.prefix(20))) }
+        #expect(all.headline.hasSuffix("실사에서 키위 86개가 모자랐습니다."))
+        let less = ["--closed", "wed,thu", "--missing-percent", "29", "--overstock-days", "0"]
+        #expect(try todo(less).todo == ["없습니다."])
+        #expect(try Shop(["a.csv": "item\n"]).run(["run", "a.csv", "--overstock-days", "8"]).exit == 64)
     }
 
     @Test func whatIsOnItsWayIsRestocksAlone() throws {

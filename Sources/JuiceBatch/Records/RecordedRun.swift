@@ -199,12 +199,21 @@ package struct DayFigures: Sendable, Equatable {
     package let cupsServed: Int
     /// The price of the cups served; nil where the menu had no prices, or one was missing.
     package let sales: Money?
+    /// The price of the cups that orders were short of; nil likewise, and of a day in a run of several.
+    package let lostSales: Money?
+    /// The cost of the fruit used, discarded and missing at counts; nil likewise.
+    package let fruitCost: Money?
 
-    package init(date: CalendarDay, served: Int, short: Int, cupsServed: Int, sales: Money?) {
+    package init(
+        date: CalendarDay, served: Int, short: Int, cupsServed: Int, sales: Money?, lostSales: Money? = nil,
+        fruitCost: Money? = nil
+    ) {
         self.date = date
         self.served = served
         self.short = short
         self.cupsServed = cupsServed
         self.sales = sales
+        self.lostSales = lostSales
+        self.fruitCost = fruitCost
     }
 }

@@ -50,7 +50,9 @@ extension LedgerSnapshot {
                 SELECT coalesce(run_day.date, business.date, run.date) AS day,
                     coalesce(run_day.orders, business.orders) AS orders, coalesce(run_day.short, business.short) AS short,
                     coalesce(run_day.cups_served, run.cups_served) AS cups_served,
-                    CASE WHEN run_day.date IS NULL THEN money.sales ELSE run_day.sales END AS sales
+                    CASE WHEN run_day.date IS NULL THEN money.sales ELSE run_day.sales END AS sales,
+                    CASE WHEN run_day.date IS NULL THEN money.lost_sales END AS lost_sales,
+                    CASE WHEN run_day.date IS NULL THEN fruit_used + discarded - counted END AS fruit_cost
                 FROM run JOIN business ON business.run = number LEFT JOIN money ON money.run = number
                     LEFT JOIN run_day ON run_day.run = number
                 WHERE day IS NOT NULL AND number >= :start AND \(Self.standing)
@@ -70,13 +72,14 @@ extension LedgerSnapshot {
         let orders: Int = try row.decode(forColumn: "orders")
         let short: Int = try row.decode(forColumn: "short")
         let cups: Int = try row.decode(forColumn: "cups_served")
-        let sales: Int? = try row.decode(forColumn: "sales")
+        let sums: [Int?] = try ["sales", "lost_sales", "fruit_cost"].map { try row.decode(forColumn: $0) }
         guard [orders, short, cups].allSatisfy({ (0...Tally.sumMax).contains($0) }),
-            (-Tally.sumMax...Tally.sumMax).contains(sales ?? 0)
+            sums.allSatisfy({ (-3 * Tally.sumMax...3 * Tally.sumMax).contains($0 ?? 0) })
         else { throw LedgerCorruption(text: "the figures of a day") }
+        let money = sums.map { $0.map { Money(hundredths: Tally.clamped(Int128($0))) } }
         return DayFigures(
-            date: date, served: orders - short, short: short, cupsServed: cups,
-            sales: sales.map { Money(hundredths: $0) })
+            date: date, served: orders - short, short: short, cupsServed: cups, sales: money[0], lostSales: money[1],
+            fruitCost: money[2])
     }
 }
 
@@ -84,10 +87,13 @@ extension DayFigures {
     /// Returns the sum of two days' figures.
     fileprivate func adding(_ other: DayFigures) -> DayFigures {
         func sum(_ one: Int, _ two: Int) -> Int { Tally.clamped(Int128(one) + Int128(two)) }
-        let sales = sales.flatMap { one in other.sales.map { Money(hundredths: sum(one.hundredths, $0.hundredths)) } }
+        func sum(_ one: Money?, _ two: Money?) -> Money? {
+            one.flatMap { one in two.map { Money(hundredths: sum(one.hundredths, $0.hundredths)) } }
+        }
         return DayFigures(
             date: date, served: sum(served, other.served), short: sum(short, other.short),
-            cupsServed: sum(cupsServed, other.cupsServed), sales: sales)
+            cupsServed: sum(cupsServed, other.cupsServed), sales: sum(sales, other.sales),
+            lostSales: sum(lostSales, other.lostSales), fruitCost: sum(fruitCost, other.fruitCost))
     }
 }
 

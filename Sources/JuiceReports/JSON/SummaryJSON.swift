@@ -80,7 +80,8 @@ package enum SummaryJSON {
         .object([
             ("date", .string(day.date.text)), ("orders_served", .number(day.served)),
             ("orders_lost", .number(day.short)),
-            ("cups_served", .number(day.cupsServed)), ("sales", text(day.sales)),
+            ("cups_served", .number(day.cupsServed)), ("sales", text(day.sales)), ("lost_sales", text(day.lostSales)),
+            ("fruit_cost", text(day.fruitCost)),
         ])
     }
 

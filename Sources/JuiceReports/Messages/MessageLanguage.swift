@@ -69,12 +69,14 @@ package func counted(_ value: Int, _ noun: String, plural: String? = nil) -> Str
     "\(grouped(value)) \(value == 1 ? noun : plural ?? noun + "s")"
 }
 
-/// A share in whole percent, rounded; 100 only where it is all, 0 only where it is nothing, and `–` of nothing.
+/// A share in whole percent, rounded; 100 only where it is all, 0 only where it is nothing, `<1%` and `>99%` close to
+/// that, and `–` of nothing.
 package func percent(_ part: Int, of whole: Int) -> String {
     guard whole > 0 else { return "–" }
     if part == 0 || part == whole { return part == 0 ? "0%" : "100%" }
     let rounded = (Int128(part) * 200 + Int128(whole)) / (Int128(whole) * 2)
-    return "\(min(99, max(1, rounded)))%"
+    if part > 0, part < whole, !(1...99).contains(rounded) { return rounded == 0 ? "<1%" : ">99%" }
+    return "\(rounded)%"
 }
 
 /// A share in thousandths, for drawings; 1000 only for the whole, and 0 only for nothing.

@@ -40,6 +40,13 @@ package struct MoneyFigures: Sendable, Equatable {
     package let juicesWithoutPrice: [Int]
     package let fruitsWithoutCost: [Int]
 
+    /// The cost of the fruit used, discarded and missing at counts; nil where one of them is unknown.
+    package var fruitCost: Money? {
+        guard let fruitUsed, let discarded, let counted else { return nil }
+        let sum = Int128(fruitUsed.hundredths) + Int128(discarded.hundredths) - Int128(counted.hundredths)
+        return Money(hundredths: Tally.clamped(sum))
+    }
+
     /// The part of the figures that a ledger stores.
     package var recorded: RecordedMoney {
         RecordedMoney(
@@ -74,6 +81,24 @@ package struct MoneyFigures: Sendable, Equatable {
         self.restock = Amount.sum(restock)
         juicesWithoutPrice = Amount.unknown([sales, lost])
         fruitsWithoutCost = Amount.unknown([used, discarded, counted, restock])
+    }
+}
+
+extension DayFigures {
+    /// Sales less the cost of fruit; nil where one of them is unknown.
+    var profit: Money? {
+        sales.flatMap { sales in
+            fruitCost.map { Money(hundredths: Tally.clamped(Int128(sales.hundredths) - Int128($0.hundredths))) }
+        }
+    }
+
+    /// Sales by the order, rounded to the unit of money, or to its hundredth where sales have a fraction; nil without orders
+    /// or sales.
+    var salesPerOrder: Money? {
+        guard let sales, served > 0 else { return nil }
+        let unit = sales.hundredths % 100 == 0 ? 100 : 1
+        let (sum, parts) = (Int128(sales.hundredths), Int128(served) * Int128(unit))
+        return Money(hundredths: Int((sum * 2 + parts) / (parts * 2)) * unit)
     }
 }
 

@@ -40,6 +40,14 @@ package struct ReportModel: Sendable {
     package let shop: String?
     /// The sign of money.
     package let currency: String
+    /// The fruits of which counts found so many pieces missing that it is told, with the pieces and their cost.
+    package let missing: [(fruit: String, pieces: Int, cost: Money?)]
+    /// The fruits of which stock is at least the need of `overstockDays`, with that need.
+    package let overstock: [(fruit: String, pieces: Int, need: Int)]
+    package let overstockDays: Int
+    /// The business days without a run in the weeks up to the newest one, the oldest first; nil without a ledger, and where
+    /// none is known.
+    package let daysWithoutRun: [CalendarDay]?
     /// The business days of a run whose rows are of several and that was given no date, in their order; else empty.
     package let days: [DayFigures]
     /// The purchases for the day after the newest business day; nil without a ledger or business day, or if the ledger has
@@ -50,12 +58,16 @@ package struct ReportModel: Sendable {
     ///   - reading: what the user said about how inputs are to be read.
     ///   - shop: the shop's name; nil for none.
     ///   - currency: the sign of money, such as `원`.
+    ///   - daysWithoutRun: the value of the property `daysWithoutRun`.
+    ///   - limits: from where on fruit that is missing or lies too long is told.
     package init(
         language: MessageLanguage, menu: Menu, result: RunResult, first: FirstFailures, day: BusinessDay? = nil,
         ledger: LedgerView? = nil, reading: ReadingOptions = ReadingOptions(), shop: String? = nil,
-        currency: String = MoneyFormat.usualSign
+        currency: String = MoneyFormat.usualSign, daysWithoutRun: [CalendarDay]? = nil,
+        limits: AttentionLimits = AttentionLimits()
     ) {
         self.language = language
+        self.daysWithoutRun = daysWithoutRun
         self.menu = menu
         self.ledger = ledger
         tally = result.tally
@@ -70,7 +82,15 @@ package struct ReportModel: Sendable {
         self.currency = currency
         let ownDays = day?.source == .rows ? result.days : []
         days = ownDays.map { $0.dayFigures(menu) }
-        plan = ledger.flatMap { Self.plan($0, menu, result.tally, Self.run($0, day), ownDays) }
+        func plan(_ scope: BuyingPlan.Scope) -> BuyingPlan? {
+            ledger.flatMap { Self.plan($0, menu, result.tally, Self.run($0, day), ownDays, scope) }
+        }
+        self.plan = plan(BuyingPlan.Scope())
+        missing = limits.missing(menu, result.tally)
+        overstockDays = limits.overstockDays
+        overstock =
+            limits.overstockDays == 0
+            ? [] : plan(BuyingPlan.Scope(days: limits.overstockDays)).map { limits.overstock($0) } ?? []
         purchases = result.tally.purchaseNeeds
         cupsPossible = JuiceMaker.cupsPossible(menu, stock: result.tally.fruits.map(\.closing))
         money = MoneyFigures(menu, result.tally, restocks: restocks, currency: currency)
@@ -94,6 +114,16 @@ package struct ReportModel: Sendable {
     private static func run(_ ledger: LedgerView, _ day: BusinessDay?) -> BusinessDays.Run? {
         guard let day, let date = CalendarDay(day.date) else { return nil }
         return BusinessDays.Run(number: ledger.runNumber, date: date, isFromClock: day.source == .clock)
+    }
+
+    /// The figures of this run in the form of a day's; nil for a run without a date.
+    package var ownFigures: DayFigures? { date.flatMap { CalendarDay($0) }.map { figures(on: $0) } }
+
+    /// The figures of this run in the form of a day's.
+    func figures(on date: CalendarDay) -> DayFigures {
+        DayFigures(
+            date: date, served: tally.ordersServed, short: tally.ordersShort, cupsServed: tally.cupsServed,
+            sales: money?.sales, lostSales: money?.lostSales, fruitCost: money?.fruitCost)
     }
 
     /// The days that a run's day is held against: the one before, and the same weekday of the week before, as far as they
@@ -120,7 +150,8 @@ package struct ReportModel: Sendable {
 
     /// The buying plan after a run; nil for a run without a date.
     private static func plan(
-        _ ledger: LedgerView, _ menu: Menu, _ tally: Tally, _ run: BusinessDays.Run?, _ days: [RunDay]
+        _ ledger: LedgerView, _ menu: Menu, _ tally: Tally, _ run: BusinessDays.Run?, _ days: [RunDay],
+        _ scope: BuyingPlan.Scope
     ) -> BuyingPlan? {
         guard let run else { return nil }
         var history = ledger.demand
@@ -135,7 +166,7 @@ package struct ReportModel: Sendable {
                 BusinessDays.Run(number: run.number, date: day.date, isFromClock: false),
                 hasOrders: day.figures.orders > 0, day.demand(menu))
         }
-        return BuyingPlan(history, menu: menu, stock: tally.fruits.map(\.closing))
+        return BuyingPlan(history, menu: menu, stock: tally.fruits.map(\.closing), scope)
     }
 
     /// The fruits with a stock curve, in the order of the menu: all, or those that most orders lacked, and of equal
@@ -159,6 +190,36 @@ package struct ReportModel: Sendable {
         let digests = inputs.map { $0.sha256 + "\n" }.joined()
         let number = ledger.map { "\($0.runNumber)\n" } ?? ""
         return "restock-" + SHA256.hex(of: digests + number).prefix(12)
+    }
+}
+
+/// The limits from which on the report tells of fruit that is missing or lies too long.
+package struct AttentionLimits: Sendable, Equatable {
+    /// The least share of a fruit, in per cent of what it opened with and what was restocked, that counts have to find
+    /// missing; 0 if none is told.
+    package var missingPercent = 5
+    /// The number of days whose need stock has to reach; 0 if none is told.
+    package var overstockDays = 5
+
+    /// The allowed values of `missingPercent`.
+    package static let missingAllowed = 0...100
+    /// The allowed values of `overstockDays`.
+    package static let overstockAllowed = 0...BuyingPlan.Scope.daysAllowed.upperBound
+
+    package init() {}
+
+    fileprivate func missing(_ menu: Menu, _ tally: Tally) -> [(fruit: String, pieces: Int, cost: Money?)] {
+        guard missingPercent > 0 else { return [] }
+        return zip(menu.fruits, tally.fruits).compactMap { fruit, figures in
+            let (missing, all) = (Int128(-figures.counted), Int128(figures.opening) + Int128(figures.restocked))
+            guard missing > 0, missing * 100 >= all * Int128(missingPercent) else { return nil }
+            let cost = fruit.cost.map { Money(hundredths: Tally.clamped(missing * Int128($0.hundredths))) }
+            return (fruit.name, Int(missing), cost)
+        }
+    }
+
+    fileprivate func overstock(_ plan: BuyingPlan) -> [(fruit: String, pieces: Int, need: Int)] {
+        plan.lines.filter { $0.need > 0 && $0.stock >= $0.need }.map { ($0.fruit, $0.stock, $0.need) }
     }
 }
 

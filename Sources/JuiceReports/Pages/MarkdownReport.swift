@@ -78,6 +78,7 @@ private struct MarkdownPage {
         let figures = viewModel.figures + viewModel.furtherFigures
         let rows = [figures.map(\.name), figures.map { _ in "---:" }, figures.map { "**\(escaped($0.value))**" }]
         return "## \(viewModel.figuresTitle)\n\n" + MarkdownTable.lines(rows + [figures.map { escaped($0.remarks) }])
+            + (viewModel.figuresNote.map { "\n\n" + escaped($0) } ?? "")
     }
 
     private var stock: String? {

@@ -31,7 +31,8 @@ struct PageContent {
                 "status": viewModel.status.cssClass, "statusWord": viewModel.statusWord, "headline": viewModel.headline,
                 "skipWord": language.pick(ko: "본문으로", en: "Skip to the report"),
                 "contentsWord": language.pick(ko: "차례", en: "Contents"),
-                "figuresTitle": viewModel.figuresTitle, "findWord": PageScript.findWord(language),
+                "figuresTitle": viewModel.figuresTitle, "figuresNote": viewModel.figuresNote,
+                "findWord": PageScript.findWord(language),
             ],
             shapes: ["style": style],
             nodes: parts,
@@ -51,9 +52,10 @@ struct PageContent {
     private func figure(_ figure: ReportViewModel.Figure) -> PageNode {
         PageNode(
             texts: [
-                "name": figure.name, "value": figure.value, "remark": figure.remark, "compared": figure.compared,
+                "name": figure.name, "value": figure.value, "remark": figure.remark,
             ],
-            shapes: ["size": figure.value.count > Self.figureLengthMax ? " long" : ""])
+            shapes: ["size": figure.value.count > Self.figureLengthMax ? " long" : ""],
+            lists: ["compared": figure.compared.map { PageNode(texts: ["text": $0]) }])
     }
 
     /// - Parameters:
@@ -202,7 +204,7 @@ struct PageContent {
         PageNode(
             texts: [
                 "heading": title, "summary": plan.summary.isEmpty ? nil : plan.summary,
-                "moreItems": plan.moreItems, "enough": plan.enough,
+                "moreItems": plan.moreItems, "enough": plan.enough, "enoughWord": plan.enoughWord,
             ],
             lists: [
                 "items": plan.items.map { item in

@@ -42,6 +42,14 @@ package enum Headline {
                     ko: "취소가 \(grouped(cancels))건(\(grouped(cups))잔) 있었습니다.",
                     en: "\(counted(cancels, "cancellation")) (\(counted(cups, "cup")))."))
         }
+        if !model.missing.isEmpty {
+            let list = language.list(
+                model.missing.map {
+                    language.pick(ko: "\($0.fruit) \(grouped($0.pieces))개", en: "\(grouped($0.pieces)) \($0.fruit)")
+                },
+                max: missedMostMax, "가지")
+            sentences.append(language.pick(ko: "실사에서 \(list)가 모자랐습니다.", en: "Counts found \(list) missing."))
+        }
         let skipped = model.tally.count(.skipped)
         if skipped > 0 {
             sentences.append(

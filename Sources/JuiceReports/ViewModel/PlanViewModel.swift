@@ -112,6 +112,9 @@ struct PlanViewModel {
 
     private static let enoughMax = 12
 
+    /// The words behind which `enough` is folded away.
+    var enoughWord: String { language.pick(ko: "살 필요 없는 과일", en: "Fruit that need not be bought") }
+
     /// The terms that add up to a figure.
     private func reason(_ line: BuyingPlan.Line) -> String {
         let stock = language.pick(ko: "재고 \(grouped(line.stock))개", en: "\(grouped(line.stock)) in stock")

@@ -8,43 +8,43 @@ extension ReportViewModel {
         let name: String
         let value: String
         let remark: String
-        /// The figure on the days of comparison; nil where there are none.
-        var compared: String?
+        /// The changes against the days of comparison, such as `어제 ▲12%`.
+        var compared: [String] = []
 
         /// Remark and comparison in one line.
-        var remarks: String { [remark, compared].compactMap(\.self).joined(separator: "; ") }
+        var remarks: String { ([remark] + compared).joined(separator: "; ") }
     }
 
     var figuresTitle: String { language.pick(ko: "한눈에 보기", en: "At a glance") }
 
-    /// The three to five most important figures.
-    var figures: [Figure] {
-        let tally = model.tally
-        let (served, short) = (tally.ordersServed, tally.ordersShort)
-        let share = percent(served, of: served + short)
-        let orders = [
+    /// The three to five most important figures: of money, or of cups where there are no prices.
+    var figures: [Figure] { model.money == nil ? orderFigures : moneyFigures }
+
+    private var orderFigures: [Figure] {
+        let (served, short) = (model.tally.ordersServed, model.tally.ordersShort)
+        let all = sum([served, short])
+        return [
+            Figure(
+                name: language.pick(ko: "나간 잔", en: "Cups served"), value: grouped(model.tally.cupsServed),
+                remark: language.pick(ko: "쥬스", en: "of juice"), compared: compared(\.cupsServed)),
             Figure(
                 name: language.pick(ko: "나간 주문", en: "Orders served"), value: grouped(served),
-                remark: served + short == 0
+                remark: all == 0
                     ? language.pick(ko: "주문 없음", en: "no orders")
                     : language.pick(
-                        ko: "\(grouped(served + short))건 중 \(share)", en: "\(share) of \(grouped(served + short))"),
-                compared: compared { grouped($0.served) }),
+                        ko: "\(grouped(all))건 중 \(percent(served, of: all))",
+                        en: "\(percent(served, of: all)) of \(grouped(all))"),
+                compared: compared(\.served)),
             Figure(
                 name: language.pick(ko: "놓친 주문", en: "Orders lost"), value: grouped(short),
-                remark: language.pick(ko: "재료가 모자라서", en: "for lack of fruit"),
-                compared: compared { grouped($0.short) }),
+                remark: language.pick(ko: "재료가 모자라서", en: "for lack of fruit"), compared: compared(\.short)),
         ]
-        let rejected = Figure(
-            name: language.pick(ko: "고칠 행", en: "Rows to correct"), value: grouped(tally.count(.rejected)),
-            remark: language.pick(ko: "\(grouped(tally.rows))행 중", en: "of \(grouped(tally.rows))"))
-        return orders + (model.money == nil ? [cups] : moneyFigures) + [rejected]
     }
 
     /// The figures of lesser interest, or that only some runs have.
     var furtherFigures: [Figure] {
         let tally = model.tally
-        var figures = model.money == nil ? [] : [cups]
+        var figures: [Figure] = []
         if tally.count(.alreadyProcessed) > 0 {
             figures.append(
                 Figure(
@@ -67,24 +67,44 @@ extension ReportViewModel {
         return figures
     }
 
-    private var cups: Figure {
-        Figure(
-            name: language.pick(ko: "나간 잔", en: "Cups served"), value: grouped(model.tally.cupsServed),
-            remark: language.pick(ko: "쥬스", en: "of juice"), compared: compared { grouped($0.cupsServed) })
+    /// The changes of a figure against the days of comparison, such as `어제 ▲12%`; none where that is unknown.
+    func compared(_ figure: (DayFigures) -> Int?) -> [String] {
+        guard let own = model.ownFigures, let now = figure(own) else { return [] }
+        return model.comparedDays.compactMap { day in
+            guard let change = figure(day).flatMap({ change(from: $0, to: now) }) else { return nil }
+            return day.date.number == own.date.number - 1
+                ? language.pick(ko: "어제 \(change)", en: "\(change) on the day before")
+                : language.pick(ko: "지난주 \(change)", en: "\(change) on last week")
+        }
     }
 
-    /// A figure on the days of comparison, such as `어제 12, 지난 토요일 15`; nil where there are none.
-    func compared(_ figure: (DayFigures) -> String) -> String? {
-        guard let date = model.date.flatMap({ CalendarDay($0) }) else { return nil }
+    /// A change in per cent; nil where there was nothing that it could be a share of.
+    private func change(from before: Int, to now: Int) -> String? {
+        if now == before { return "=" }
+        guard before > 0 else { return nil }
+        let (change, whole) = (Int128(now) - Int128(before), Int128(before))
+        let rounded = (change.magnitude * 200 + whole.magnitude) / (whole.magnitude * 2)
+        return (change > 0 ? "▲" : "▼") + (rounded == 0 ? "<1" : grouped(Int(rounded))) + "%"
+    }
+
+    /// Says what figures are compared with, and whether a business day is missing; nil where nothing is known of either.
+    var figuresNote: String? {
         let days = DayMessages(language: language)
-        let texts = model.comparedDays.map { day in
-            day.date.number == date.number - 1
-                ? language.pick(ko: "어제 \(figure(day))", en: "\(figure(day)) the day before")
-                : language.pick(
-                    ko: "지난 \(days.weekday(day.date)) \(figure(day))",
-                    en: "\(figure(day)) last \(days.weekday(day.date))")
+        let isCompared = figures.contains { !$0.compared.isEmpty }
+        let comparison = model.ownFigures.map { own in
+            language.pick(
+                ko: "▲▼는 어제와 지난주 \(days.weekday(own.date))에 견준 것입니다.",
+                en: "▲▼: against the day before and \(days.weekday(own.date)) of last week.")
         }
-        return texts.isEmpty ? nil : texts.joined(separator: ", ")
+        let coverage = model.daysWithoutRun.map { days in
+            days.isEmpty
+                ? language.pick(ko: "빠진 영업일이 없습니다.", en: "No business day is missing.")
+                : language.pick(
+                    ko: "빠진 영업일이 \(grouped(days.count))일 있습니다.",
+                    en: "\(counted(days.count, "business day")) missing.")
+        }
+        let sentences = [isCompared ? comparison : nil, coverage].compactMap(\.self)
+        return sentences.isEmpty ? nil : sentences.joined(separator: " ")
     }
 }
 

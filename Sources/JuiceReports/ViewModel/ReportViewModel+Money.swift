@@ -11,19 +11,40 @@ extension ReportViewModel {
         return [sums(money), salesByJuice(money), costsByFruit(money)].compactMap(\.self)
     }
 
-    /// Sales and lost sales, for the most important figures (`figures`); empty without prices.
+    /// The most important figures (`figures`) of a shop with prices.
     var moneyFigures: [Figure] {
         guard let money = model.money else { return [] }
         let words = MoneyFormat(sign: money.currency)
-        let missing = withoutPrice(money).map { language.pick(ko: "판매가 없음: \($0)", en: "no price: \($0)") }
+        let tally = model.tally
+        let price = withoutPrice(money).map { language.pick(ko: "판매가 없음: \($0)", en: "no price: \($0)") }
+        let cost = withoutCost(money).map { language.pick(ko: "원가 없음: \($0)", en: "no cost: \($0)") }
+        let figures = model.ownFigures ?? model.figures(on: CalendarDay(number: 0))
+        let rate = figures.sales.flatMap { sales in
+            figures.fruitCost.map { percent($0.hundredths, of: sales.hundredths) }
+        }
+        func figure(
+            ko: String, en: String, _ amount: KeyPath<DayFigures, Money?>, _ remark: String
+        ) -> Figure {
+            Figure(
+                name: language.pick(ko: ko, en: en), value: words.text(figures[keyPath: amount]), remark: remark,
+                compared: compared { $0[keyPath: amount]?.hundredths })
+        }
+        let cups = language.pick(
+            ko: "\(grouped(tally.cupsServed))잔", en: counted(tally.cupsServed, "cup"))
+        let orders = language.pick(
+            ko: "주문 \(grouped(tally.ordersServed))건", en: counted(tally.ordersServed, "order"))
+        let short = language.pick(
+            ko: "놓친 주문 \(grouped(tally.ordersShort))건", en: "\(counted(tally.ordersShort, "order")) lost")
         return [
-            Figure(
-                name: language.pick(ko: "매출", en: "Sales"), value: words.text(money.sales),
-                remark: missing ?? language.pick(ko: "취소를 뺀 금액", en: "less what was cancelled"),
-                compared: compared { words.text($0.sales) }),
-            Figure(
-                name: language.pick(ko: "놓친 매출", en: "Sales lost"), value: words.text(money.lostSales),
-                remark: missing ?? language.pick(ko: "재료가 모자라서", en: "for lack of fruit")),
+            figure(ko: "매출", en: "Sales", \.sales, price ?? cups),
+            figure(ko: "못 판 매출", en: "Sales lost", \.lostSales, price ?? short),
+            figure(
+                ko: "재료비", en: "Cost of fruit", \.fruitCost,
+                cost ?? rate.map { language.pick(ko: "원가율 \($0)", en: "\($0) of sales") } ?? "–"),
+            figure(
+                ko: "이익", en: "Profit", \.profit,
+                price ?? cost ?? language.pick(ko: "매출 − 재료비", en: "sales − fruit")),
+            figure(ko: "객단가", en: "Sales per order", \.salesPerOrder, price ?? orders),
         ]
     }
 

@@ -126,7 +126,51 @@ package struct ReportViewModel: Sendable {
 
     /// The same without the rest of the story.
     static func checks(_ model: ReportModel) -> [String] {
-        [model.dayWarning?.sentence(model.language), lateRows(model)].compactMap(\.self)
+        [
+            model.dayWarning?.sentence(model.language), withoutRun(model), lateRows(model), missing(model),
+            overstock(model),
+        ].compactMap(\.self)
+    }
+
+    /// Names the fruits that counts found missing; nil where there is too little to tell.
+    private static func missing(_ model: ReportModel) -> String? {
+        guard !model.missing.isEmpty else { return nil }
+        let words = MoneyFormat(sign: model.currency)
+        let texts = model.missing.map { fruit, pieces, cost in
+            let cost = cost.map { model.language.pick(ko: "(\(words.text($0)))", en: " (\(words.text($0)))") } ?? ""
+            return model.language.pick(ko: "\(fruit) \(grouped(pieces))개", en: "\(grouped(pieces)) \(fruit)") + cost
+        }
+        let list = model.language.list(texts, max: listMax, "가지 과일", "fruit")
+        return model.language.pick(
+            ko: "실사에서 모자람: \(list). 팔지도 버리지도 않은 것이니 어디로 갔는지 알아보세요.",
+            en: "Missing at counts: \(list). It was neither sold nor discarded; find out where it went.")
+    }
+
+    /// Names the fruits of which there is far more than the next days need; nil if there are none.
+    private static func overstock(_ model: ReportModel) -> String? {
+        guard !model.overstock.isEmpty else { return nil }
+        let texts = model.overstock.map { fruit, pieces, need in
+            model.language.pick(
+                ko: "\(fruit) \(grouped(pieces))개(\(grouped(need))개 필요)",
+                en: "\(grouped(pieces)) \(fruit) (\(grouped(need)) needed)")
+        }
+        let list = model.language.list(texts, max: listMax, "가지 과일", "fruit")
+        return model.language.pick(
+            ko: "\(model.overstockDays)일 쓸 것보다 많은 재고: \(list). 상하기 전에 쓰세요.",
+            en: "In stock for \(counted(model.overstockDays, "day")) and more: \(list). Use it before it spoils.")
+    }
+
+    /// The longest list of fruits in a sentence.
+    private static let listMax = 5
+
+    /// Names the business days without a run; nil where none is missing.
+    private static func withoutRun(_ model: ReportModel) -> String? {
+        guard let days = model.daysWithoutRun, !days.isEmpty else { return nil }
+        let texts = days.reversed().map { DayMessages(language: model.language).text($0) }
+        let list = model.language.list(texts, max: 4, "일")
+        return model.language.pick(
+            ko: "빠진 영업일: \(list). 그날 파일을 적용하거나, 쉬는 날이면 설정의 closed에 적으세요.",
+            en: "Business days without a run: \(list). Run their files, or name days off under closed in the settings.")
     }
 
     /// Says that rows came late; nil where none did.

@@ -34,8 +34,10 @@ package struct RunRequest: Sendable {
     package var isForExcel = false
     /// The shop's name in reports; nil for none.
     package var shop: String?
-    /// Days on which the shop is closed, for the index.
+    /// Days on which the shop is closed, so that no run of them is missing.
     package var closed = ClosedDays()
+    /// The limits from which on reports tell of fruit that is missing or lies too long.
+    package var limits = AttentionLimits()
     /// The sign of money in reports, `MoneyFormat.isSign`.
     package var currency = MoneyFormat.usualSign
     /// The language of reports and messages.

@@ -78,11 +78,12 @@ struct RunWork {
         let result = try apply(settings, files, sink, progress)
         let first = failures.firstFailures
         try judge(result.tally, first, files)
+        let day = day(of: result, recorded: recorded)
         let model = ReportModel(
-            language: request.language, menu: settings.menu, result: result, first: first,
-            day: day(of: result, recorded: recorded), ledger: view,
+            language: request.language, menu: settings.menu, result: result, first: first, day: day, ledger: view,
             reading: settings.reading, shop: request.shop,
-            currency: request.currency)
+            currency: request.currency, daysWithoutRun: daysWithoutRun(day, view, result),
+            limits: request.limits)
         try rows?.checkRows(result.tally)
         try reports?.write(model, style: style, to: folder)
         // What cannot be told is not done: it is told before the reports are put in place.
@@ -114,6 +115,13 @@ struct RunWork {
                 failOn: request.input.failOn,
                 hasReports: !request.isDryRun && !isTooMany))
         if isTooMany { throw TooManyRejected(tally: tally) }
+    }
+
+    /// The business days without a run, as of this one; nil where no day is known.
+    private func daysWithoutRun(_ day: BusinessDay?, _ view: LedgerView?, _ result: RunResult) -> [CalendarDay]? {
+        guard let view, let own = day.flatMap({ CalendarDay($0.date) }) else { return nil }
+        let days = view.demand.businessDays.dates.union(result.days.map(\.date)).union([own])
+        return request.closed.daysWithoutRun(between: days.filter { $0 <= own })
     }
 
     /// The business day of a run; nil where nothing says it.

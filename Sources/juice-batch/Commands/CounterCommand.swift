@@ -44,6 +44,10 @@ struct CounterCommand: LocalizedCommand {
 
     @OptionGroup var shopName: ShopNameOptions
 
+    @OptionGroup var closed: ClosedOptions
+
+    @OptionGroup var attention: AttentionOptions
+
     @OptionGroup var web: WebOptions
 
     @OptionGroup var config: ConfigOptions
@@ -145,9 +149,11 @@ struct CounterCommand: LocalizedCommand {
         request.isForExcel = excel
         request.currency = money.sign
         request.shop = shopName.shop
+        request.closed = closed.days
+        request.limits = attention.limits
         request.options =
             ["--language=\(speech.language.rawValue)", "--currency=\(money.sign)"] + (excel ? ["--excel"] : [])
-            + (shopName.shop.map { ["--shop=\($0)"] } ?? [])
+            + (shopName.shop.map { ["--shop=\($0)"] } ?? []) + closed.recorded + attention.recorded
         return request
     }
 

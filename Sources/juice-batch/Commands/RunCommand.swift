@@ -34,6 +34,8 @@ struct RunCommand: LocalizedCommand {
 
     @OptionGroup var closed: ClosedOptions
 
+    @OptionGroup var attention: AttentionOptions
+
     @Flag(help: HelpTexts["run --dry-run"])
     var dryRun = false
 
@@ -96,6 +98,7 @@ struct RunCommand: LocalizedCommand {
         request.currency = money.sign
         request.shop = shopName.shop
         request.closed = closed.days
+        request.limits = attention.limits
         request.options = recordedOptions
         return request
     }
@@ -112,6 +115,7 @@ struct RunCommand: LocalizedCommand {
     /// keeps besides.
     private var recordedOptions: [String] {
         input.recordedOptions + ["--language=\(speech.language.rawValue)", "--currency=\(money.sign)"]
-            + (excel ? ["--excel"] : []) + (shopName.shop.map { ["--shop=\($0)"] } ?? [])
+            + (excel ? ["--excel"] : []) + (shopName.shop.map { ["--shop=\($0)"] } ?? []) + closed.recorded
+            + attention.recorded
     }
 }

@@ -41,8 +41,12 @@ struct HelpPage {
 
     /// The options that only `--help-hidden` shows of a command that reads exports, besides those that describe exports.
     private static let leastUsed = [
-        "--threads", "--closed", "--currency", "--annotations", "--no-progress", "--no-color",
+        "--threads", "--currency", "--annotations",
+        "--no-progress", "--no-color",
     ]
+
+    /// The same of a command that makes reports.
+    private static let leastUsedOfReports = ["--closed", "--missing-percent", "--overstock-days"]
 
     /// The options of a command that has many, by the word that heads them; the others come behind them.
     private static let groups: [(heading: String, options: [String])] = [
@@ -60,7 +64,9 @@ struct HelpPage {
     private var shown: [ArgumentInfo] {
         let visible = Self.merged(command.arguments.filter { $0.isShown || extent == .full })
         if extent == .full { return visible }
-        let left = readsExports ? Self.leastUsed + HelpTopic.exportOptions : []
+        let left =
+            (readsExports ? Self.leastUsed + HelpTopic.exportOptions : [])
+            + (command.argument(named: "--overstock-days") == nil ? [] : Self.leastUsedOfReports)
         let usual = visible.filter { argument in !argument.names.contains(where: left.contains) }
         if extent == .usual { return usual }
         let names = usual.flatMap(\.names)

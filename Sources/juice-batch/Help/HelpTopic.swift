@@ -58,8 +58,9 @@ extension Setting {
             .only, .known, .accept, .fill, .negative, .decimal, .header, .trailing, .totals, .sequence, .dayStart,
             .dateOrder:
             true
-        case .menu, .stock, .output, .ledger, .currency, .shop, .closed, .excel, .failOn, .maxRejected, .lockWait,
-            .threads, .language:
+        case .menu, .stock, .output, .ledger, .currency, .shop, .closed, .missingPercent, .overstockDays, .excel,
+            .failOn,
+            .maxRejected, .lockWait, .threads, .language:
             false
         }
     }

@@ -57,8 +57,39 @@ struct ClosedOptions: ParsableArguments {
         }
     }
 
+    /// The words for the run log.
+    var recorded: [String] { closed.map { "--closed=\($0)" } }
+
     /// The closed days of all options.
     var days: ClosedDays { closed.isEmpty ? ClosedDays() : ClosedDays(closed.joined(separator: ",")) ?? ClosedDays() }
+}
+
+/// The limits from which on reports tell of fruit that is missing or lies too long.
+struct AttentionOptions: ParsableArguments {
+    @Option(help: HelpTexts["--missing-percent"])
+    var missingPercent: Int?
+
+    @Option(help: HelpTexts["--overstock-days"])
+    var overstockDays: Int?
+
+    func validate() throws {
+        for (setting, value) in settings {
+            guard let value, !setting.accepts(String(value)) else { continue }
+            throw ValidationError(Strings.mistake.takes(setting.option, setting.expected, not: String(value)))
+        }
+    }
+
+    private var settings: [(Setting, Int?)] { [(.missingPercent, missingPercent), (.overstockDays, overstockDays)] }
+
+    /// The words for the run log.
+    var recorded: [String] { settings.compactMap { setting, value in value.map { "\(setting.option)=\($0)" } } }
+
+    var limits: AttentionLimits {
+        var limits = AttentionLimits()
+        if let missingPercent { limits.missingPercent = missingPercent }
+        if let overstockDays { limits.overstockDays = overstockDays }
+        return limits
+    }
 }
 
 /// The option for the file of the shop's settings.

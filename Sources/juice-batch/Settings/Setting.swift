@@ -21,6 +21,8 @@ enum Setting: String, CaseIterable {
     case dayStart = "day_start"
     case dateOrder = "date_order"
     case currency, shop, closed
+    case missingPercent = "missing_percent"
+    case overstockDays = "overstock_days"
     case excel
     case failOn = "fail_on"
     case maxRejected = "max_rejected"
@@ -71,6 +73,8 @@ enum Setting: String, CaseIterable {
         case .maxRejected: .number(0...Int.max)
         case .lockWait: .number(LedgerRequest.waitSecondsAllowed)
         case .threads: .number(InputRequest.threadsAllowed)
+        case .missingPercent: .number(AttentionLimits.missingAllowed)
+        case .overstockDays: .number(AttentionLimits.overstockAllowed)
         case .excel: .flag
         case .currency: .sign
         case .shop: .name
@@ -155,8 +159,8 @@ extension Setting {
         case .shop: ["run", "plan", "counter"]
         case .ledger: ["run", "stock", "plan", "history", "reverse", "settle", "verify", "counter"]
         case .lockWait: ["run", "reverse", "settle", "verify", "counter"]
-        case .excel: ["run", "counter"]
-        case .closed: ["run", "index", "status", "reverse", "settle"]
+        case .excel, .missingPercent, .overstockDays: ["run", "counter"]
+        case .closed: ["run", "counter", "index", "status", "reverse", "settle"]
         case .output, .maxRejected: ["run"]
         default: ["run", "check", "inspect"]
         }

@@ -62,7 +62,8 @@ let package = Package(
                 "report.mustache", "todo.mustache", "figures.mustache", "stock.mustache", "loss.mustache",
                 "failures.mustache", "trend.mustache", "table.mustache", "buy.mustache", "needs.mustache",
                 "plan.mustache",
-                "hours.mustache", "index.mustache", "report.css", "clock.css", "index.css", "tables.js",
+                "hours.mustache", "index.mustache", "period.mustache", "report.css", "clock.css", "index.css",
+                "tables.js",
             ].map { .embedInCode("Pages/" + $0) }
                 + [.embedInCode("Chain/chain.mustache"), .embedInCode("Chain/chain.css")]),
         .target(

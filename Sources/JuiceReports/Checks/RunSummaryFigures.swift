@@ -1,4 +1,5 @@
 package import JuiceBatch
+internal import JuiceCore
 
 /// The few figures of a summary.json that a list of many runs needs, read at little cost.
 package struct RunSummaryFigures: Sendable {
@@ -46,6 +47,12 @@ package struct RunSummaryFigures: Sendable {
     package let rejected: Int
     /// The figures of each business day, the oldest first; empty unless its rows are of several days.
     package let days: [FolderIndexModel.Day]
+    /// The sums of money; nil of a menu without prices.
+    package let money: FolderIndexModel.RunMoney?
+    /// The shop's name; nil where none is set.
+    package let shop: String?
+    /// The fruits to buy for the next day, with their pieces; nil without a plan.
+    package let toBuy: [FruitStock]?
     /// The mark by which later runs of the ledger refer to this one; nil without a ledger.
     package let mark: Mark?
     /// The earlier runs of its ledger that were taken back, each with the run that did so.
@@ -69,7 +76,23 @@ package struct RunSummaryFigures: Sendable {
             guard let date = CalendarDay(try day.text("date")) else { throw .misses("days") }
             let (served, lost) = (try day.number("orders_served"), try day.number("orders_lost"))
             return FolderIndexModel.Day(
-                date: date, orders: Self.capped(served, lost), lost: lost, cups: try day.number("cups_served"))
+                date: date, orders: Self.capped(served, lost), lost: lost, cups: try day.number("cups_served"),
+                sales: day.money("sales"))
+        }
+        let sums = try? root.object("money")
+        money = sums.flatMap { sums in
+            (try? sums.text("currency")).flatMap { sign in
+                MoneyFormat.isSign(sign)
+                    ? FolderIndexModel.RunMoney(
+                        currency: sign, sales: sums.money("sales"), lostSales: sums.money("lost_sales")) : nil
+            }
+        }
+        shop = (try? root.optionalText("shop")).flatMap { $0 }
+        toBuy = (try? root.object("plan"))?.objects("fruits").compactMap { line in
+            guard let fruit = try? line.text("fruit"), let pieces = try? line.number("buy"), pieces > 0 else {
+                return nil
+            }
+            return FruitStock(fruit: fruit, pieces: pieces)
         }
         let codes = try root.object("codes")
         var counts: [OutcomeCode.Class: Int] = [:]
@@ -98,7 +121,9 @@ package struct RunSummaryFigures: Sendable {
     private static let selection: JSONSelection = .members([
         "schema": .all, "date": .all, "rows": .all, "success": .all, "codes": .all,
         "juices": .keys(["juice"] + juiceKeys), "inputs": .keys(["file", "bytes", "sha256", "columns", "retry"]),
-        "ledger": .keys(["run"]), "days": .keys(["date", "orders_served", "orders_lost", "cups_served"]),
+        "ledger": .keys(["run"]), "days": .keys(["date", "orders_served", "orders_lost", "cups_served", "sales"]),
+        "money": .keys(["currency", "sales", "lost_sales"]), "shop": .all,
+        "plan": .members(["fruits": .keys(["fruit", "buy"])]),
     ])
 
     private static let pastSelection: JSONSelection = .members([
@@ -129,6 +154,21 @@ package struct RunSummaryFigures: Sendable {
     /// Sums stop where those of a run do.
     private static func capped(_ one: Int, _ other: Int) -> Int {
         Int(min(max(Int128(one) + Int128(other), Int128(-Tally.sumMax)), Int128(Tally.sumMax)))
+    }
+}
+
+extension SummaryObject {
+    /// An amount that is written as `Money.digits` writes it; nil for anything else.
+    fileprivate func money(_ key: String) -> Money? {
+        guard let text = try? text(key) else { return nil }
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count <= 2, let whole = Int128(parts[0]), let decimals = Int128(parts.count == 2 ? parts[1] : "00")
+        else { return nil }
+        let hundredths = whole * 100 + (text.hasPrefix("-") ? -decimals : decimals)
+        guard abs(hundredths) <= Tally.sumMax, case let money = Money(hundredths: Int(hundredths)),
+            money.digits == text
+        else { return nil }
+        return money
     }
 }
 

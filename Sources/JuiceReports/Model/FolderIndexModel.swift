@@ -1,4 +1,5 @@
 package import JuiceBatch
+package import JuiceCore
 
 /// The runs in a folder of reports, the newest first.
 package struct FolderIndexModel: Sendable {
@@ -36,6 +37,10 @@ package struct FolderIndexModel: Sendable {
         package var open = OpenRows()
         /// The figures of each business day, the oldest first; empty unless its rows are of several days.
         package var days: [Day] = []
+        /// The sums of money; nil of a menu without prices.
+        package var money: RunMoney?
+        /// The fruits to buy for the day after, with their pieces, as its report says; nil without a plan.
+        package var toBuy: [FruitStock]?
 
         package init(
             date: CalendarDay?, kind: RecordedRun.Kind, reversedBy: Int? = nil, orders: Int, lost: Int, rejected: Int,
@@ -59,6 +64,18 @@ package struct FolderIndexModel: Sendable {
         /// The number of those orders that were short of stock.
         package let lost: Int
         package let cups: Int
+        /// The sales; nil where a price is missing.
+        package let sales: Money?
+    }
+
+    /// The sums of money of a run.
+    package struct RunMoney: Sendable {
+        /// The sign of the currency.
+        package let currency: String
+        /// Sales less cancelled ones; nil where a price is missing.
+        package let sales: Money?
+        /// The sales that short orders would have been; nil where a price is missing.
+        package let lostSales: Money?
     }
 
     /// Failed rows that no other run of the folder has settled.
@@ -78,8 +95,18 @@ package struct FolderIndexModel: Sendable {
     }
 
     package let language: MessageLanguage
+    /// The shop's name; nil where no report has one.
+    package var shop: String?
+    /// The period that the index is of; nil of all runs.
+    package var period: ClosedRange<CalendarDay>?
     /// The tasks left in the shop besides, as sentences, the most urgent first.
     package var tasks: [String] = []
+    /// The address of the newest plan.html in the folder; nil where there is none.
+    package var plan: String?
+    /// The number of files that wait for a person.
+    package var unresolvedFiles = 0
+    /// The business days without a run between others, the oldest first.
+    package var daysWithoutRun: [CalendarDay] = []
     /// The entries by date, the newest first, then by name; entries without a date stand last, by name.
     package let entries: [Entry]
     /// The number of folders that were not read, because there are too many.

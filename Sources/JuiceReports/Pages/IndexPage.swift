@@ -1,4 +1,5 @@
 package import JuiceBatch
+internal import JuiceCore
 internal import Mustache
 
 /// The index.html of a folder of reports: all runs on one page without a script.
@@ -8,10 +9,14 @@ package enum IndexPage {
 
     /// The file's content; the list is cut until it is no longer than `HTMLReport.lengthMax`.
     package static func render(_ index: FolderIndexModel) throws(BatchError) -> String {
-        let library = try PageText.library(["index": PackageResources.index_mustache], of: "index.html")
+        let library = try PageText.library(
+            [
+                "index": PackageResources.index_mustache, "period": PackageResources.period_mustache,
+                "table": PackageResources.table_mustache,
+            ], of: "index.html")
         let style =
             String(decoding: PackageResources.report_css, as: UTF8.self)
-            + String(decoding: PackageResources.index_css, as: UTF8.self)
+            + String(decoding: PackageResources.index_css, as: UTF8.self) + cardTitles(index)
         var text = ""
         for linesMax in [800, 300, 100, 20] {
             text =
@@ -22,7 +27,16 @@ package enum IndexPage {
         throw .invariant("index.html takes \(text.utf8.count) bytes")
     }
 
+    /// The style that puts a column's title in front of its cells where each line is a card.
+    private static func cardTitles(_ index: FolderIndexModel) -> String {
+        let titles = IndexViewModel(index, linesMax: 0).columns.cells.enumerated().map { place, title in
+            "  .nights tr > :nth-child(\(place + 3))::before { content: \"\(title) \"; }\n"
+        }
+        return "@media (max-width: 40rem) {\n" + titles.joined() + "}\n"
+    }
+
     private static func page(_ viewModel: IndexViewModel, style: String) -> PageNode {
+        let period = PeriodViewModel(viewModel)
         let (columns, lines, legend) = (viewModel.columns, viewModel.lines, viewModel.legend)
         let list = PageNode(
             texts: ["titleWord": columns.title, "barWord": columns.bar, "served": legend.served, "lost": legend.lost],
@@ -41,10 +55,52 @@ package enum IndexPage {
                 "statusWord": viewModel.statusWord,
             ],
             shapes: ["style": style, "mark": mark, "status": viewModel.isOpen ? "short" : "fine"],
-            nodes: ["first": first, "list": lines.isEmpty ? nil : list],
+            nodes: [
+                "first": first, "list": lines.isEmpty ? nil : list, "start": period.map(start),
+                "period": period.map(self.period),
+                "plan": viewModel.index.plan.map { PageNode(texts: ["to": $0, "words": viewModel.planWord]) },
+            ],
             lists: [
                 "tasks": viewModel.index.tasks.map { PageNode(texts: ["text": $0]) },
                 "notes": viewModel.notes.map { PageNode(texts: ["text": $0]) },
+            ])
+    }
+
+    /// The figures of the page's start.
+    private static func start(_ period: PeriodViewModel) -> PageNode {
+        PageNode(
+            lists: [
+                "figures": period.figures.map { figure in
+                    PageNode(
+                        texts: ["name": figure.name, "value": figure.value, "remark": figure.remark],
+                        shapes: ["size": figure.isLong ? " long" : ""])
+                }
+            ])
+    }
+
+    /// The chart of the days, and the tables of weeks and months.
+    ///
+    /// Across, a day has 10 units.
+    private static func period(_ period: PeriodViewModel) -> PageNode {
+        let (chart, bars) = (period.chart, period.bars)
+        return PageNode(
+            texts: [
+                "title": chart.title, "most": chart.most, "first": chart.first, "last": chart.last, "note": period.note,
+                "gapWord": period.gapWord, "extremes": period.extremes,
+            ],
+            // A few days make no broad bars.
+            shapes: ["across": String(max(14, bars.count) * 10)],
+            lists: [
+                "bars": bars.enumerated().map { place, bar in
+                    let height = bar.height ?? 1_000
+                    return PageNode(
+                        texts: ["words": bar.words],
+                        shapes: [
+                            "kind": bar.height == nil ? "gap" : "cups", "left": String(place * 10 + 1),
+                            "top": String(1_000 - height), "height": String(height),
+                        ])
+                },
+                "tables": [period.weeks, period.months].map { PageContent.table($0) },
             ])
     }
 
@@ -58,7 +114,10 @@ package enum IndexPage {
                 "bar": line.bar.map {
                     PageNode(shapes: ["served": "\($0.served)", "lost": "\($0.lost)"])
                 },
-            ], lists: ["cells": cells(line.cells)])
+            ],
+            lists: [
+                "cells": cells(line.cells), "anchors": line.anchors.map { PageNode(shapes: ["name": $0]) },
+            ])
     }
 
     private static func cells(_ texts: [String]) -> [PageNode] { texts.map { PageNode(texts: ["text": $0]) } }
@@ -92,5 +151,60 @@ package enum PlanPage {
                 "basis": PageContent.table(viewModel.basis),
             ])
         return PageScript.added(to: page)
+    }
+}
+
+/// The figures of a period as data, beside its page.
+package enum PeriodFiles {
+    /// The message for a phone, in at most 300 characters.
+    package static func message(_ index: FolderIndexModel) -> String {
+        let viewModel = IndexViewModel(index)
+        return PeriodViewModel(viewModel)?.message ?? viewModel.headline
+    }
+
+    /// The days that have a run, a row each.
+    package static func csv(_ index: FolderIndexModel) -> String {
+        let period = PeriodFigures(index)
+        let rows = period.days.map { day in
+            let sums = day.sums
+            let figures = [sums.orders, sums.lost, sums.cups].map { String($0) }
+            let money = [sums.sales, sums.lostSales].map { period.currency == nil ? "" : $0?.digits ?? "" }
+            return ([day.date.text] + figures + money).joined(separator: ",")
+        }
+        return (["date,orders,lost,cups,sales,lost_sales"] + rows).joined(separator: "\n") + "\n"
+    }
+
+    /// All figures of the page.
+    package static func json(_ index: FolderIndexModel) -> String {
+        let period = PeriodFigures(index)
+        let bestAndWorst = period.bestAndWorst
+        func sums(_ sums: PeriodFigures.Sums) -> [(String, JSONValue)] {
+            func text(_ money: Money?) -> JSONValue {
+                period.currency == nil ? .null : money.map { .string($0.digits) } ?? .null
+            }
+            return [
+                ("days", .number(sums.days)), ("orders", .number(sums.orders)), ("lost", .number(sums.lost)),
+                ("cups", .number(sums.cups)), ("sales", text(sums.sales)), ("lost_sales", text(sums.lostSales)),
+            ]
+        }
+        func day(_ date: CalendarDay?) -> JSONValue { date.map { .string($0.text) } ?? .null }
+        func span(_ span: PeriodFigures.Span) -> JSONValue {
+            let compared = span.compared.map { compared in
+                JSONValue.object([("now", .object(sums(compared.now))), ("before", .object(sums(compared.before)))])
+            }
+            return .object(
+                [("from", day(span.days.lowerBound)), ("to", day(span.days.upperBound))] + sums(span.sums)
+                    + [("compared", compared ?? .null)])
+        }
+        return JSONValue.object([
+            ("schema", .number(1)), ("shop", index.shop.map { .string($0) } ?? .null),
+            ("from", day(index.period?.lowerBound ?? period.days.first?.date)),
+            ("to", day(index.period?.upperBound ?? period.days.last?.date)),
+            ("currency", period.currency.map { .string($0) } ?? .null), ("all", .object(sums(period.all))),
+            ("best", day(bestAndWorst?.best)), ("worst", day(bestAndWorst?.worst)),
+            ("days", .array(period.days.map { .object([("date", day($0.date))] + sums($0.sums)) })),
+            ("days_without_run", .array(index.daysWithoutRun.map { day($0) })),
+            ("weeks", .array(period.weeks.map(span))), ("months", .array(period.months.map(span))),
+        ]).text
     }
 }

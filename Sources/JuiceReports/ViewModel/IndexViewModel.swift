@@ -1,4 +1,15 @@
 internal import JuiceBatch
+internal import JuiceCore
+
+/// The targets of links in reports to the index: a report knows its day, and not which days lie around it.
+enum IndexAnchor {
+    /// The first line of a day.
+    static func day(_ day: CalendarDay) -> String { "day-\(day.text)" }
+    /// The first line of the day before a day.
+    static func before(_ day: CalendarDay) -> String { "before-\(day.text)" }
+    /// The first line of the day after a day.
+    static func after(_ day: CalendarDay) -> String { "after-\(day.text)" }
+}
 
 /// The texts of the index of a folder of reports.
 struct IndexViewModel {
@@ -17,20 +28,28 @@ struct IndexViewModel {
         let cells: [String]
         /// Whether something is left to be done.
         let isOpen: Bool
+        /// The targets of links in reports: the line's day, and its place among the days around it; empty but for the first
+        /// line of a day.
+        var anchors: [String] = []
     }
 
     let index: FolderIndexModel
     /// The maximum number of lines shown.
     let linesMax: Int
+    let period: PeriodFigures
     private let days: DayMessages
 
     init(_ index: FolderIndexModel, linesMax: Int = .max) {
         self.index = index
         self.linesMax = linesMax
+        period = PeriodFigures(index)
         days = DayMessages(language: index.language)
     }
 
     var language: MessageLanguage { index.language }
+
+    /// The format of money; nil where no run has any.
+    var money: MoneyFormat? { period.currency.map { MoneyFormat(sign: $0) } }
 
     private var nights: [FolderIndexModel.NightlyRun] { index.entries.compactMap(\.night) }
 
@@ -109,6 +128,8 @@ struct IndexViewModel {
         return language.pick(ko: "아직 남은 일이 있습니다: \(list).", en: "Still open: \(list).")
     }
 
+    var planWord: String { language.pick(ko: "살 것 모두 보기", en: "The whole buying plan") }
+
     /// The night to look at first, the one with most left open; nil where nothing is.
     var first: (words: String, link: String?)? {
         let open = index.entries.filter { ($0.night?.reversedBy == nil ? $0.night?.open.all ?? 0 : 0) > 0 }
@@ -130,9 +151,10 @@ extension IndexViewModel {
     var columns: (title: String, bar: String, cells: [String]) {
         let cells = language.pick(
             ko: "남은 일|주문|못 나감|못 나간 비율|고칠 행|나간 잔", en: "Open|Orders|Lost|Share lost|To correct|Cups")
+        let sales = money == nil ? [] : [language.pick(ko: "매출", en: "Sales")]
         return (
             language.pick(ko: "날", en: "Night"), language.pick(ko: "나감·못 나감", en: "Served and lost"),
-            cells.split(separator: "|").map(String.init)
+            cells.split(separator: "|").map(String.init) + sales
         )
     }
 
@@ -140,16 +162,45 @@ extension IndexViewModel {
         (language.pick(ko: "나간 주문", en: "orders served"), language.pick(ko: "못 나간 주문", en: "orders lost"))
     }
 
+    /// The runs and the days without one, the newest first.
     var lines: [Line] {
         let rows = rows
         let most = rows.reduce(0) { max($0, $1.night?.orders ?? 0) }
-        return rows.prefix(linesMax).map { entry in
-            Line(
-                title: title(of: entry), isDated: entry.night?.date != nil, link: entry.link,
-                remark: [name(entry), remark(entry)].compactMap(\.self).joined(separator: " · "),
-                bar: entry.night.map { bar($0, of: most) }, cells: cells(entry.night),
-                isOpen: entry.night.map { $0.reversedBy == nil && $0.open.all > 0 } ?? false)
+        var gaps = index.daysWithoutRun[...]
+        var lines: [(date: CalendarDay?, line: Line)] = []
+        for entry in rows.prefix(linesMax) {
+            let date = entry.night?.date
+            while let gap = gaps.last, date.map({ $0 < gap }) ?? true { lines.append((gaps.removeLast(), line(gap))) }
+            lines.append((date, line(entry, of: most)))
         }
+        // Links in reports lead to a day by its own name, and to its neighbors by its.
+        let dates = lines.compactMap(\.date).reduce(into: [CalendarDay]()) { if $0.last != $1 { $0.append($1) } }
+        var places = dates.indices[...]
+        return lines.map { date, line in
+            guard let place = places.first, date == dates[place] else { return line }
+            places.removeFirst()
+            var line = line
+            line.anchors = [IndexAnchor.day(dates[place])]
+            if place > 0 { line.anchors.append(IndexAnchor.before(dates[place - 1])) }
+            if place + 1 < dates.count { line.anchors.append(IndexAnchor.after(dates[place + 1])) }
+            return line
+        }
+    }
+
+    private func line(_ entry: FolderIndexModel.Entry, of most: Int) -> Line {
+        Line(
+            title: title(of: entry), isDated: entry.night?.date != nil, link: entry.link,
+            remark: [name(entry), remark(entry)].compactMap(\.self).joined(separator: " · "),
+            bar: entry.night.map { bar($0, of: most) }, cells: cells(entry.night),
+            isOpen: entry.night.map { $0.reversedBy == nil && $0.open.all > 0 } ?? false)
+    }
+
+    /// The line of a day without a run.
+    private func line(_ gap: CalendarDay) -> Line {
+        Line(
+            title: days.text(gap), isDated: true, link: nil,
+            remark: language.pick(ko: "실행이 없는 영업일", en: "no run for this day"), bar: nil, cells: cells(nil),
+            isOpen: true)
     }
 
     /// The entries, those of several business days once for each day; what is open or rejected stands on the newest of them.
@@ -164,17 +215,20 @@ extension IndexViewModel {
                     date: day.date, kind: night.kind, reversedBy: night.reversedBy, orders: day.orders, lost: day.lost,
                     rejected: isNewest ? night.rejected : 0, cups: day.cups)
                 if isNewest { figures.open = night.open }
+                figures.money = night.money.map { money in
+                    FolderIndexModel.RunMoney(currency: money.currency, sales: day.sales, lostSales: nil)
+                }
                 return FolderIndexModel.Entry(name: entry.name, link: entry.link, night: figures)
             }
         }
         return FolderIndexModel(language: language, entries: rows).entries
     }
 
-    /// The folder's name, without the date that stands beside it; nil where it says no more.
+    /// The name of the set's own folder; nil where it is the day that stands beside it.
     private func name(_ entry: FolderIndexModel.Entry) -> String? {
-        guard let date = entry.night?.date, entry.name != date.text else { return nil }
-        let day = date.text + "/"
-        return entry.name.hasPrefix(day) ? String(entry.name.dropFirst(day.count)) : entry.name
+        guard let date = entry.night?.date else { return nil }
+        let name = entry.name.split(separator: "/").last.map(String.init) ?? entry.name
+        return name == date.text ? nil : name
     }
 
     private func title(of entry: FolderIndexModel.Entry) -> String {
@@ -203,7 +257,7 @@ extension IndexViewModel {
         return [
             grouped(open), grouped(night.orders), grouped(night.lost), percent(night.lost, of: night.orders),
             grouped(night.rejected), grouped(night.cups),
-        ]
+        ] + (money.map { [$0.text(night.money?.sales)] } ?? [])
     }
 
     /// The sums of all that was not taken back: what they are of, and one for each of `columns`; nil where there is
@@ -216,8 +270,15 @@ extension IndexViewModel {
             [
                 grouped(open.all), grouped(orders), grouped(lost), percent(lost, of: orders), grouped(sum(\.rejected)),
                 grouped(sum(\.cups)),
-            ]
+            ] + (money.map { [$0.text(allSales)] } ?? [])
         )
+    }
+
+    /// The sales of all runs that stand; nil where those of one are unknown.
+    private var allSales: Money? {
+        let sales = standing.map { $0.money == nil && $0.cups == 0 ? Money(hundredths: 0) : $0.money?.sales }
+        guard !sales.contains(nil) else { return nil }
+        return Money(hundredths: Tally.clamped(sales.reduce(0) { $0 + Int128($1?.hundredths ?? 0) }))
     }
 
     /// Further notes below the list.

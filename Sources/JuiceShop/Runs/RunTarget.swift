@@ -32,6 +32,17 @@ struct RunTarget {
         earlier = try? Self.summary(of: environment.path(shownFolder), environment.cancellation)
     }
 
+    /// The address of the folder with the index from that of the reports; nil where the reports lie anywhere but in a folder
+    /// `reports`, or in that of one date in it.
+    ///
+    /// It depends on the folder's name alone, so that a run that is replayed has the same reports.
+    var indexFolder: String? {
+        let names = shownFolder.split(separator: "/").dropLast().suffix(2)
+        if names.last == "reports" { return "../" }
+        guard names.first == "reports", let name = names.last, CalendarDay(String(name)) != nil else { return nil }
+        return "../../"
+    }
+
     private static func summary(of folder: String, _ cancellation: CancellationToken) throws -> ReportSummary {
         // By a name, since the bytes are there only as long as what was read is.
         let content = try SmallFile.read(folder + "/summary.json", cancellation: cancellation)

@@ -3,10 +3,10 @@ internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
 
-/// The index.html of a folder of reports, which is updated unless it is a foreign file.
+/// The index.html of a folder of reports, or the page of a period, which is updated unless it is a foreign file.
 final class IndexFile {
-    static let name = "index.html"
-    /// The name of the file while it is written; a killed run's is replaced by the next.
+    static let usualName = "index.html"
+    /// The name of a file while it is written; a killed run's is replaced by the next.
     static let staging = ".index.html.new"
 
     /// The kind of entry that has the index's name.
@@ -25,19 +25,21 @@ final class IndexFile {
     private static let markBytesMax = 1_024
 
     private let folder: OpenFolder
+    private let name: String
 
     /// The index of a folder; nothing is looked at yet.
-    init(in folder: OpenFolder) {
+    init(in folder: OpenFolder, name: String = usualName) {
         self.folder = folder
+        self.name = name
     }
 
     /// The kind of entry that has the index's name at the moment.
     func state() throws(BatchError) -> State {
-        guard folder.status(of: FileName(Self.name)) != nil else { return .nothing }
-        guard let (file, _) = try folder.file(Self.name) else { return .foreign }
+        guard folder.status(of: FileName(name)) != nil else { return .nothing }
+        guard let (file, _) = try folder.file(name) else { return .foreign }
         var block = [UInt8](repeating: 0, count: Self.markBytesMax)
         let count = try retryOnInterrupt { pread(file.number, &block, block.count, 0) }
-            .orThrow { .unreadable(path: Self.name, errno: $0) }
+            .orThrow { .unreadable(path: name, errno: $0) }
         let start = String(decoding: block[..<count], as: UTF8.self)
         return start.contains(IndexPage.mark) ? .ours : .foreign
     }
@@ -56,7 +58,7 @@ final class IndexFile {
         while flock(lock, LOCK_EX | LOCK_NB) != 0 {
             let reason = errno
             guard reason == EWOULDBLOCK || reason == EINTR, waitedMs < Self.waitMs else {
-                throw BatchError.cannotCreate(path: Self.name, errno: reason)
+                throw BatchError.cannotCreate(path: name, errno: reason)
             }
             try environment.cancellation.check()
             environment.wait(Self.pauseMs)
@@ -69,6 +71,6 @@ final class IndexFile {
     ///
     /// - Parameter durable: whether to wait until the disk has it.
     func write(_ page: String, durable: Bool) throws(BatchError) {
-        try folder.replace(Self.name, with: page, staging: Self.staging, isDurable: durable)
+        try folder.replace(name, with: page, staging: Self.staging, isDurable: durable)
     }
 }

@@ -14,6 +14,7 @@ struct ReportIndex {
     private let root: OpenFolder?
     private let cancellation: CancellationToken
     private let foldersLeftOut: Int
+    private let plan: String?
 
     /// Searches a folder for sets of reports.
     ///
@@ -25,7 +26,7 @@ struct ReportIndex {
         if let root { try search.look(through: root) }
         found = search.found
         madeAnew = Self.madeAnew(in: search.found)
-        foldersLeftOut = search.foldersLeftOut
+        (foldersLeftOut, plan) = (search.foldersLeftOut, search.plan)
         self.followUps = Dictionary(followUps.map { (RunSummaryFigures.Mark($0), $0) }) { first, _ in first }
         takenBack = found.reduce(into: self.followUps.compactMapValues(\.reversedBy)) { all, reports in
             all.merge(reports.figures?.takenBack ?? [:]) { first, _ in first }
@@ -102,10 +103,13 @@ struct ReportIndex {
             try cancellation.check()
             nights[place]?.open = try search.open(place)
         }
-        return FolderIndexModel(
+        var index = FolderIndexModel(
             language: language,
             entries: zip(found, nights).map { FolderIndexModel.Entry(name: $0.name, link: $0.link, night: $1) },
             foldersLeftOut: foldersLeftOut, filesLeftOut: search.filesLeftOut)
+        index.shop = found.lazy.compactMap(\.figures?.shop).first
+        index.plan = plan
+        return index
     }
 
     /// The sets that are asked for, and whether something in them is left open, the earliest runs of each day first: what
@@ -156,6 +160,7 @@ struct ReportIndex {
             date: figures.date, kind: figures.kind, reversedBy: figures.mark.flatMap { takenBack[$0] },
             orders: figures.orders, lost: figures.lost, rejected: figures.rejected, cups: figures.cups)
         night.days = figures.days
+        (night.money, night.toBuy) = (figures.money, figures.toBuy)
         return night
     }
 }

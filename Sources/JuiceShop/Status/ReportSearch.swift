@@ -18,6 +18,8 @@ struct ReportSearch {
     let cancellation: CancellationToken
     /// The reports found so far, in no order.
     private(set) var found: [FoundReports] = []
+    /// The address of the plan.html found last by name; nil where there is none.
+    private(set) var plan: String?
     /// The number of folders that were not read.
     private(set) var foldersLeftOut = 0
     private var folders = 0
@@ -55,10 +57,12 @@ struct ReportSearch {
         if folder.status(of: "summary.json") == nil {
             if path.count == 1, CalendarDay(path[0].text) != nil { return try look(through: folder, path: path) }
             // What to buy is no night.
-            if folder.status(of: "plan.json") != nil { return }
+            if folder.status(of: "plan.json") != nil {
+                if plan == nil, folder.isFile("plan.html") { plan = FoundReports.address(path) + "/plan.html" }
+                return
+            }
         }
-        let hasPage = folder.status(of: "report.html").map { $0.st_mode & S_IFMT == S_IFREG } ?? false
-        found.append(FoundReports(path: path, hasPage: hasPage, figures: try figures(in: folder)))
+        found.append(FoundReports(path: path, hasPage: folder.isFile("report.html"), figures: try figures(in: folder)))
     }
 
     private mutating func figures(in folder: OpenFolder) throws(BatchError) -> RunSummaryFigures? {
@@ -80,6 +84,9 @@ struct ReportSearch {
 extension OpenFolder {
     /// The status of an entry, without following links; nil if it does not exist.
     fileprivate func status(of name: String) -> stat? { status(of: FileName(name)) }
+
+    /// Whether a name is that of a regular file.
+    fileprivate func isFile(_ name: String) -> Bool { status(of: name).map { $0.st_mode & S_IFMT == S_IFREG } ?? false }
 }
 
 /// A set of reports in a folder, or a folder that should be one.
@@ -102,7 +109,12 @@ struct FoundReports {
 
     /// The address of its report.html from the folder of the index; nil where there is none.
     var link: String? {
-        hasPage ? path.map { Self.address($0.bytes) }.joined(separator: "/") + "/report.html" : nil
+        hasPage ? Self.address(path) + "/report.html" : nil
+    }
+
+    /// The address of a folder from that of the index.
+    fileprivate static func address(_ path: [FileName]) -> String {
+        path.map { address($0.bytes) }.joined(separator: "/")
     }
 
     /// A name as a part of an address (RFC 3986): every byte that could mean something there stands as `%XX`.

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import JuiceBatch
+package import JuiceBatch
 internal import JuiceLedger
 package import JuiceReports
 
@@ -15,6 +15,41 @@ extension Shop {
         try index.make(language, closed, durable: true)
         return index.shownPath
     }
+
+    /// The content of the index of a folder of reports, of a period or of all days.
+    ///
+    /// - Parameters:
+    ///   - from: the first day; nil for the oldest one, if `to` is given.
+    ///   - to: the last day; nil for the newest one, if `from` is given.
+    ///   - closed: days on which the shop is closed.
+    package func indexContent(
+        _ folder: String, from: CalendarDay? = nil, to: CalendarDay? = nil, language: MessageLanguage,
+        closed: ClosedDays = ClosedDays()
+    ) throws -> FolderIndexModel {
+        let index = FolderIndex(shownFolder: folder, environment: environment)
+        let content = try index.content(of: index.folder(), language, closed)
+        if from == nil && to == nil { return content }
+        let days = PeriodFigures(content).days.map(\.date)
+        guard let first = from ?? days.first ?? to, let last = to ?? days.last ?? from else { return content }
+        return content.cut(to: first...max(first, last))
+    }
+
+    /// Makes the page of a period, with its figures as JSON and CSV beside it, in the folder of reports, or makes them anew.
+    ///
+    /// - Parameter content: the index's content, of a period.
+    /// - Returns: the page's path.
+    package func writePeriod(_ content: FolderIndexModel, in folder: String) throws -> String {
+        guard let period = content.period else { throw BatchError.invariant("a page of no period") }
+        let name = "\(period.lowerBound.text)_\(period.upperBound.text)"
+        let index = FolderIndex(shownFolder: folder, environment: environment, name: name + ".html")
+        try index.write(durable: true) { folder in
+            for (ending, text) in [("json", PeriodFiles.json(content)), ("csv", PeriodFiles.csv(content))] {
+                try folder.replace("\(name).\(ending)", with: text, staging: IndexFile.staging, isDurable: true)
+            }
+            return content
+        }
+        return index.shownPath
+    }
 }
 
 /// The index of a folder, as use cases make it.
@@ -22,11 +57,11 @@ struct FolderIndex {
     /// The folder as its user named it.
     let shownFolder: String
     let environment: Environment
+    /// The name of the page's file.
+    var name = IndexFile.usualName
 
-    /// The folder's path in messages.
-    var shownPath: String {
-        shownFolder.hasSuffix("/") ? shownFolder + IndexFile.name : "\(shownFolder)/\(IndexFile.name)"
-    }
+    /// The page's path in messages.
+    var shownPath: String { shownFolder.hasSuffix("/") ? shownFolder + name : "\(shownFolder)/\(name)" }
 
     /// Whether there is one that this program has made; nil where something else has its name.
     func isThere() throws(BatchError) -> Bool? {
@@ -44,26 +79,52 @@ struct FolderIndex {
     ///   - closed: days on which the shop is closed.
     ///   - durable: whether to wait until the disk has it.
     func make(_ language: MessageLanguage, _ closed: ClosedDays, durable: Bool) throws {
+        try write(durable: durable) { folder in try content(of: folder, language, closed) }
+    }
+
+    /// Opens the folder of reports.
+    ///
+    /// - Throws: `indexInReports` if it is itself a set of reports.
+    func folder() throws -> OpenFolder {
         let folder = try OpenFolder(root: environment.path(shownFolder))
         if folder.status(of: FileName("summary.json")) != nil {
             throw BatchError.indexInReports(path: shownFolder)
         }
-        let file = IndexFile(in: folder)
+        return folder
+    }
+
+    /// Writes the page in the place of an earlier one.
+    ///
+    /// - Parameters:
+    ///   - durable: whether to wait until the disk has it.
+    ///   - content: its content, which is made when no other process makes an index of the folder.
+    func write(durable: Bool, _ content: (OpenFolder) throws -> FolderIndexModel) throws {
+        let folder = try folder()
+        let file = IndexFile(in: folder, name: name)
         do {
             try file.inTurn(environment) {
                 if case .foreign = try file.state() { throw BatchError.indexNotOurs(path: shownPath) }
-                let view = try shopView(closed)
-                let index = try ReportIndex(
-                    of: folder, followUps: view.followUps, cancellation: environment.cancellation)
-                var content = try index.content(language)
-                content.tasks = tasks(of: view.status, language)
-                try file.write(try IndexPage.render(content), durable: durable)
+                try file.write(try IndexPage.render(try content(folder)), durable: durable)
             }
         } catch BatchError.cannotCreate(_, let errno) {
             throw BatchError.cannotCreate(path: shownPath, errno: errno)
         } catch BatchError.inputOutput(_, let errno) {
             throw BatchError.inputOutput(path: shownPath, errno: errno)
         }
+    }
+
+    /// The content of the index.
+    func content(
+        of folder: OpenFolder, _ language: MessageLanguage, _ closed: ClosedDays
+    ) throws -> FolderIndexModel {
+        let view = try shopView(closed)
+        let index = try ReportIndex(
+            of: folder, followUps: view.followUps, cancellation: environment.cancellation)
+        var content = try index.content(language)
+        content.tasks = tasks(of: view.status, language)
+        content.daysWithoutRun = view.status?.daysWithoutRun ?? []
+        content.unresolvedFiles = view.status?.files?.count ?? 0
+        return content
     }
 
     /// The state of the shop whose reports the folder holds: follow-ups of its runs, unresolved files, and days without

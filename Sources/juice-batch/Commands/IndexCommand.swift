@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import JuiceBatch
 internal import JuiceReports
 internal import JuiceShop
 
@@ -9,6 +10,15 @@ struct IndexCommand: LocalizedCommand {
     @Argument(help: HelpTexts["index folder"], completion: .directory)
     var folder: String
 
+    @Option(help: HelpTexts["index --from"])
+    var from: String?
+
+    @Option(help: HelpTexts["index --to"])
+    var to: String?
+
+    @Flag(help: HelpTexts["index --text"])
+    var text = false
+
     @OptionGroup var closed: ClosedOptions
 
     @OptionGroup var config: ConfigOptions
@@ -17,11 +27,26 @@ struct IndexCommand: LocalizedCommand {
 
     func validate() throws {
         if folder.isEmpty { throw ValidationError(Strings.mistake.namelessFolder) }
+        for (name, value) in [("--from", from), ("--to", to)] {
+            if let value, CalendarDay(value) == nil {
+                throw ValidationError(Strings.mistake.takes(name, "YYYY-MM-DD", not: value))
+            }
+        }
+        if let from, let to, from > to { throw ValidationError(Strings.mistake.takes("--to", "≥ \(from)", not: to)) }
     }
 
     func perform() throws -> ExitStatus {
-        let path = try Shop.ofProcess.index(folder, language: speech.language, closed: closed.days)
-        try StandardStream.output.writeAll(Escaping.terminal(path) + "\n")
+        let (shop, language) = (Shop.ofProcess, speech.language)
+        if from == nil && to == nil && !text {
+            let path = try shop.index(folder, language: language, closed: closed.days)
+            try StandardStream.output.writeAll(Escaping.terminal(path) + "\n")
+            return .done
+        }
+        let content = try shop.indexContent(
+            folder, from: from.flatMap { CalendarDay($0) }, to: to.flatMap { CalendarDay($0) }, language: language,
+            closed: closed.days)
+        let answer = text ? PeriodFiles.message(content) : Escaping.terminal(try shop.writePeriod(content, in: folder))
+        try StandardStream.output.writeAll(answer + "\n")
         return .done
     }
 }

@@ -40,7 +40,8 @@ import Testing
     ) throws -> (lines: [[String]], page: String) {
         #expect(try given.shop().index(folder, language: language) == "\(folder)/index.html")
         let page = text("\(folder)/index.html")
-        let body = page.components(separatedBy: "<tbody>").dropFirst().joined().components(separatedBy: "</tbody>")[0]
+        let list = page.components(separatedBy: "<table class=\"nights\">").dropFirst().joined()
+        let body = list.components(separatedBy: "<tbody>").dropFirst().joined().components(separatedBy: "</tbody>")[0]
         let lines = body.components(separatedBy: "</tr>").dropLast().map { line in
             line.replacingOccurrences(of: "<[^>]*>", with: "|", options: .regularExpression)
                 .split(separator: "|").map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }.filter { !$0.isEmpty }

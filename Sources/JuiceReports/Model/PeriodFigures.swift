@@ -1,0 +1,197 @@
+package import JuiceBatch
+package import JuiceCore
+
+/// The business days that the runs of a folder of reports make, with their sums; reversed runs and runs without a day
+/// are left out.
+package struct PeriodFigures: Sendable {
+    /// The sums of one business day, or of several.
+    package struct Sums: Sendable, Equatable {
+        /// The number of business days with a run.
+        package fileprivate(set) var days = 0
+        /// The number of orders that reached stock, without those that were tried again.
+        package fileprivate(set) var orders = 0
+        /// The number of those orders that were short of stock.
+        package fileprivate(set) var lost = 0
+        package fileprivate(set) var cups = 0
+        /// The sales; nil where a price is missing, and of a menu without prices.
+        package fileprivate(set) var sales: Money? = Money(hundredths: 0)
+        /// The sales that lost orders would have been; nil where a price is missing, and where a run of several days lost
+        /// some.
+        package fileprivate(set) var lostSales: Money? = Money(hundredths: 0)
+
+        fileprivate mutating func add(_ other: Sums) {
+            func sum(_ one: Money?, _ other: Money?) -> Money? {
+                one.flatMap { one in
+                    other.map { Money(hundredths: Tally.clamped(Int128(one.hundredths) + Int128($0.hundredths))) }
+                }
+            }
+            days += other.days
+            orders = FolderIndexModel.capped(orders, other.orders)
+            lost = FolderIndexModel.capped(lost, other.lost)
+            cups = FolderIndexModel.capped(cups, other.cups)
+            (sales, lostSales) = (sum(sales, other.sales), sum(lostSales, other.lostSales))
+        }
+    }
+
+    /// A week from Monday on, or a month.
+    package struct Span: Sendable {
+        /// The first and the last day, whether or not there is a run for them.
+        package let days: ClosedRange<CalendarDay>
+        package fileprivate(set) var sums = Sums()
+        /// The sums of those of its days whose like in the span before has a run too, and the sums of the latter; nil if
+        /// there is no such day.
+        package fileprivate(set) var compared: (now: Sums, before: Sums)?
+    }
+
+    /// The sums of each business day that has a run, the oldest first.
+    package let days: [(date: CalendarDay, sums: Sums)]
+    /// The sign of money; nil of menus without prices.
+    package let currency: String?
+    private let byDate: [CalendarDay: Sums]
+
+    /// Adds up the runs of an index.
+    package init(_ index: FolderIndexModel) {
+        var byDate: [CalendarDay: Sums] = [:]
+        let nights = index.entries.compactMap(\.night).filter { $0.reversedBy == nil }
+        for night in nights {
+            for (date, sums) in Self.days(of: night) {
+                byDate[date, default: Sums()].add(sums)
+                byDate[date]?.days = 1
+            }
+        }
+        self.byDate = byDate
+        days = byDate.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        currency = nights.lazy.compactMap(\.money?.currency).first
+    }
+
+    /// The sums of a run by its business days.
+    private static func days(of night: FolderIndexModel.NightlyRun) -> [(CalendarDay, Sums)] {
+        // Orders that were lost are not lost twice.
+        let isRetry = night.kind == .retry
+        let zero = Money(hundredths: 0)
+        if night.days.isEmpty {
+            guard let date = night.date else { return [] }
+            let isIdle = night.orders == 0 && night.cups == 0 && night.money == nil
+            return [
+                (
+                    date,
+                    Sums(
+                        orders: isRetry ? 0 : night.orders, lost: isRetry ? 0 : night.lost, cups: night.cups,
+                        sales: isIdle ? zero : night.money?.sales,
+                        lostSales: isRetry || night.lost == 0 ? zero : night.money?.lostSales)
+                )
+            ]
+        }
+        return night.days.map { day in
+            (
+                day.date,
+                Sums(
+                    orders: isRetry ? 0 : day.orders, lost: isRetry ? 0 : day.lost, cups: day.cups, sales: day.sales,
+                    lostSales: isRetry || day.lost == 0 ? zero : nil)
+            )
+        }
+    }
+
+    /// Whether the sales of all days are known.
+    package var hasSales: Bool { currency != nil && days.allSatisfy { $0.sums.sales != nil } }
+
+    /// The sums of all days.
+    package var all: Sums { sums(of: days.map(\.date)) }
+
+    /// The sums of a day; nil where it has no run.
+    package subscript(_ date: CalendarDay) -> Sums? { byDate[date] }
+
+    private func sums(of dates: [CalendarDay]) -> Sums {
+        dates.reduce(into: Sums()) { all, date in
+            if let sums = byDate[date] { all.add(sums) }
+        }
+    }
+
+    /// The figure that days are compared by: sales in hundredths where all are known, else cups.
+    package func figure(_ sums: Sums) -> Int { hasSales ? sums.sales?.hundredths ?? 0 : sums.cups }
+
+    /// The days with the highest and the lowest figure among those with orders, of equal ones the newest; nil where all
+    /// are equal.
+    package var bestAndWorst: (best: CalendarDay, worst: CalendarDay)? {
+        let counted = days.filter { $0.sums.orders > 0 }.reversed()
+        guard let first = counted.first else { return nil }
+        var (best, worst) = (first, first)
+        for day in counted {
+            if figure(day.sums) > figure(best.sums) { best = day }
+            if figure(day.sums) < figure(worst.sums) { worst = day }
+        }
+        return figure(best.sums) == figure(worst.sums) ? nil : (best.date, worst.date)
+    }
+
+    /// The weeks from the first day to the last, the newest first; those without a run are left out.
+    package var weeks: [Span] {
+        spans {
+            CalendarDay(number: $0.number - $0.weekday)
+        } last: {
+            CalendarDay(number: $0.number + 6)
+        } before: {
+            CalendarDay(number: $0.number - 7)
+        }
+    }
+
+    /// The months from the first day to the last, the newest first; those without a run are left out.
+    package var months: [Span] {
+        spans {
+            Self.month(of: $0, plus: 0) ?? $0
+        } last: { first in
+            Self.month(of: first, plus: 1).map { CalendarDay(number: $0.number - 1) } ?? first
+        } before: { day in
+            let (year, month, dayOfMonth) = day.parts
+            return month == 1
+                ? CalendarDay(year: year - 1, month: 12, day: dayOfMonth)
+                : CalendarDay(year: year, month: month - 1, day: dayOfMonth)
+        }
+    }
+
+    /// The first day of the month of a day, or of the month after it.
+    private static func month(of day: CalendarDay, plus count: Int) -> CalendarDay? {
+        let (year, month, _) = day.parts
+        return month + count > 12
+            ? CalendarDay(year: year + 1, month: 1, day: 1) : CalendarDay(year: year, month: month + count, day: 1)
+    }
+
+    private func spans(
+        first: (CalendarDay) -> CalendarDay, last: (CalendarDay) -> CalendarDay,
+        before: (CalendarDay) -> CalendarDay?
+    ) -> [Span] {
+        let groups = Dictionary(grouping: days.map(\.date), by: first)
+        return groups.sorted { $0.key > $1.key }.map { start, dates in
+            var span = Span(days: start...max(start, last(start)))
+            span.sums = sums(of: dates)
+            let pairs = dates.compactMap { date in before(date).flatMap { byDate[$0] == nil ? nil : (date, $0) } }
+            if !pairs.isEmpty { span.compared = (sums(of: pairs.map(\.0)), sums(of: pairs.map(\.1))) }
+            return span
+        }
+    }
+}
+
+extension FolderIndexModel {
+    /// The same with the business days of a period alone.
+    package func cut(to period: ClosedRange<CalendarDay>) -> FolderIndexModel {
+        let kept = entries.compactMap { entry -> Entry? in
+            guard var night = entry.night, let date = night.date else { return nil }
+            if night.days.isEmpty { return period.contains(date) ? entry : nil }
+            let days = night.days.filter { period.contains($0.date) }
+            guard let last = days.last else { return nil }
+            if days.count < night.days.count {
+                night.date = last.date
+                night.orders = days.reduce(0) { Self.capped($0, $1.orders) }
+                night.lost = days.reduce(0) { Self.capped($0, $1.lost) }
+                night.cups = days.reduce(0) { Self.capped($0, $1.cups) }
+                night.days = days
+            }
+            return Entry(name: entry.name, link: entry.link, night: night)
+        }
+        var index = FolderIndexModel(
+            language: language, entries: kept, foldersLeftOut: foldersLeftOut, filesLeftOut: filesLeftOut)
+        index.period = period
+        (index.shop, index.plan, index.unresolvedFiles) = (shop, plan, unresolvedFiles)
+        index.daysWithoutRun = daysWithoutRun.filter(period.contains)
+        return index
+    }
+}

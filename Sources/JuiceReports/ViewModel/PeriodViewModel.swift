@@ -1,0 +1,296 @@
+internal import JuiceBatch
+internal import JuiceCore
+
+/// The texts and the chart about the days, weeks and months of an index.
+struct PeriodViewModel {
+    /// A figure of the page's start.
+    struct Figure {
+        let name: String
+        let value: String
+        let remark: String
+        /// Whether the value is a list of names.
+        var isLong = false
+    }
+
+    /// The place of a day in the chart.
+    struct Bar {
+        let date: CalendarDay
+        /// The text that a pointer shows.
+        let words: String
+        /// The height in thousandths of the highest bar; nil of a day without a run.
+        let height: Int?
+    }
+
+    /// The maximum number of days in the chart of an index that is of no period.
+    private static let daysMax = 35
+    /// The maximum number of days in the chart of a period.
+    private static let daysOfPeriodMax = 400
+    /// The maximum number of weeks and of months that are listed for an index of no period.
+    private static let spansMax = 12
+    /// The maximum number of fruits to buy that are named.
+    private static let fruitsMax = 3
+
+    private let index: FolderIndexModel
+    private let period: PeriodFigures
+    private let days: DayMessages
+    private let money: MoneyFormat?
+    private let language: MessageLanguage
+
+    /// The texts about an index; nil where no run has a business day.
+    init?(_ viewModel: IndexViewModel) {
+        guard !viewModel.period.days.isEmpty else { return nil }
+        (index, period, language) = (viewModel.index, viewModel.period, viewModel.language)
+        days = DayMessages(language: language)
+        money = period.hasSales ? viewModel.money : nil
+    }
+
+    /// The newest day with orders, or else the newest one.
+    private var newest: (date: CalendarDay, sums: PeriodFigures.Sums)? {
+        period.days.last { $0.sums.orders > 0 } ?? period.days.last
+    }
+
+    /// The figures of the page's start: the newest day, what it lost, its week, and what to buy.
+    var figures: [Figure] {
+        guard let newest else { return [] }
+        let (date, sums) = newest
+        let weekBefore = period[CalendarDay(number: date.number - 7)]
+        let orders = language.pick(ko: "주문 \(grouped(sums.orders))건", en: counted(sums.orders, "order"))
+        let weekday = days.weekday(date)
+        let against = weekBefore.map { before in
+            compared(change(from: before, to: sums), ko: "지난주 \(weekday)", en: "the \(weekday) before")
+        }
+        var figures = [
+            Figure(
+                name: "\(days.text(date)) \(figureName)", value: text(sums),
+                remark: [orders, against].compactMap(\.self).joined(separator: " · ")),
+            Figure(
+                name: language.pick(ko: "못 나간 주문", en: "Orders lost"), value: orderCount(sums.lost),
+                remark: sums.lost == 0 ? "" : lostSales(sums) ?? percent(sums.lost, of: sums.orders)),
+        ]
+        if let week = period.weeks.first(where: { $0.days.contains(date) }) {
+            let share = change(of: week)
+            figures.append(
+                Figure(
+                    name: language.pick(ko: "이번 주 \(figureName)", en: "\(figureName) of this week"),
+                    value: text(week.sums),
+                    remark: share == "–"
+                        ? name(ofWeek: week)
+                        : compared(share, ko: "지난주 같은 요일", en: "the same days of the week before")))
+        }
+        if let toBuy { figures.append(toBuy) }
+        return figures
+    }
+
+    private func lostSales(_ sums: PeriodFigures.Sums) -> String? {
+        money.flatMap { money in sums.lostSales.map { money.text($0) } }
+    }
+
+    private func orderCount(_ orders: Int) -> String { language.pick(ko: "\(grouped(orders))건", en: grouped(orders)) }
+
+    /// The fruits to buy, as the report of the newest day says; nil where it has no plan.
+    private var toBuy: Figure? {
+        fruitsToBuy.map { fruits in
+            Figure(
+                name: language.pick(ko: "살 것", en: "To buy"), value: fruits,
+                remark: language.pick(ko: "가장 최근 보고서의 계획", en: "as the newest report plans"), isLong: true)
+        }
+    }
+
+    /// The fruits to buy in words; nil where there is no plan.
+    var fruitsToBuy: String? {
+        let newest = index.entries.lazy.compactMap(\.night).first { $0.reversedBy == nil && $0.date != nil }
+        guard let plan = newest?.toBuy else { return nil }
+        if plan.isEmpty { return language.pick(ko: "없음", en: "nothing") }
+        let shown = plan.map {
+            language.pick(ko: "\($0.fruit) \(grouped($0.pieces))개", en: "\($0.fruit) \(grouped($0.pieces))")
+        }
+        return language.list(shown, max: Self.fruitsMax, "가지")
+    }
+
+    private var figureName: String {
+        money == nil ? language.pick(ko: "나간 잔", en: "Cups") : language.pick(ko: "매출", en: "Sales")
+    }
+
+    /// The figure that days are compared by.
+    private func text(_ sums: PeriodFigures.Sums) -> String {
+        money?.text(sums.sales) ?? language.pick(ko: "\(grouped(sums.cups))잔", en: grouped(sums.cups))
+    }
+
+    /// The change as a share: `▲ 12%`, `▼ 3%`, `=`; `–` where there was nothing before.
+    private func change(from before: PeriodFigures.Sums, to now: PeriodFigures.Sums) -> String {
+        let (before, now) = (period.figure(before), period.figure(now))
+        guard before > 0 else { return "–" }
+        if before == now { return "=" }
+        let change = abs(Int128(now) - Int128(before))
+        let share = max(1, (change * 200 + Int128(before)) / (Int128(before) * 2))
+        return "\(now > before ? "▲" : "▼")\u{A0}\(grouped(Tally.clamped(share)))%"
+    }
+
+    /// A change with what it is against.
+    private func compared(_ change: String, ko: String, en: String) -> String {
+        if change == "=" { return language.pick(ko: "\(ko)과 같음", en: "as on \(en)") }
+        return language.pick(ko: "\(ko)보다 \(change)", en: "\(change) on \(en)")
+    }
+
+    private func change(of span: PeriodFigures.Span) -> String {
+        span.compared.map { change(from: $0.before, to: $0.now) } ?? "–"
+    }
+}
+
+/// The chart of the days.
+extension PeriodViewModel {
+    /// The first and the last day of the chart.
+    private var shown: ClosedRange<CalendarDay>? {
+        guard let first = period.days.first?.date, let last = period.days.last?.date else { return nil }
+        let newest = index.period?.upperBound ?? last
+        let daysMax = index.period == nil ? Self.daysMax : Self.daysOfPeriodMax
+        let oldest = max(index.period?.lowerBound ?? first, CalendarDay(number: newest.number - daysMax + 1))
+        return min(oldest, newest)...newest
+    }
+
+    var bars: [Bar] {
+        guard let shown else { return [] }
+        let most = max(1, self.most)
+        return (shown.lowerBound.number...shown.upperBound.number).map { number in
+            let date = CalendarDay(number: number)
+            guard let sums = period[date] else {
+                let words = language.pick(ko: "실행 없음", en: "no run")
+                return Bar(date: date, words: "\(days.text(date)): \(words)", height: nil)
+            }
+            return Bar(
+                date: date, words: "\(days.text(date)): \(text(sums))",
+                height: min(1_000, permille(period.figure(sums), of: most)))
+        }
+    }
+
+    private var most: Int {
+        guard let shown else { return 0 }
+        return period.days.filter { shown.contains($0.date) }.map { period.figure($0.sums) }.max() ?? 0
+    }
+
+    /// The chart's title, the words at its ends, and the figure of its highest bar.
+    var chart: (title: String, most: String, first: String, last: String) {
+        let most = money?.text(Money(hundredths: self.most)) ?? grouped(self.most)
+        return (
+            language.pick(ko: "일별 \(figureName)", en: "\(figureName) by day"), most,
+            shown.map { days.text($0.lowerBound) } ?? "", shown.map { days.text($0.upperBound) } ?? ""
+        )
+    }
+
+    /// The word for a day without a run in the chart; nil where there is none.
+    var gapWord: String? {
+        bars.contains { $0.height == nil } ? language.pick(ko: "실행이 없는 날", en: "day without a run") : nil
+    }
+
+    /// The best and the worst day; nil where fewer than two have orders.
+    var extremes: String? {
+        guard let (best, worst) = period.bestAndWorst, let most = period[best], let least = period[worst] else {
+            return nil
+        }
+        return language.pick(
+            ko: "가장 많이 판 날은 \(days.text(best)) \(text(most)), 가장 적게 판 날은 \(days.text(worst)) \(text(least))입니다.",
+            en: "Best day: \(days.text(best)) with \(words(most)). Worst day: \(days.text(worst)) with \(words(least))."
+        )
+    }
+
+    private func words(_ sums: PeriodFigures.Sums) -> String { money == nil ? counted(sums.cups, "cup") : text(sums) }
+}
+
+/// The tables of weeks and months.
+extension PeriodViewModel {
+    var weeks: TableViewModel {
+        table(
+            language.pick(ko: "주별", en: "By week"), period.weeks,
+            language.pick(ko: "주|#%|#지난주 같은 요일보다", en: "Week|#%|#Against the week before"), name: name(ofWeek:))
+    }
+
+    var months: TableViewModel {
+        table(
+            language.pick(ko: "월별", en: "By month"), period.months,
+            language.pick(ko: "달|#%|#지난달 같은 날짜보다", en: "Month|#%|#Against the month before")
+        ) { String($0.days.lowerBound.text.prefix(7)) }
+    }
+
+    /// The explanation of the comparisons.
+    var note: String {
+        language.pick(
+            ko: "주와 달은 앞뒤 모두 실행이 있는 같은 요일이나 같은 날짜끼리 비교합니다.",
+            en: "Compared are days that have a run in both: the same weekdays of weeks, the same dates of months.")
+    }
+
+    private func name(ofWeek week: PeriodFigures.Span) -> String {
+        "\(week.days.lowerBound.text) ~ \(week.days.upperBound.text.dropFirst(5))"
+    }
+
+    private func table(
+        _ title: String, _ spans: [PeriodFigures.Span], _ columns: String, name: (PeriodFigures.Span) -> String
+    ) -> TableViewModel {
+        let shown = spans.prefix(index.period == nil ? Self.spansMax : Self.daysOfPeriodMax)
+        let rest = language.pick(
+            ko: "|#날|#주문|#못 나감" + (money == nil ? "" : "|#나간 잔"),
+            en: "|#Days|#Orders|#Lost" + (money == nil ? "" : "|#Cups"))
+        return TableViewModel(
+            title, columns: columns.replacing("%", with: figureName) + rest,
+            rows: shown.map { span in
+                let sums = span.sums
+                let cells =
+                    [name(span), money?.text(sums.sales) ?? grouped(sums.cups), change(of: span)]
+                    + [sums.days, sums.orders, sums.lost].map(grouped) + (money == nil ? [] : [grouped(sums.cups)])
+                return TableViewModel.Row(cells: cells)
+            }, more: language.andMoreSentence(spans.count - shown.count, ""))
+    }
+}
+
+/// The message for a phone.
+extension PeriodViewModel {
+    /// The maximum length of the message, in characters.
+    static let messageLengthMax = 300
+    /// The maximum length of the shop's name, and of the fruits to buy, in the message.
+    private static let wordsLengthMax = 60
+
+    /// Sales, what was lost, what to buy and what to look at, each in a line: of the period, or of the newest day.
+    var message: String {
+        guard let newest else { return "" }
+        let sums = index.period == nil ? newest.sums : period.all
+        let time = index.period.map { "\($0.lowerBound.text) ~ \($0.upperBound.text)" } ?? days.text(newest.date)
+        let head = [index.shop.map { "[\(Self.cut($0))]" }, time].compactMap(\.self).joined(separator: " ")
+        let lost = lostSales(sums).map { sums.lost > 0 ? " (\($0))" : "" } ?? ""
+        let lines = [
+            head,
+            language.pick(
+                ko: "\(figureName) \(text(sums)), 주문 \(grouped(sums.orders))건",
+                en: "\(figureName) \(text(sums)), \(counted(sums.orders, "order"))"),
+            language.pick(
+                ko: "못 나간 주문 \(grouped(sums.lost))건\(lost)", en: "\(counted(sums.lost, "order")) lost\(lost)"),
+            fruitsToBuy.map { language.pick(ko: "살 것: ", en: "To buy: ") + Self.cut($0) },
+            language.pick(ko: "볼 것: ", en: "To look at: ") + toLookAt,
+        ]
+        return lines.compactMap(\.self).joined(separator: "\n")
+    }
+
+    private var toLookAt: String {
+        var words: [String] = []
+        if index.unresolvedFiles > 0 {
+            words.append(
+                language.pick(
+                    ko: "적용되지 않은 파일 \(grouped(index.unresolvedFiles))개",
+                    en: counted(index.unresolvedFiles, "file") + " not applied"))
+        }
+        if !index.daysWithoutRun.isEmpty {
+            let list = language.list(index.daysWithoutRun.reversed().map(days.text), max: 1, "일")
+            words.append(language.pick(ko: "실행이 없는 날 \(list)", en: "no run for \(list)"))
+        }
+        if index.openRows.rejected > 0 {
+            words.append(
+                language.pick(
+                    ko: "고칠 행 \(grouped(index.openRows.rejected))개",
+                    en: counted(index.openRows.rejected, "row to correct", plural: "rows to correct")))
+        }
+        return words.isEmpty ? language.pick(ko: "없음", en: "nothing") : words.joined(separator: ", ")
+    }
+
+    private static func cut(_ words: String) -> String {
+        let shown = Escaping.terminal(words)
+        return shown.count > wordsLengthMax ? shown.prefix(wordsLengthMax - 1) + "…" : shown
+    }
+}

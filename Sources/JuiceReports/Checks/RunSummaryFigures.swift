@@ -51,8 +51,6 @@ package struct RunSummaryFigures: Sendable {
     package let money: FolderIndexModel.RunMoney?
     /// The shop's name; nil where none is set.
     package let shop: String?
-    /// The fruits to buy for the next day, with their pieces; nil without a plan.
-    package let toBuy: [FruitStock]?
     /// The mark by which later runs of the ledger refer to this one; nil without a ledger.
     package let mark: Mark?
     /// The earlier runs of its ledger that were taken back, each with the run that did so.
@@ -88,12 +86,6 @@ package struct RunSummaryFigures: Sendable {
             }
         }
         shop = (try? root.optionalText("shop")).flatMap { $0 }
-        toBuy = (try? root.object("plan"))?.objects("fruits").compactMap { line in
-            guard let fruit = try? line.text("fruit"), let pieces = try? line.number("buy"), pieces > 0 else {
-                return nil
-            }
-            return FruitStock(fruit: fruit, pieces: pieces)
-        }
         let codes = try root.object("codes")
         var counts: [OutcomeCode.Class: Int] = [:]
         for code in OutcomeCode.failures where codes.keys.contains(code.name) {
@@ -123,8 +115,19 @@ package struct RunSummaryFigures: Sendable {
         "juices": .keys(["juice"] + juiceKeys), "inputs": .keys(["file", "bytes", "sha256", "columns", "retry"]),
         "ledger": .keys(["run"]), "days": .keys(["date", "orders_served", "orders_lost", "cups_served", "sales"]),
         "money": .keys(["currency", "sales", "lost_sales"]), "shop": .all,
-        "plan": .members(["fruits": .keys(["fruit", "buy"])]),
     ])
+
+    /// The fruits to buy for the next day that the bytes of a summary.json name, with their pieces; nil without a plan.
+    package static func toBuy(in bytes: [UInt8]) -> [FruitStock]? {
+        let selection = JSONSelection.members(["plan": .members(["fruits": .keys(["fruit", "buy"])])])
+        let plan = try? SummaryObject(json(bytes, selection), name: "schema").object("plan")
+        return plan?.objects("fruits").compactMap { line in
+            guard let fruit = try? line.text("fruit"), let pieces = try? line.number("buy"), pieces > 0 else {
+                return nil
+            }
+            return FruitStock(fruit: fruit, pieces: pieces)
+        }
+    }
 
     private static let pastSelection: JSONSelection = .members([
         "ledger": .members(["past": .keys(["run", "reversed_by", "rows", "success", "shortage", "rejected"])])

@@ -39,8 +39,6 @@ package struct FolderIndexModel: Sendable {
         package var days: [Day] = []
         /// The sums of money; nil of a menu without prices.
         package var money: RunMoney?
-        /// The fruits to buy for the day after, with their pieces, as its report says; nil without a plan.
-        package var toBuy: [FruitStock]?
 
         package init(
             date: CalendarDay?, kind: RecordedRun.Kind, reversedBy: Int? = nil, orders: Int, lost: Int, rejected: Int,
@@ -101,6 +99,8 @@ package struct FolderIndexModel: Sendable {
     package var period: ClosedRange<CalendarDay>?
     /// The tasks left in the shop besides, as sentences, the most urgent first.
     package var tasks: [String] = []
+    /// The fruits to buy, with their pieces, as the newest report says; nil where it has no plan.
+    package var toBuy: [FruitStock]?
     /// The address of the newest plan.html in the folder; nil where there is none.
     package var plan: String?
     /// The number of files that wait for a person.

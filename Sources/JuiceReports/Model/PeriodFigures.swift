@@ -192,6 +192,9 @@ extension FolderIndexModel {
         index.period = period
         (index.shop, index.plan, index.unresolvedFiles) = (shop, plan, unresolvedFiles)
         index.daysWithoutRun = daysWithoutRun.filter(period.contains)
+        // What to buy is no matter of days long past.
+        let newest = entries.lazy.compactMap { $0.night?.reversedBy == nil ? $0.night?.date : nil }.first
+        if newest.map(period.contains) ?? false { index.toBuy = toBuy }
         return index
     }
 }

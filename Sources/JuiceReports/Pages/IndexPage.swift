@@ -40,10 +40,11 @@ package enum IndexPage {
         let (columns, lines, legend) = (viewModel.columns, viewModel.lines, viewModel.legend)
         let list = PageNode(
             texts: ["titleWord": columns.title, "barWord": columns.bar, "served": legend.served, "lost": legend.lost],
+            shapes: ["lines": lines.map(markup).joined()],
             nodes: [
                 "sums": viewModel.sums.map { PageNode(texts: ["title": $0.title], lists: ["cells": cells($0.cells)]) }
             ],
-            lists: ["columns": cells(columns.cells), "lines": lines.map(line)])
+            lists: ["columns": cells(columns.cells)])
         let first = viewModel.first.map { first in
             PageNode(
                 nodes: first.link.map { ["link": PageNode(texts: ["to": $0, "words": first.words])] }
@@ -86,7 +87,7 @@ package enum IndexPage {
         return PageNode(
             texts: [
                 "title": chart.title, "most": chart.most, "first": chart.first, "last": chart.last, "note": period.note,
-                "gapWord": period.gapWord, "extremes": period.extremes,
+                "gapWord": period.gapWord, "caption": period.extremes ?? chart.title,
             ],
             // A few days make no broad bars.
             shapes: ["across": String(max(14, bars.count) * 10)],
@@ -100,24 +101,24 @@ package enum IndexPage {
                             "top": String(1_000 - height), "height": String(height),
                         ])
                 },
-                "tables": [period.weeks, period.months].map { PageContent.table($0) },
+                "tables": [period.weeks, period.months].map { PageContent.table($0, isSearched: false) },
             ])
     }
 
-    private static func line(_ line: IndexViewModel.Line) -> PageNode {
-        PageNode(
-            texts: ["remark": line.remark],
-            shapes: ["kind": line.isOpen ? " class=\"open\"" : "", "day": line.isDated ? " class=\"day\"" : ""],
-            nodes: [
-                "link": line.link.map { PageNode(texts: ["to": $0, "title": line.title]) },
-                "plain": line.link == nil ? PageNode(texts: ["title": line.title]) : nil,
-                "bar": line.bar.map {
-                    PageNode(shapes: ["served": "\($0.served)", "lost": "\($0.lost)"])
-                },
-            ],
-            lists: [
-                "cells": cells(line.cells), "anchors": line.anchors.map { PageNode(shapes: ["name": $0]) },
-            ])
+    /// A line of the list, as markup: of so many lines the template would take longer than all else of the index.
+    private static func markup(_ line: IndexViewModel.Line) -> String {
+        let title = Escaping.markup(line.title)
+        let anchors = line.anchors.map { "<i id=\"\($0)\"></i>" }.joined()
+        let head = line.link.map { "<a href=\"\(Escaping.markup($0))\">\(title)</a>" } ?? "<span>\(title)</span>"
+        let bar = line.bar.map { bar in
+            "<svg class=\"bar\" viewBox=\"0 0 1000 10\" preserveAspectRatio=\"none\" aria-hidden=\"true\">"
+                + "<rect class=\"part\" width=\"\(bar.served)\" height=\"10\"/>"
+                + "<rect class=\"gone\" x=\"\(bar.served)\" width=\"\(bar.lost)\" height=\"10\"/></svg>"
+        }
+        let cells = line.cells.map { "<td class=\"n\">\(Escaping.markup($0))</td>" }.joined()
+        return "<tr\(line.isOpen ? " class=\"open\"" : "")><th scope=\"row\"\(line.isDated ? " class=\"day\"" : "")>"
+            + "\(anchors)\(head)<small>\(Escaping.markup(line.remark))</small></th>"
+            + "<td class=\"b\">\(bar ?? "")</td>\(cells)</tr>\n"
     }
 
     private static func cells(_ texts: [String]) -> [PageNode] { texts.map { PageNode(texts: ["text": $0]) } }

@@ -75,7 +75,10 @@ struct PageContent {
     /// - Parameters:
     ///   - note: what is to be said of the table.
     ///   - code: what stands beside its title.
-    static func table(_ table: TableViewModel, note: String? = nil, code: String? = nil) -> PageNode {
+    ///   - isSearched: whether the page has the script that searches a long table.
+    static func table(
+        _ table: TableViewModel, note: String? = nil, code: String? = nil, isSearched: Bool = true
+    ) -> PageNode {
         let columns = table.columns
         let rows = table.rows.map { row in
             let bar = row.barPermille.map { permille in
@@ -94,7 +97,7 @@ struct PageContent {
         return PageNode(
             texts: [
                 "title": table.title, "note": note, "code": code, "rest": table.more,
-                "long": rows.count >= PageScript.longTableRows ? "long" : nil,
+                "long": isSearched && rows.count >= PageScript.longTableRows ? "long" : nil,
                 "wide": columns.count >= wideTableColumns ? "wide" : nil,
             ],
             nodes: ["sums": sums],

@@ -98,8 +98,7 @@ struct PeriodViewModel {
 
     /// The fruits to buy in words; nil where there is no plan.
     var fruitsToBuy: String? {
-        let newest = index.entries.lazy.compactMap(\.night).first { $0.reversedBy == nil && $0.date != nil }
-        guard let plan = newest?.toBuy else { return nil }
+        guard let plan = index.toBuy else { return nil }
         if plan.isEmpty { return language.pick(ko: "없음", en: "nothing") }
         let shown = plan.map {
             language.pick(ko: "\($0.fruit) \(grouped($0.pieces))개", en: "\($0.fruit) \(grouped($0.pieces))")

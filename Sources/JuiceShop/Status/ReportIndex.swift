@@ -1,3 +1,4 @@
+internal import CSV
 internal import JuiceBatch
 internal import JuiceLedger
 internal import JuiceReports
@@ -108,8 +109,27 @@ struct ReportIndex {
             entries: zip(found, nights).map { FolderIndexModel.Entry(name: $0.name, link: $0.link, night: $1) },
             foldersLeftOut: foldersLeftOut, filesLeftOut: search.filesLeftOut)
         index.shop = found.lazy.compactMap(\.figures?.shop).first
-        index.plan = plan
+        (index.plan, index.toBuy) = (plan, try toBuy(stands))
         return index
+    }
+
+    /// The fruits to buy as the newest reports of a business day say; nil where these have no plan.
+    private func toBuy(_ stands: [Bool]) throws(BatchError) -> [FruitStock]? {
+        let dated = found.indices.filter { stands[$0] && found[$0].figures?.date != nil }
+        func key(_ place: Int) -> (Int, Int) {
+            let figures = found[place].figures
+            return (figures?.date?.number ?? 0, figures?.mark?.number ?? 0)
+        }
+        guard let newest = dated.max(by: { key($0) < key($1) }), var folder = root else { return nil }
+        for name in found[newest].path {
+            guard case .folder(let inner) = try folder.inner(name) else { return nil }
+            folder = inner
+        }
+        guard let (file, sizeBytes) = try folder.file("summary.json"), sizeBytes <= ReportSearch.summaryBytesMax,
+            let content = try? SmallFile.read(
+                file, path: folder.path, sizeBytesMax: ReportSearch.summaryBytesMax, cancellation: cancellation)
+        else { return nil }
+        return RunSummaryFigures.toBuy(in: Array(content.bytes))
     }
 
     /// The sets that are asked for, and whether something in them is left open, the earliest runs of each day first: what
@@ -160,7 +180,7 @@ struct ReportIndex {
             date: figures.date, kind: figures.kind, reversedBy: figures.mark.flatMap { takenBack[$0] },
             orders: figures.orders, lost: figures.lost, rejected: figures.rejected, cups: figures.cups)
         night.days = figures.days
-        (night.money, night.toBuy) = (figures.money, figures.toBuy)
+        night.money = figures.money
         return night
     }
 }

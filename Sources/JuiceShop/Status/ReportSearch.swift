@@ -11,7 +11,7 @@ struct ReportSearch {
     /// The maximum number of folders read; the last ones by name are preferred.
     static let foldersMax = 20_000
     /// The longest summary.json that is read, in bytes.
-    private static let summaryBytesMax = 4 << 20
+    static let summaryBytesMax = 4 << 20
     /// The maximum number of bytes read of all files.
     private static let bytesMax = 256 << 20
 

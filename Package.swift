@@ -103,7 +103,9 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             // Printed by config --schema and --schema-of, for editors and validators, and what help says.
-            resources: ["juice-batch", "summary", "check", "status", "chain"].map {
+            resources: [
+                "juice-batch", "summary", "check", "status", "chain", "stock", "history", "plan", "inspect", "diff",
+            ].map {
                 .embedInCode("Settings/\($0).schema.json")
             } + ["en", "ko"].map { .embedInCode("Help/help.\($0).txt") },
             // Swift's libraries go into the released program: it starts in two thirds of the time, and runs on machines

@@ -39,10 +39,40 @@ import Testing
             let place = "\(file == "a.csv" ? "in/a.csv" : file):\(problem["line"]?.int ?? 0)"
             return "\(place): \(problem["code"]?.text ?? ""): \(problem["text"]?.text ?? "")"
         }
-        #expect(lines.prefix(4).map(String.init) == texts)
+        // What is short stands behind the text, and in keys of its own.
+        #expect(lines.first?.hasPrefix(texts[0]) == true && lines[1..<4].map(String.init) == Array(texts[1...]))
         #expect(
             try checked(shop, ["in/a.csv", "b.csv", "--column", "id=id", "--fail-on", "none"], exit: 0)["problems"]?
                 .elements.count == 4)
+    }
+
+    @Test func whatIsShortStandsBesideTheSentence() throws {
+        let rows = "키위,,restock,1\n딸바쥬스,A-7,,9\n딸기,x,discard,99\n딸기쥬스,y,order,1\n딸기쥬스,z,,x\n"
+        let shop = try Shop(["in/a.csv": "item,id,action,quantity\n" + rows])
+        let short = "insufficient_stock: 재료가 모자라요. 재고를 수정할까요?"
+        let korean = try shop.run(["check", "in/a.csv"]).outputText.split(separator: "\n")
+        #expect(korean[0] == "in/a.csv:3: \(short) (딸바쥬스: 딸기 80개 부족)")
+        #expect(korean[1] == "in/a.csv:4: \(short) (딸기 89개 부족)")
+        #expect(korean[2] == "in/a.csv:5: \(short) (딸기쥬스: 딸기 6개 부족)")
+        let english = try shop.run(["check", "in/a.csv", "--language", "en"]).outputText.split(separator: "\n")
+        #expect(english[0] == "in/a.csv:3: \(short) (딸바쥬스: 80 딸기 short)")
+        let problems = try checked(shop, ["in/a.csv"], exit: 4)["problems"]?.elements ?? []
+        #expect(problems.map { $0["id"]?.text } == ["A-7", "x", "y", "z"])
+        #expect(problems.map { $0["item"]?.text } == ["딸바쥬스", "딸기", "딸기쥬스", "딸기쥬스"])
+        #expect(problems.map { $0["quantity"]?.int } == [9, 99, 1, nil])
+        #expect(
+            problems.map { $0["shortage"]?.line } == [
+                #"[{"fruit": "딸기", "pieces": 80}]"#, #"[{"fruit": "딸기", "pieces": 89}]"#,
+                #"[{"fruit": "딸기", "pieces": 6}]"#, "[]",
+            ])
+    }
+
+    @Test func aFigureOfAllInputsNamesThem() throws {
+        let shop = try Shop(["a.csv": "item\n키위쥬스\n", "b.csv": "item\n키위쥬스\n"])
+        let told = try shop.run(["check", "a.csv", "b.csv", "--expect", "rows=3", "--language", "en"])
+        #expect(
+            told.errorText.hasPrefix(
+                "run:0: total_mismatch: --expect rows=3, but the number of rows in a.csv, b.csv is 2."))
     }
 
     @Test func jsonOfInputsWithoutProblemsIsWhole() throws {

@@ -190,11 +190,11 @@ import Testing
         let result = try Shop().run(words + ["--language", "en"])
         #expect(result.exit == 0 && result.errors.isEmpty)
         let names = result.outputText.split(separator: "\n").map { $0.prefix { $0 != ":" } }
-        #expect(names == ["juice-batch 0.1.0", "commit", "compiler", "libcsv", "SQLite", "libcrypto"])
+        #expect(names == ["juice-batch 1.0.0-rc.1", "commit", "compiler", "libcsv", "SQLite", "libcrypto"])
     }
 
     @Test func verboseAloneIsNoOption() throws {
         #expect(try Shop().run(["--verbose"]).exit == 64)
-        #expect(try Shop().run(["--version"]).outputText == "0.1.0\n")
+        #expect(try Shop().run(["--version"]).outputText == "1.0.0-rc.1\n")
     }
 }

@@ -104,8 +104,8 @@ import Testing
         let session = try PseudoTerminal().run(
             "exec \"$1\" init shop --language en", [program], in: shop.folder.path,
             typing: [
-                ("Name of the shop", "강남점\n"), ("When a business day begins", "25:00\n"),
-                ("--day-start takes HH:MM", "05:00\n"), ("Hour of the nights", "\n"),
+                ("Name of the shop", "강남점\n"), ("Start of the business day", "25:00\n"),
+                ("--day-start takes HH:MM", "05:00\n"), ("Time of the nightly run", "\n"),
             ])
         #expect(session.exit == 0, "\(session.text)")
         let settings = try #require(OrderedJSONParser.parse(shop.text("shop/juice-batch.json")))

@@ -163,7 +163,7 @@ import Testing
         #expect(try shop.run(["inspect", "a.csv", "--write"]).exit == 0)
         let settings = shop.text("juice-batch.json")
         let same = try shop.run(["inspect", "a.csv", "--update"])
-        #expect(same.exit == 0 && same.outputText.hasPrefix("설정에 없는 것은 없습니다."), "\(same.outputText)")
+        #expect(same.exit == 0 && same.outputText.hasPrefix("설정에 빠진 것이 없습니다."), "\(same.outputText)")
         #expect(try shop.run(["run", "b.csv"]).exit == 65)
         let new = try shop.run(["inspect", "b.csv", "--update"])
         #expect(new.exit == 0, "\(new.errorText)")
@@ -283,7 +283,7 @@ import Testing
         let shop = try Shop(["a.csv": "item,quantity,size\nkiwi juice,1,L\nkiwi juice,1,S\n"])
         let english = try shop.run(["inspect", "a.csv", "--language", "en"]).outputText
         #expect(!english.unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) }, "\(english)")
-        #expect(english.contains("What only a person can decide"))
-        #expect(try shop.run(["inspect", "a.csv"]).outputText.contains("사람이 정할 것"))
+        #expect(english.contains("Questions that only you can answer"))
+        #expect(try shop.run(["inspect", "a.csv"]).outputText.contains("직접 정해야 할 것"))
     }
 }

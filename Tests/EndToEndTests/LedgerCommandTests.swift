@@ -57,7 +57,7 @@ import Testing
         try run("delivery.csv", "two", "--date", "2026-11-20")
         let lines = try ask("history").outputText.split(separator: "\n")
         #expect(lines.count == 4)
-        #expect(lines[3] == "The ledger was made by juice-batch 0.1.0 (format 1).")
+        #expect(lines[3] == "The ledger was made by juice-batch 1.0.0-rc.1 (format 1).")
         #expect(lines[1].contains("delivery.csv") && lines[1].contains("2026-11-20"))
         #expect(lines[2].contains("orders.csv"))
         #expect(try ask("history", "--json").outputText.contains("\"recorded_at\": \"2"))
@@ -99,7 +99,7 @@ import Testing
         #expect(shop.lines("two/success.csv").count == 3)
         #expect(try stock() == "딸기,10 바나나,8 파인애플,10 키위,4 망고,10")
         let history = try ask("history").outputText
-        #expect(history.contains("takes run 1 back") && history.contains("taken back by 2: orders.csv"))
+        #expect(history.contains("reverses run 1") && history.contains("reversed by 2: orders.csv"))
         #expect(try ask("verify").exit == 0)
     }
 
@@ -147,8 +147,8 @@ import Testing
         try run("delivery.csv", "two", "--menu", "menu.csv", "--dry-run")
         #expect(
             try ask("verify").outputText
-                == "The ledger holds together: 1 run, 5 fruits and 2 ids were counted again from the start.\n"
-                + "The ledger was made by juice-batch 0.1.0 (format 1).\n")
+                == "Ledger OK: 1 run, 5 fruits and 2 ids recomputed from the start.\n"
+                + "The ledger was made by juice-batch 1.0.0-rc.1 (format 1).\n")
     }
 
     @Test(arguments: [
@@ -158,8 +158,8 @@ import Testing
         ("DELETE FROM used_id WHERE use < 8000000", "The ids that run 1 used are not those on record."),
         ("UPDATE used_id SET use = use + 4194304", "The ids that run 1 used are not those on record."),
         ("UPDATE input SET bytes = bytes + 1", "The record of run 1 was changed"),
-        ("UPDATE ledger SET seed_low = seed_low + 1", "What the ledger says of itself"),
-        ("UPDATE ledger SET made_by = 'x'", "What the ledger says of itself"),
+        ("UPDATE ledger SET seed_low = seed_low + 1", "The ledger's own header"),
+        ("UPDATE ledger SET made_by = 'x'", "The ledger's own header"),
         ("UPDATE used_id SET run = 99", "A record of used_id names one that is not there."),
     ])
     func whateverWasChangedIsFound(sql: String, finding: String) throws {
@@ -219,7 +219,7 @@ import Testing
         try run("z.csv", "z")
         let lines = shop.text("z/report.md").split(separator: "\n").filter { $0.contains(" | – | ") }
         let kinds = lines.map { $0.split(separator: "|")[2].trimmingCharacters(in: .whitespaces) }
-        #expect(kinds == ["주문", "2번을 되돌림", "못 한 주문 다시", "4번이 되돌림", "주문"])
+        #expect(kinds == ["주문", "2번을 되돌림", "못 만든 주문 다시", "4번이 되돌림", "주문"])
     }
 
     @Test func reportsSetTheNightAgainstThoseBefore() throws {

@@ -38,7 +38,7 @@ import Testing
     }
 
     /// SQLite keeps `application_id` at byte 68 of the file and `user_version` at byte 60, most significant first.
-    @Test(arguments: [(68, "another program's"), (60, "A newer program (juice-batch 0.1.0) has written")])
+    @Test(arguments: [(68, "another program's"), (60, "A newer program (juice-batch 1.0.0-rc.1) has written")])
     func aForeignOrNewerDatabaseIsToldApart(offset: Int, text: String) throws {
         var bytes = try #require(shop.folder.read("l.sqlite"))
         bytes.replaceSubrange(offset..<(offset + 4), with: [0, 0, 0, 77])

@@ -120,7 +120,7 @@ import Testing
         let before = shop.folder.read("l.sqlite")
         let result = try shop.run(["run", "tuesday.csv", "copy.csv", "--ledger", "l.sqlite", "--output", "two"])
         #expect(result.exit == 5)
-        #expect(result.errorText.contains("copy.csv: 1번 실행"))
+        #expect(result.errorText.contains("copy.csv: 실행 #1"))
         #expect(!shop.folder.holds("two"))
         #expect(shop.folder.read("l.sqlite") == before)
     }
@@ -141,7 +141,7 @@ import Testing
         let result = try shop.run(
             ["run", "a/day.csv", "b/day.csv", "--ledger", "l.sqlite", "--skip-known", "--language", "en"])
         #expect(result.exit == 4)
-        #expect(result.errorText.contains("a/day.csv: left out, since run 1 has applied it."))
+        #expect(result.errorText.contains("a/day.csv: skipped: run 1 has already applied it."))
         #expect(shop.text("reports/day/failure.csv").contains("\nday.csv,2,A-1"))
         let before = shop.folder.read("l.sqlite")
         for more in [["--output", "two"], ["--dry-run", "--json"]] {
@@ -150,8 +150,8 @@ import Testing
             #expect(nothing.exit == 0 && nothing.output.isEmpty)
             #expect(
                 nothing.errorText == """
-                    juice-batch: a/day.csv: left out, since run 1 has applied it.
-                    juice-batch: All of it has been applied before; there was nothing to do.
+                    juice-batch: a/day.csv: skipped: run 1 has already applied it.
+                    juice-batch: All files have already been applied; there was nothing to do.
 
                     """)
             #expect(!shop.folder.holds("two") && shop.folder.read("l.sqlite") == before)

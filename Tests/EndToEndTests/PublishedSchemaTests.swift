@@ -16,7 +16,8 @@ import Testing
 
     @Test(arguments: [
         ("settings", PlainSchema.Published.settings), ("summary", .summary), ("check", .check),
-        ("status", .status), ("chain", .chain),
+        ("status", .status), ("chain", .chain), ("stock", .stock), ("history", .history), ("plan", .plan),
+        ("inspect", .inspect), ("diff", .diff),
     ])
     func theProgramPrintsEach(name: String, schema: PlainSchema.Published) throws {
         let printed = try Shop().run(["config", "--schema-of", name])
@@ -27,7 +28,9 @@ import Testing
         let wrong = try Shop().run(["config", "--schema-of", name + "s", "--language", "en"])
         #expect(
             wrong.exit == 64
-                && wrong.errorText.contains("--schema-of takes settings, summary, check, status, chain, not"))
+                && wrong.errorText.contains(
+                    "--schema-of takes settings, summary, check, status, chain, stock, history, plan, inspect, diff, not"
+                ))
     }
 
     @Test(arguments: [PlainSchema.Published.summary, .check, .status, .chain])
@@ -35,6 +38,30 @@ import Testing
         #expect(try PlainSchema.published(schema).undescribed() == [])
         #expect(
             try PlainSchema.json(schema)["$id"]?.text?.hasPrefix("urn:juice-batch:schema:\(schema.rawValue):") == true)
+    }
+
+    /// The output of these commands is as its schema says, and keys that a later version adds are let pass.
+    @Test func commandsPrintWhatTheirSchemasSay() throws {
+        let shop = try Shop(["a.csv": "시각,품목\n2026-11-20 10:00,키위쥬스\n2026-11-20 11:00,딸기쥬스\n", "b.csv": "품목\n포도\n"])
+        let ledger = ["--ledger", "l.sqlite"]
+        #expect(try shop.run(["run", "a.csv", "-q", "-o", "one"] + ledger).exit == 0)
+        #expect(try shop.run(["run", "b.csv", "-q", "-o", "two"] + ledger).exit == 4)
+        #expect(try shop.run(["settle", "2", "--why", "x"] + ledger).exit == 0)
+        #expect(try shop.run(["reverse", "3"] + ledger).exit == 0)
+        for (schema, words) in [
+            (PlainSchema.Published.stock, ["stock"] + ledger), (.history, ["history"] + ledger),
+            (.plan, ["plan"] + ledger), (.inspect, ["inspect", "a.csv"]), (.inspect, ["inspect", "b.csv"]),
+            (.diff, ["diff", "one", "two"]),
+        ] {
+            let text = try shop.run(words + ["--json"]).outputText
+            guard case .object(let members)? = OrderedJSONParser.parse(text) else {
+                Issue.record("\(words): \(text)")
+                continue
+            }
+            let validator = try PlainSchema.published(schema)
+            #expect(try validator.problems(of: .object(members + [("more", .null)])) == [], "\(words)")
+            #expect(try validator.problems(of: .object(Array(members.dropFirst()))) != [], "\(words)")
+        }
     }
 
     @Test func whatBothHoldIsTheSame() throws {

@@ -19,7 +19,7 @@ import Testing
     @Test func reportsThatHeldLostOrdersAreNotReplacedWithoutAWord() throws {
         #expect(try said("monday.csv") == "")
         #expect(
-            try said("tuesday.csv") == "juice-batch: out: 앞선 보고서를 바꾸었습니다. 그 failure.csv에 못 한 주문 2건이 들어 "
+            try said("tuesday.csv") == "juice-batch: out: 이전 보고서를 새 보고서로 바꾸었습니다. 그 failure.csv에 못 만든 주문 2건이 들어 "
                 + "있었습니다. 따로 남기려면 --output에 {date}나 {name}을 넣으세요.\n")
         // Now there is nothing left to be done in it.
         #expect(try said("monday.csv") == "")
@@ -27,7 +27,8 @@ import Testing
 
     @Test func rowsToCorrectAreToldToo() throws {
         _ = try said("wrong.csv")
-        #expect(try said("tuesday.csv", "--language", "en").contains("held 1 lost order and 1 row to correct. To keep"))
+        #expect(
+            try said("tuesday.csv", "--language", "en").contains("held 1 short order and 1 row to correct. To keep"))
     }
 
     /// The same inputs once more are the same night, and a dry run replaces nothing.
@@ -35,7 +36,7 @@ import Testing
         _ = try said("monday.csv")
         #expect(try said("monday.csv", "--threads", "1") == "")
         #expect(try said("tuesday.csv", "--dry-run") == "")
-        #expect(try said("tuesday.csv").contains("못 한 주문 2건이"))
+        #expect(try said("tuesday.csv").contains("못 만든 주문 2건이"))
     }
 
     /// A report is the same whatever it replaces.

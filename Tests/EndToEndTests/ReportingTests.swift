@@ -27,7 +27,7 @@ import Testing
             let result = try shop.run(words + more)
             #expect(result.exit == 65)
             let lines = result.errorText.split(separator: "\n").map(String.init)
-            let text = "A quote is not closed, or stands where none may. Correct this line."
+            let text = "A quote is not closed, or is in the wrong place. Correct this line."
             #expect(
                 lines == [
                     "::error file=in/a%2Cb.csv,line=2,title=bad_quoting::\(text)",
@@ -55,7 +55,7 @@ import Testing
         #expect(result.exit == 65)
         let lines = result.errorText.split(separator: "\n")
         #expect(lines.count == 3 && lines[0].hasPrefix("::error file=inbox/bad.csv,line=2,title=bad_quoting::"))
-        #expect(lines.last == "juice-batch: Made a new ledger: shop.sqlite")
+        #expect(lines.last == "juice-batch: Created a new ledger: shop.sqlite")
     }
 
     @Test func rowsBeyondTheLimitAreCountedInAnAnnotation() throws {

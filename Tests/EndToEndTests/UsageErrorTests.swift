@@ -59,23 +59,24 @@ import Testing
     }
 
     @Test(arguments: [
-        (["run", "a.csv", "--output", "--json"], "--output: its value is missing. Write --output <dir>."),
-        (["run", "a.csv", "--ledger"], "--ledger: its value is missing. Write --ledger <file>."),
-        (["run", "a.csv", "--config", "--json"], "--config: its value is missing."),
-        (["run", "a.csv", "--language"], "--language: its value is missing."),
-        (["nightly", "--settle", "--quiet"], "--settle: its value is missing."),
-        (["nightly", "--max-rejected"], "--max-rejected: its value is missing."),
-        (["config", "--threads"], "--threads: its value is missing."),
+        (["run", "a.csv", "--output", "--json"], "--output: the value is missing. Write --output <dir>."),
+        (["run", "a.csv", "--ledger"], "--ledger: the value is missing. Write --ledger <file>."),
+        (["run", "a.csv", "--config", "--json"], "--config: the value is missing."),
+        (["run", "a.csv", "--language"], "--language: the value is missing."),
+        (["nightly", "--settle", "--quiet"], "--settle: the value is missing."),
+        (["nightly", "--max-rejected"], "--max-rejected: the value is missing."),
+        (["config", "--threads"], "--threads: the value is missing."),
         (["run", "a.csv", "--json=1"], "--json: takes no value."),
         (["run", "a.csv", "--threads", "many"], "--threads: 'many' cannot be used."),
-        (["run", "a.csv", "--threads", "0"], "--threads takes 1…"),
+        (["run", "a.csv", "--threads", "0"], "--threads takes 1 to "),
         (["run", "a.csv", "--language", "fr"], "--language: 'fr' cannot be used. It takes ko, en."),
         (["run", "a.csv", "--delimiter", "xx"], "--delimiter takes , ; | \\t, not 'xx'."),
         (["run", "a.csv", "--date", "20-11"], "--date takes YYYY-MM-DD, not '20-11'."),
         (["run"], "Missing: <file>."), (["run", ""], "An input file has no name."),
         (["stock"], "Missing: --ledger <file>."), (["diff", "a"], "Missing: <report2>."),
-        (["stock", "shop.sqlite", "--ledger", "x"], "Not expected here: 'shop.sqlite'."),
-        (["diff", "a", "b", "c"], "Not expected here: 'c'."), (["help", "run", "now"], "Not expected here: 'now'."),
+        (["stock", "shop.sqlite", "--ledger", "x"], "Unexpected argument: 'shop.sqlite'."),
+        (["diff", "a", "b", "c"], "Unexpected argument: 'c'."),
+        (["help", "run", "now"], "Unexpected argument: 'now'."),
         (["reverse", "x", "--ledger", "y"], "<run>: 'x' cannot be used."),
         (["counter", "colse", "--ledger", "y"], "<close>: 'colse' cannot be used. It takes close, forget."),
         (["check", "a.csv", "--ledger", "x"], "check has no option --ledger. These have: run, stock,"),
@@ -86,7 +87,7 @@ import Testing
         (["nightly", "--ledger", "x"], "--ledger: for run, not for nightly"),
         (["nightly", "a.csv"], "'a.csv' is no option: nightly takes files from inbox/."),
         (["config", "extra"], "'extra' is no setting."),
-        (["plan", "--ledger", "x", "--days", "9"], "--days takes 1…7, not '9'."),
+        (["plan", "--ledger", "x", "--days", "9"], "--days takes 1 to 7, not '9'."),
     ]) func whatIsWrongIsSaid(words: [String], sentence: String) throws {
         let shop = try Shop(["a.csv": "item\n키위쥬스\n"])
         let english = try said(words, in: shop)
@@ -106,6 +107,6 @@ import Testing
         let shop = try Shop(["a.csv": "item\n키위쥬스\n", "juice-batch.json": #"{"ledger": "shop.sqlite"}"#])
         #expect(try shop.run(["run", "a.csv"]).exit == 0)
         #expect(try said(["stock", "--jsno"], in: shop).contains("Did you mean '--json'?"))
-        #expect(try said(["stock", "--ledger"], in: shop).contains("--ledger: its value is missing."))
+        #expect(try said(["stock", "--ledger"], in: shop).contains("--ledger: the value is missing."))
     }
 }

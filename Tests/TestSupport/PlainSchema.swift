@@ -16,7 +16,7 @@ package struct PlainSchema {
     /// The schemas that the program prints.
     package enum Published: String, CaseIterable, Sendable {
         case settings = "juice-batch"
-        case summary, check, status, chain
+        case summary, check, status, chain, stock, history, plan, inspect, diff
 
         /// Where the schema is in the project.
         package var path: String { "Sources/juice-batch/Settings/\(rawValue).schema.json" }

@@ -86,7 +86,11 @@ package struct ProgramRunner: Sendable {
         var words = [program] + arguments
         // The C library's own way to change the folder of a child is not visible from Swift.
         if let folder { words = ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", folder] + words }
-        let present = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        // What the user of the tests has set is none of the program's: neither the language, nor what the tests read.
+        let own = ProcessInfo.processInfo.environment.filter {
+            !["LC_ALL", "LC_MESSAGES", "LANG"].contains($0.key) && !$0.key.hasPrefix("JUICE_BATCH_")
+        }
+        let present = own.merging(environment) { $1 }
         let child = try Self.spawn(words, environment: present.map { "\($0)=\($1)" }, actions: &actions)
         let (status, timedOut) = wait(for: child)
         let signal = Int(status & 0x7F)

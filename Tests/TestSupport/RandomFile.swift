@@ -86,7 +86,7 @@ package struct RandomFile {
         if random.chance(3), !options.columns.contains(where: { $0.role == .action }), columns.contains(.action) {
             options.columns.append(PlainOptions.Column(role: .action, name: ""))
         }
-        // Ids found by their header alone would be doubted wherever one stands twice.
+        // Ids found by their header alone would be doubted wherever one appears twice.
         if !distinctIDs, random.chance(85), !options.columns.contains(where: { $0.role == .id }),
             let place = columns.firstIndex(of: .id)
         {

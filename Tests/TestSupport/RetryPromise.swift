@@ -1,6 +1,6 @@
 extension PlainRun {
     /// True where the contract says that failure.csv, run after restock.csv without a ledger, leaves no shortage: no id
-    /// stands twice.
+    /// appears twice.
     ///
     /// - Parameter second: that run; a row that it reads though its values were unknown takes fruit which restock.csv does
     ///   not reckon with.

@@ -83,5 +83,5 @@ def test_nightly_puts_aside_what_was_written_to_after_it_was_read(shop, held_nig
 
 def test_nightly_tells_of_a_file_that_was_taken_away(shop, held_night):
     (shop.inbox / "b.csv").unlink()
-    assert "\nb.csv: somebody took it away" in "\n" + held_night.ended(4), "nobody is told"
+    assert "\nb.csv: another program took it away" in "\n" + held_night.ended(4), "nobody is told"
     assert shop.stored("done") == ["a.csv"]

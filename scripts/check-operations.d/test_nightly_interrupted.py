@@ -187,7 +187,7 @@ def test_nightly_notices_a_standing_order_behind_a_crash(tmp_path):
 
 def test_nightly_stops_without_its_ledger(shop, tmp_path):
     shop.deliver("a.csv", "item", "키위쥬스")
-    assert "juice-batch: Made a new ledger: shop.sqlite" in shop.night(0)
+    assert "juice-batch: Created a new ledger: shop.sqlite" in shop.night(0)
     shop.deliver("b.csv", "item", "망고쥬스")
     shop.ledger.rename(tmp_path / "aside.sqlite")
     before = tree(shop.folder)

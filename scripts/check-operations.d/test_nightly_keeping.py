@@ -48,7 +48,7 @@ def test_nightly_dry_run_changes_nothing(shop):
     output = shop.night(0, "--keep-days", 90, "--dry-run")
     assert output.splitlines() == [
         "a.csv: would be applied", f"reports/{day(100)}/100: would be removed",
-        f"done/{day(100)}/100.csv: would be removed", "a dry run; nothing was changed"]
+        f"done/{day(100)}/100.csv: would be removed", "dry run; nothing was changed"]
     assert tree(shop.folder) == before
     shop.night(64, "--dry-run", "--no-such-option")
 

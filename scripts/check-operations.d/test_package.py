@@ -63,7 +63,7 @@ def test_package_says_what_it_is(made, package, tmp_path):
     run(0, "dpkg-deb", "--raw-extract", package, tree)
     for file in IN_THE_TREE:
         assert (tree / file).stat().st_size > 0, file
-    assert field(package, "Version") == run(0, PROGRAM, "--version").strip() + "-1"
+    assert field(package, "Version") == run(0, PROGRAM, "--version").strip().replace("-", "~") + "-1"
     assert re.search(r"libcsv3 \(>= [0-9.]+\)", field(package, "Depends"))
     assert re.search("쥬스 가게의 주문과 재고", field(package, "Description"))
     assert "TO BE FILLED IN BY THE OWNER" in (tree / "usr/share/doc/juice-batch/copyright").read_text(encoding="utf-8")
@@ -232,9 +232,9 @@ def test_alerts_under_systemd(tree, package, tmp_path):
         said = system.call(0, "journalctl", "--no-pager", "--unit", "juice-batch*")
         alerts = system.call(0, "systemctl", "list-units", "--failed", "--no-legend", "juice-batch-alert@*")
         assert alerts == "", said
-    for unit, reason in (("juice-batch.service", "The last night ended with exit code 65 (an input was refused). See what it said."),
+    for unit, reason in (("juice-batch.service", "The last nightly run ended with exit code 65 (an input was refused). See its output."),
                          ("juice-batch-status@seoul.service",
-                          "No nightly run is on record here. See whether its timer, or cron, is on.")):
+                          "No nightly run has been recorded yet. Check that its timer or cron job is on.")):
         lines = (tree.folder / told[unit]).read_text(encoding="utf-8").splitlines()
         assert lines[0] == f"{unit}: {reason}" and lines[2] == reason, said
         assert unit != "juice-batch.service" or "broken.csv: cannot be applied (exit code 65)" in lines, "not the night's last words"

@@ -206,7 +206,7 @@ def test_alert_tells_the_hook(tmp_path):
         assert lines[0] == unit and lines[1] == lines[2] and lines[3] == ""
         return lines[1], lines[4]
 
-    never = "No nightly run is on record here. See whether its timer, or cron, is on."
+    never = "No nightly run has been recorded yet. Check that its timer or cron job is on."
     for unit in ("juice-batch@gangnam.service", "juice-batch-status@gangnam.service"):
         assert alert(unit) == (f"{unit}: {never}", never)
     run(0, PROGRAM, "chain", "add", shops / "chains/seoul", "gangnam")
@@ -216,7 +216,7 @@ def test_alert_tells_the_hook(tmp_path):
     assert said == ("juice-batch.service: exit-code (70)", "All is well.")
     (shops / "inbox/a.csv").write_text('item\n"x\n')
     run(65, PROGRAM, "nightly", "--folder", shops, "--settle", 0)
-    failed = "The last night ended with exit code 65 (an input was refused). See what it said."
+    failed = "The last nightly run ended with exit code 65 (an input was refused). See its output."
     assert alert("juice-batch.service") == (f"juice-batch.service: {failed}", failed)
 
 

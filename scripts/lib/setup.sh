@@ -28,6 +28,9 @@ project_root() {
 root=$(project_root)
 readonly root
 
+# A locale that names no language: what scripts compare is in the program's own.
+export LC_ALL=C.UTF-8
+
 print_usage() {
     sed -n -e '1d' -e '/^#/!q' -e 's/^# \{0,1\}//p' -- "$1"
 }

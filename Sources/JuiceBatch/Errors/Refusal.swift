@@ -41,10 +41,10 @@ package struct Refusal: Error, Sendable, Equatable {
     package enum TotalMismatch: Sendable, Equatable {
         /// A totals row's quantity as it stands, and the sums that would have held, the smallest first.
         case row(figure: String, sums: [Int])
-        /// The number of rows differs from `--expect rows=`.
-        case rows(expected: Int, found: Int)
-        /// The quantity differs from `--expect quantity=`.
-        case quantity(expected: Int, found: Int)
+        /// The number of rows of all inputs differs from `--expect rows=`.
+        case rows(expected: Int, found: Int, inputs: [String])
+        /// The quantity of all inputs differs from `--expect quantity=`.
+        case quantity(expected: Int, found: Int, inputs: [String])
     }
 
     /// The input's name as in the reports, or its path in messages.

@@ -163,8 +163,8 @@ package enum GrammarError: Error, Sendable, Equatable {
     case missingValue(option: String, value: String)
     /// `--option=value` of an option that takes none.
     case needlessValue(option: String)
-    /// An argument that has to be there.
-    case missingArgument(String)
+    /// An argument that has to be there, and whether it is an input, for which `-` is standard input.
+    case missingArgument(String, readsInput: Bool)
     /// An option that has to be there.
     case missingOption(String, value: String)
     /// The command takes fewer arguments.

@@ -113,11 +113,14 @@ package final class InputFile {
         progress: (Int) -> Void
     ) throws(BatchError) -> AnonymousFile {
         let copy = try AnonymousFile(in: folder)
+        let bytesMax = copy.freeBytes / 10 * 9
         var block = [UInt8](repeating: 0, count: 256 * 1024)
         var total = 0
         while true {
             let count = try source.read(into: &block, path: path, cancellation: cancellation)
             if count == 0 { return copy }
+            // Whatever else needs the disk is not to be stopped by a pipe that never ends.
+            guard total + count <= bytesMax else { throw .inputOutput(path: path, errno: ENOSPC) }
             try copy.append(block[..<count])
             total += count
             progress(total)

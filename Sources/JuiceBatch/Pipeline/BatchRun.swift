@@ -28,7 +28,7 @@ package struct BatchRun {
                 plans, times, order ?? .usual(plans, settings.reading.exportSettings.sequence), sink, progress)
             try result.checkInvariants()
             try settings.reading.exportSettings.checkExpectations(
-                rows: result.tally.rows, quantity: result.orderedQuantity)
+                rows: result.tally.rows, quantity: result.orderedQuantity, of: plans)
             return result
         }
     }
@@ -49,7 +49,7 @@ package struct BatchRun {
                 progress)
             let facts = try collecting.collect().facts
             try settings.reading.exportSettings.checkExpectations(
-                rows: try rows(), quantity: facts.reduce(0) { $0 &+ $1.orderedQuantity })
+                rows: try rows(), quantity: facts.reduce(0) { $0 &+ $1.orderedQuantity }, of: plans)
             return Array(zip(plans, facts)).map { (plan: $0, facts: $1) }
         }
     }

@@ -62,16 +62,18 @@ extension RunResult {
 extension ExportSettings {
     /// Checks what the user expects a run to come to.
     ///
-    /// - Parameter quantity: what its orders come to less its cancels.
-    func checkExpectations(rows: Int, quantity: Int) throws(BatchError) {
+    /// - Parameters:
+    ///   - quantity: what its orders come to less its cancels.
+    ///   - plans: its inputs.
+    func checkExpectations(rows: Int, quantity: Int, of plans: [InputPlan]) throws(BatchError) {
         func refuse(_ mismatch: Refusal.TotalMismatch) throws(BatchError) {
             throw .refused(Refusal(file: "run", line: 0, reason: .totalMismatch(mismatch)))
         }
         if let expected = expectedRows, expected != rows {
-            try refuse(.rows(expected: expected, found: rows))
+            try refuse(.rows(expected: expected, found: rows, inputs: plans.map(\.name)))
         }
         if let expected = expectedQuantity, expected != quantity {
-            try refuse(.quantity(expected: expected, found: quantity))
+            try refuse(.quantity(expected: expected, found: quantity, inputs: plans.map(\.name)))
         }
     }
 }

@@ -29,6 +29,14 @@ package final class AnonymousFile: Sendable {
         return descriptor
     }
 
+    /// The bytes that its file system has free for this user; the maximum where it does not say.
+    package var freeBytes: Int {
+        var status = statvfs()
+        guard fstatvfs(descriptor, &status) == 0 else { return .max }
+        return Int(
+            clamping: UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize)).partialValue)
+    }
+
     deinit {
         close(descriptor)
     }

@@ -29,8 +29,8 @@ package struct BuildFacts: Sendable {
 
 /// The program's version in `--version` and in the ledgers that it makes.
 package enum ProgramVersion {
-    /// The version by Semantic Versioning.
-    package static let number = "0.1.0"
+    /// The version by Semantic Versioning: the only place that has it, beside the heading in the changelog.
+    package static let number = "1.0.0-rc.1"
     /// The program's name and version.
     package static let text = "juice-batch \(number)"
 }

@@ -166,7 +166,7 @@ extension ChainViewModel {
             language.pick(ko: "본사가 보낸 파일", en: "Exports of head office"),
             columns: language.pick(ko: "파일|상태|#행|#나눠 준 행", en: "File|State|#Rows|#Given out")
                 + (hasLeftOver ? language.pick(ko: "|#줄 수 없는 행", en: "|#Left over") : "")
-                + (hasReason ? language.pick(ko: "|까닭", en: "|Why") : ""),
+                + (hasReason ? language.pick(ko: "|이유", en: "|Why") : ""),
             rows: rows,
             more: more > 0
                 ? language.pick(

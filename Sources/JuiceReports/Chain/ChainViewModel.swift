@@ -39,7 +39,7 @@ struct ChainViewModel {
 
     var title: String {
         let date = CalendarDay(model.date).map { days.fullText($0) } ?? model.date
-        return language.pick(ko: "온 매장의 밤 \(date)", en: "All shops, \(date)")
+        return language.pick(ko: "전 매장 야간 처리 \(date)", en: "All shops, \(date)")
     }
 
     /// The number of shops in each state, the worst state first.
@@ -107,7 +107,7 @@ struct ChainViewModel {
         if rows == 0 { return nil }
         return language.pick(
             ko: "어느 매장에도 줄 수 없는 행이 \(grouped(rows))개 있습니다.",
-            en: "\(counted(rows, "row")) could be given to no shop.")
+            en: "\(counted(rows, "row belongs", plural: "rows belong")) to no shop.")
     }
 }
 
@@ -118,7 +118,7 @@ extension ChainViewModel {
     var lookColumns: (shop: String, state: String, why: String) {
         (
             language.pick(ko: "매장", en: "Shop"), language.pick(ko: "상태", en: "State"),
-            language.pick(ko: "까닭", en: "Why")
+            language.pick(ko: "이유", en: "Why")
         )
     }
 
@@ -148,7 +148,7 @@ extension ChainViewModel {
         } else if shop.state == .missing {
             parts.append(language.pick(ko: "파일이 오지 않았습니다", en: "no file came"))
         } else if shop.state == .notRun {
-            parts.append(language.pick(ko: "이 날짜로 아직 돌리지 않았습니다", en: "nobody has run it for this date"))
+            parts.append(language.pick(ko: "이 날짜로 아직 돌리지 않았습니다", en: "not run for this date"))
         }
         let figures = shop.figures
         if figures.rejected > 0 {
@@ -160,7 +160,7 @@ extension ChainViewModel {
         if figures.ordersShort > 0 {
             parts.append(
                 language.pick(
-                    ko: "못 나간 주문 \(grouped(figures.ordersShort))건", en: counted(figures.ordersShort, "lost order")))
+                    ko: "못 만든 주문 \(grouped(figures.ordersShort))건", en: counted(figures.ordersShort, "lost order")))
         }
         if let lost = shop.money.lostSales, lost.hundredths > 0, let currency = shop.money.currency {
             let text = MoneyFormat(sign: currency).text(lost)

@@ -13,12 +13,17 @@ package struct CheckJSON: ProblemFormatter {
         self.language = language
     }
 
-    package func text(of problem: FailureDetail, path: String) -> String {
-        StreamedJSON.element(
+    package func text(of problem: CheckProblem, path: String) -> String {
+        let row = problem.row
+        let shortage = problem.shortage.map { fruit, pieces in
+            JSONValue.object([("fruit", .string(fruit)), ("pieces", .number(pieces))])
+        }
+        return StreamedJSON.element(
             .object([
-                ("file", .string(problem.file)), ("line", .number(problem.line)),
-                ("class", .string(problem.code.failureClass?.rawValue ?? "")), ("code", .string(problem.code.name)),
-                ("text", .string(problem.message)),
+                ("file", .string(row.file)), ("line", .number(row.line)),
+                ("class", .string(row.code.failureClass?.rawValue ?? "")), ("code", .string(row.code.name)),
+                ("text", .string(row.message)), ("id", .string(problem.id)), ("item", .string(row.item)),
+                ("quantity", problem.quantity.map { .number($0) } ?? .null), ("shortage", .array(shortage)),
             ]), depth: Self.problemDepth)
     }
 

@@ -87,7 +87,7 @@ package struct ComparisonText {
     private var fruits: String {
         let headers = [
             language.pick(ko: "과일", en: "Fruit"), language.pick(ko: "마감 ", en: "Closing "),
-            language.pick(ko: "못 나간 주문 ", en: "Orders lost "),
+            language.pick(ko: "못 만든 주문 ", en: "Orders short "),
         ]
         return table(headers, comparison.fruits) { item in Self.fruitKeys.map { item[$0] } }
     }

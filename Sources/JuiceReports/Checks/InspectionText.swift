@@ -33,12 +33,12 @@ package struct InspectionText {
         let text = InspectionText(inspection: inspection, settings: settings, language: language, screen: screen)
         var parts: [String] = []
         if settings == old {
-            parts.append(language.pick(ko: "설정에 없는 것은 없습니다.\n", en: "There is nothing that the settings do not say.\n"))
+            parts.append(language.pick(ko: "설정에 빠진 것이 없습니다.\n", en: "The settings are complete.\n"))
         } else {
             let title = language.pick(ko: "설정이 이렇게 바뀝니다", en: "What changes in the settings")
             parts.append(text.title(title) + difference(from: old, to: settings))
         }
-        let title = language.pick(ko: "그렇게 정하면", en: "With that, run would say")
+        let title = language.pick(ko: "이대로 설정하면", en: "With these settings, run would say")
         parts.append(text.verdict(inspection.after, title: title))
         if !inspection.questions.isEmpty { parts.append(text.questions) }
         return parts.joined(separator: "\n")
@@ -83,7 +83,9 @@ package struct InspectionText {
             parts.append(
                 title(language.pick(ko: "juice-batch.json에 이렇게 적어 두세요", en: "A juice-batch.json that settles it"))
                     + settings)
-            parts.append(verdict(inspection.after, title: language.pick(ko: "그렇게 정하면", en: "With that, run would say")))
+            parts.append(
+                verdict(
+                    inspection.after, title: language.pick(ko: "이대로 설정하면", en: "With these settings, run would say")))
         }
         if inspection.proposal.isEmpty, inspection.description.isEmpty, inspection.questions.isEmpty,
             inspection.after.isGood
@@ -210,9 +212,9 @@ package struct InspectionText {
                 return "\(role.rawValue) (\(who))"
             } + reading.settings
         if let ambiguity = reading.ambiguity {
-            return language.pick(ko: "물어볼 것: ", en: "in doubt: ") + self.ambiguity(ambiguity)
+            return language.pick(ko: "확인 필요: ", en: "ambiguous: ") + self.ambiguity(ambiguity)
         }
-        return words.isEmpty ? language.pick(ko: "그대로 옮김", en: "carried along") : words.joined(separator: ", ")
+        return words.isEmpty ? language.pick(ko: "그대로 옮김", en: "copied") : words.joined(separator: ", ")
     }
 
     private func ambiguity(_ kind: Ambiguity.Column) -> String {
@@ -256,15 +258,17 @@ package struct InspectionText {
         if codes.isSuperset(of: [.nothingToCancel, .insufficientStock]) {
             text += line(
                 language.pick(
-                    ko: "재료가 모자라 나가지 않은 주문은 취소할 수도 없습니다. --stock으로 그날 처음 재고를 알려 주세요.",
-                    en: "What stock did not suffice for cannot be cancelled: say with --stock what there was at first."),
+                    ko: "재료가 모자라 못 만든 주문은 취소할 수 없습니다. --stock으로 그날 처음 재고를 알려 주세요.",
+                    en:
+                        "Orders that stock did not suffice for cannot be cancelled: give the opening stock with --stock."
+                ),
                 indent: 4)
         }
         return text
     }
 
     private var questions: String {
-        var text = title(language.pick(ko: "사람이 정할 것", en: "What only a person can decide"))
+        var text = title(language.pick(ko: "직접 정해야 할 것", en: "Questions that only you can answer"))
         for (place, question) in inspection.questions.enumerated() {
             text += line("\(place + 1). " + language.text(question.subject), indent: 2)
             for (number, answer) in question.answers.enumerated() {

@@ -33,26 +33,59 @@ private final class ProblemRenderer: OutcomeRenderer {
     private let form: any ProblemFormatter
     private let spillFile: TextSpool
     private let wording: FailureMessages
+    private let menu: Menu
+    private let recipes: RecipeTable
     private var problems = ""
 
     init(menu: Menu, language: MessageLanguage, form: any ProblemFormatter, inputs: [InputPlan], spillFile: TextSpool) {
         self.inputs = inputs
         self.form = form
         self.spillFile = spillFile
+        self.menu = menu
+        recipes = RecipeTable(menu: menu)
         wording = FailureMessages(menu: menu, language: language)
     }
 
     func render(_ batch: RowBatch) throws {
         problems = ""
+        var stock = batch.opening
         for row in 0..<batch.rows.count {
-            guard let code = OutcomeCode(rawValue: batch.rows.codes[row]), code != .success else { continue }
+            guard let code = OutcomeCode(rawValue: batch.rows.codes[row]) else { continue }
+            if code == .success {
+                recipes.forEachChange(by: batch.rows.instruction(row)) { fruit, change, pieces in
+                    stock[fruit] = change.stock(after: stock[fruit], pieces)
+                }
+                continue
+            }
             let plan = inputs[batch.input(of: row)]
-            let message = wording.message(batch.records, batch.rows, row, code, plan)
-            let problem = FailureDetail(
-                file: plan.name, line: batch.line(of: row), code: code, item: "",
-                message: String(decoding: message, as: UTF8.self))
-            problems += form.text(of: problem, path: plan.file.givenPath ?? plan.name)
+            problems += form.text(
+                of: problem(batch, row, code, plan, stock), path: plan.file.givenPath ?? plan.name)
         }
+    }
+
+    /// - Parameter stock: pieces of each fruit before the row.
+    private func problem(
+        _ batch: RowBatch, _ row: Int, _ code: OutcomeCode, _ plan: InputPlan, _ stock: [Int]
+    ) -> CheckProblem {
+        func cell(_ column: Int?) -> String {
+            guard let column, code != .wrongFieldCount else { return "" }
+            return String(decoding: trimmed(plan.columns.cell(batch.records, row, column)), as: UTF8.self)
+        }
+        let message = String(
+            decoding: wording.message(batch.records, batch.rows, row, code, plan), as: UTF8.self)
+        let quantity = batch.rows.quantities[row]
+        var problem = CheckProblem(
+            row: FailureDetail(
+                file: plan.name, line: batch.line(of: row), code: code, item: cell(plan.columns.item),
+                message: message, terminalMessage: message),
+            id: cell(plan.columns.id), quantity: quantity == DecodedRows.None.quantity ? nil : quantity)
+        guard code == .insufficientStock else { return problem }
+        let instruction = batch.rows.instruction(row)
+        problem.name = instruction.action.isOfJuice ? menu.juices[instruction.item].name : nil
+        recipes.forEachChange(by: instruction) { fruit, _, need in
+            if need > stock[fruit] { problem.shortage.append((menu.fruits[fruit].name, need - stock[fruit])) }
+        }
+        return problem
     }
 
     func reserve() throws {
@@ -64,24 +97,42 @@ private final class ProblemRenderer: OutcomeRenderer {
     func finish() throws {}
 }
 
+/// A failed row as `check` lists it.
+package struct CheckProblem {
+    let row: FailureDetail
+    /// The row's id; empty where it has none.
+    let id: String
+    /// The row's quantity; nil where it cannot be read.
+    let quantity: Int?
+    /// The juice of a row that is short of stock; nil for any other row.
+    var name: String?
+    /// The fruits that a row is short of, with the pieces that are missing.
+    var shortage: [(fruit: String, pieces: Int)] = []
+}
+
 /// A format in which failed rows are listed.
 package protocol ProblemFormatter: Sendable {
     /// The text that stands for a row.
     ///
     /// - Parameter path: the input as the user gave it.
-    func text(of problem: FailureDetail, path: String) -> String
+    func text(of problem: CheckProblem, path: String) -> String
 }
 
-/// A line of text for a problem: `FILE:LINE: code: text`.
+/// A line of text for a problem: `FILE:LINE: code: text`, and behind the text what a row is short of.
 package struct ProblemLine: ProblemFormatter {
     private let ink: ANSIStyle
+    private let language: MessageLanguage
 
     /// - Parameter ink: the colours of the place where they are read.
-    package init(ink: ANSIStyle) {
+    package init(ink: ANSIStyle, language: MessageLanguage) {
         self.ink = ink
+        self.language = language
     }
 
-    package func text(of problem: FailureDetail, path: String) -> String {
-        problem.diagnostic(path: path, ink) + "\n"
+    package func text(of problem: CheckProblem, path: String) -> String {
+        let short = language.shortage(problem.shortage).map { missing in
+            " (" + (problem.name.map { "\($0): " } ?? "") + missing + ")"
+        }
+        return problem.row.diagnostic(path: path, ink) + Escaping.terminal(short ?? "") + "\n"
     }
 }

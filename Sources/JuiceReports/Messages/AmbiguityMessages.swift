@@ -14,24 +14,25 @@ extension MessageLanguage {
         case .cutOffID(let header, let id):
             pick(
                 ko: "'\(shortened(header))'의 \(shown(id))\(Particle.copula.behind(id)) 표 프로그램이 뒷자리를 잘라 낸 번호입니다. 번호가 "
-                    + "글자로 남게 다시 내보내거나, 번호 없이 하려면 \(SuggestedFix.column(.id, []).text).",
+                    + "글자로 남게 다시 내보내거나, 번호를 쓰지 않으려면 \(SuggestedFix.column(.id, []).text).",
                 en:
                     "A spreadsheet has cut digits off \(shown(id)) in '\(shortened(header))'. Export again with the numbers as "
-                    + "text. To do without: \(SuggestedFix.column(.id, []).text).")
+                    + "text. To do without ids: \(SuggestedFix.column(.id, []).text).")
         case .row(let header, let cell):
             pick(
                 ko:
                     "'\(shortened(header))' 칸이 \(shown(cell))\(Particle.copula.behind(cell))라 합계 행일 수 있습니다. 합계 행이면 \(SuggestedFix.totals(cell).text), "
-                    + "우리 행이 아니면 \(SuggestedFix.ignore(header, cell: cell).text), 아무 뜻도 없으면 \(SuggestedFix.accept(header).text).",
+                    + "이 가게의 행이 아니면 \(SuggestedFix.ignore(header, cell: cell).text), 재고와 상관없는 열이면 \(SuggestedFix.accept(header).text).",
                 en: "Column '\(shortened(header))' is \(shown(cell)) here, so this row may be a total. If it is: "
-                    + "\(SuggestedFix.totals(cell).text). If it is not ours: \(SuggestedFix.ignore(header, cell: cell).text). If that "
-                    + "means nothing: \(SuggestedFix.accept(header).text).")
+                    + "\(SuggestedFix.totals(cell).text). If it is not this shop's: \(SuggestedFix.ignore(header, cell: cell).text). If the column "
+                    + "does not matter: \(SuggestedFix.accept(header).text).")
         case .sequence(let header):
             pick(
-                ko: "'\(shortened(header))'의 시각이 거의 거꾸로 가니 최근 것부터 적힌 파일일 수 있습니다. 시각 순서로 하려면 "
-                    + "\(SuggestedFix.sequence(.time).text), 적힌 순서로 하려면 \(SuggestedFix.sequence(.file).text).",
-                en: "Nearly all times of '\(shortened(header))' fall, so the newest may stand first. To go by time: "
-                    + "\(SuggestedFix.sequence(.time).text). To go by the file as it stands: \(SuggestedFix.sequence(.file).text)."
+                ko: "'\(shortened(header))'의 시각이 대부분 거꾸로라, 최근 행부터 적힌 파일일 수 있습니다. 시각 순서로 적용하려면 "
+                    + "\(SuggestedFix.sequence(.time).text), 파일 순서로 적용하려면 \(SuggestedFix.sequence(.file).text).",
+                en:
+                    "Nearly all times in '\(shortened(header))' run backwards, so the newest row may come first. To apply by time: "
+                    + "\(SuggestedFix.sequence(.time).text). To apply in the order of the file: \(SuggestedFix.sequence(.file).text)."
             )
         case .secondTable(let item):
             pick(
@@ -50,28 +51,31 @@ extension MessageLanguage {
             switch shared {
             case .start:
                 pick(
-                    ko: "\(run)번 실행이 적용한 '\(shortened(input))'의 \(grouped(rows))행 모두로 시작합니다.",
+                    ko:
+                        "\(Particle.subject.behindRun(run)) 적용한 '\(shortened(input))'의 \(grouped(rows))행 모두로 시작합니다.",
                     en: "It begins with all \(counted(rows, "row")) of '\(shortened(input))', which run \(run) applied."
                 )
             case .end:
                 pick(
-                    ko: "\(run)번 실행이 적용한 '\(shortened(input))'의 \(grouped(rows))행 모두로 끝납니다.",
+                    ko:
+                        "\(Particle.subject.behindRun(run)) 적용한 '\(shortened(input))'의 \(grouped(rows))행 모두로 끝납니다.",
                     en: "It ends with all \(counted(rows, "row")) of '\(shortened(input))', which run \(run) applied.")
             case .stretch:
                 pick(
-                    ko: "여기부터 이어지는 행들이 \(run)번 실행이 적용한 '\(shortened(input))'에도 있습니다.",
+                    ko:
+                        "여기부터 이어지는 행들이 \(Particle.subject.behindRun(run)) 적용한 '\(shortened(input))'에도 있습니다.",
                     en: "The rows from here on are also in '\(shortened(input))', which run \(run) applied.")
             }
         let whole = pick(
-            ko: "같은 매출을 다시 뽑은 파일일 수 있습니다. 그렇다면 먼저 `juice-batch reverse \(run)` 명령으로 되돌리고, 다른 판매라면 `--again`을 "
+            ko: "같은 매출을 다시 뽑은 파일일 수 있습니다. 그렇다면 먼저 `juice-batch reverse \(run)` 명령으로 취소하고, 다른 판매라면 `--again`을 "
                 + "붙이세요.",
             en:
-                "It may be the same sales, exported again. If so, first take that run back with `juice-batch reverse \(run)`. "
+                "It may be the same sales, exported again. If so, first reverse that run with `juice-batch reverse \(run)`. "
                 + "If these are other sales, add `--again`.")
         let part = pick(
-            ko: "같은 매출이 두 파일에 걸쳐 있을 수 있습니다. 그렇다면 이 행들을 빼거나 주문번호가 있는 파일로 내보내고, 다른 판매라면 `--again`을 붙이세요.",
+            ko: "같은 매출이 두 파일에 걸쳐 있을 수 있습니다. 그렇다면 이 행들을 빼거나 번호가 있는 파일로 내보내고, 다른 판매라면 `--again`을 붙이세요.",
             en:
-                "The same sales may be in both files. If so, take these rows out, or export with order numbers. If these are "
+                "The same sales may be in both files. If so, take these rows out, or export with ids. If these are "
                 + "other sales, add `--again`.")
         return "\(what) \(shared == .stretch ? part : whole)"
     }
@@ -81,9 +85,9 @@ extension MessageLanguage {
             ko: "'\(shortened(header))' 열의 칸이 \(shown(cell))입니다.",
             en: "Column '\(shortened(header))' is \(shown(cell)) here.")
         let accept = SuggestedFix.accept(header).text
-        let nothing = pick(ko: "아무 뜻도 없으면 \(accept).", en: "If it means nothing: \(accept).")
+        let nothing = pick(ko: "재고와 상관없는 열이면 \(accept).", en: "If it does not matter for stock: \(accept).")
         let ignore = SuggestedFix.ignore(header, cell: cell).text
-        let notOurs = pick(ko: "그런 행이 우리 것이 아니면 \(ignore),", en: "If such rows are not ours: \(ignore).")
+        let notOurs = pick(ko: "그런 행을 빼려면 \(ignore),", en: "To skip such rows: \(ignore).")
         switch kind {
         case .quantity:
             let quantity = SuggestedFix.column(.quantity, [.column(header)]).text
@@ -95,18 +99,18 @@ extension MessageLanguage {
             return pick(
                 ko: "\(here) 주문이 아닌 작업일 수 있습니다. 작업이면 \(action(header, cell)), \(notOurs) \(nothing)",
                 en:
-                    "\(here) It may be another action than an order. If it is: \(action(header, cell)). \(notOurs) \(nothing)"
+                    "\(here) It may be an action other than an order. If it is: \(action(header, cell)). \(notOurs) \(nothing)"
             )
         case .cancellation:
             return pick(
                 ko: "\(here) 취소된 행일 수 있습니다. \(notOurs) 앞의 주문을 취소하는 행이면 \(action(header, cell)), \(nothing)",
-                en: "\(here) This row may have been taken back. \(notOurs) If it takes back an order above: "
+                en: "\(here) This row may be a cancellation. \(notOurs) If it cancels an order above: "
                     + "\(action(header, cell)). \(nothing)")
         case .unit:
             return pick(
                 ko: "\(here) 수량이 잔이 아닌 다른 단위일 수 있습니다. \(notOurs) 그래도 잔으로 세었으면 \(accept).",
                 en:
-                    "\(here) Quantities may be counted in something else than cups. \(notOurs) If they are cups all the same: "
+                    "\(here) Quantities may be counted in a unit other than cups. \(notOurs) If they are cups anyway: "
                     + "\(accept).")
         case .variant:
             let remedy = SuggestedFix.column(.item, (beside + [header]).map { .column($0) })
@@ -158,7 +162,7 @@ extension MessageLanguage {
                 + "이 역할 없이 하려면 \(off).",
             en:
                 "Of the columns that make up the \(role.rawValue) \(list(missing)) is missing. For those that are there: "
-                + "\(kept). To do without: \(off).")
+                + "\(kept). To do without ids: \(off).")
     }
 
     private func id(_ header: String, _ id: String, _ isOfEarlierRun: Bool) -> String {
@@ -170,7 +174,7 @@ extension MessageLanguage {
             return pick(
                 ko:
                     "'\(shortened(header))' \(shown(id))\(Particle.object.behind(shown(id))) 앞선 실행에서도 썼습니다. 같은 행이 다시 온 것이면 \(same), 날마다 새로 "
-                    + "시작하는 번호면 `--date`와 함께 \(daily), 영수증 번호면 \(place), 번호 없이 하려면 \(off).",
+                    + "시작하는 번호면 `--date`와 함께 \(daily), 영수증 번호면 \(place), 번호를 쓰지 않으려면 \(off).",
                 en:
                     "An earlier run had \(shown(id)) in '\(shortened(header))' as well. If it is the same row again: \(same). If the "
                     + "numbers start anew each day, with `--date`: \(daily). If it is a receipt's number: \(place). To do "
@@ -179,10 +183,10 @@ extension MessageLanguage {
         return pick(
             ko:
                 "'\(shortened(header))' \(shown(id))\(Particle.subject.behind(shown(id))) 앞에 또 있습니다. 한 영수증의 여러 행이면 \(place), 같은 행이 다시 나온 "
-                + "것이면 \(same), 번호 없이 하려면 \(off).",
+                + "것이면 \(same), 번호를 쓰지 않으려면 \(off).",
             en:
                 "A row before had \(shown(id)) in '\(shortened(header))' as well. If these are the rows of a receipt: \(place). If it "
-                + "is the same row again: \(same). To do without: \(off).")
+                + "is the same row again: \(same). To do without ids: \(off).")
     }
 
     private func noRowFits(_ expected: Int, _ found: Int) -> String {

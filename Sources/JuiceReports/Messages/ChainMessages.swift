@@ -47,21 +47,21 @@ extension MessageLanguage {
                 en: "two shops have one ledger: \(folders.joined(separator: ", ")). Nothing was done.")
         case .splitOtherwise(let file):
             pick(
-                ko: "\(file): 이 밤이 나누어 주기 시작했을 때와 다르게 나뉩니다. 그때의 설정으로 다시 하세요.",
+                ko: "\(file): 이 야간 처리를 시작했을 때와 다르게 나뉩니다. 그때의 설정으로 다시 실행하세요.",
                 en:
-                    "\(file): it would be split otherwise than this night has begun to. Run it with the settings of then."
+                    "\(file): it would be split otherwise than when this nightly run began. Use the settings it began with."
             )
         case .busy:
             pick(
-                ko: "이 체인의 다른 밤이 진행 중입니다. 아무것도 하지 않았습니다. 끝난 뒤 다시 하세요.",
-                en: "another night of this chain is at work. Nothing was done: run again when it has ended.")
+                ko: "이 체인의 다른 야간 처리가 실행 중입니다. 아무것도 하지 않았습니다. 끝난 뒤 다시 실행하세요.",
+                en: "another nightly run of this chain is at work. Nothing was done: run again when it has ended.")
         case .badManifest(let line):
             pick(
-                ko: "\(line)번째 줄을 읽을 수 없습니다: 다른 버전이 썼거나 손상되었습니다. 그 밤을 시작한 버전으로 끝내거나, 파일을 다른 곳에 옮기고 다시 하세요. "
-                    + "장부가 아는 것은 두 번 적용되지 않습니다.",
+                ko: "\(line)번째 줄을 읽을 수 없습니다: 다른 버전이 썼거나 손상되었습니다. 시작한 버전으로 끝내거나, 파일을 다른 곳으로 옮기고 다시 실행하세요. "
+                    + "장부에 있는 것은 두 번 적용되지 않습니다.",
                 en:
-                    "line \(line) cannot be read: another version wrote it, or it is damaged. End that night with the version "
-                    + "that began it, or move the file elsewhere and run again: what ledgers know is not applied twice."
+                    "line \(line) cannot be read: another version wrote it, or it is damaged. Finish that nightly run with the version "
+                    + "that began it, or move the file elsewhere and run again: nothing in a ledger is applied twice."
             )
         }
     }
@@ -73,8 +73,8 @@ extension MessageLanguage {
             pick(
                 ko: "inbox에 본사의 파일이 있는데 매장을 적은 열이 무엇인지 모릅니다. --column shop=매장처럼, 또는 chain.json의 columns.shop으로 알려 주세요.",
                 en:
-                    "the inbox holds exports, and nobody has said which column names the shop: type --column shop=NAME, "
-                    + "or settle columns.shop in chain.json.")
+                    "the inbox holds exports, and no setting says which column names the shop: type --column shop=NAME, "
+                    + "or set columns.shop in chain.json.")
         case .fillAcrossShops(let column):
             pick(
                 ko: "'\(column)': 본사의 파일에서는 매장 열만 위 칸으로 채울 수 있습니다. 위의 행은 다른 매장의 것일 수 있습니다.",
@@ -100,7 +100,7 @@ extension MessageLanguage {
                 en: "'\(name)' cannot be a shop's name: the chain's own folder is called so.")
         case .isChain(let folder):
             pick(
-                ko: "\(folder): 매장이 아니라 체인의 폴더입니다. 아무것도 하지 않았습니다. 매장들의 밤은 juice-batch chain run이 합니다.",
+                ko: "\(folder): 매장이 아니라 체인의 폴더입니다. 아무것도 하지 않았습니다. 체인의 야간 처리는 juice-batch chain run으로 하세요.",
                 en:
                     "\(folder): this is a chain's folder, not a shop's. Nothing was done. Its shops are run by juice-batch "
                     + "chain run.")
@@ -110,8 +110,8 @@ extension MessageLanguage {
                 en: "the shop '\(name)' is on record as closed from \(since) on already.")
         case .noNight(let shop, let date):
             pick(
-                ko: "매장 '\(shop)'에는 \(date)의 밤에 적용한 것이 없습니다.",
-                en: "the shop '\(shop)' has applied nothing in the night of \(date).")
+                ko: "매장 '\(shop)'에는 \(date)의 야간 처리에서 적용한 것이 없습니다.",
+                en: "the shop '\(shop)' applied nothing in the nightly run of \(date).")
         case .inputGone(let file):
             pick(
                 ko: "\(file): 치워 둔 파일이 없어 보고서를 다시 만들 수 없습니다.",
@@ -134,13 +134,14 @@ extension MessageLanguage {
     package func secondExport(_ file: String, isSame: Bool, date: String) -> String {
         isSame
             ? pick(
-                ko: "\(file): \(date)의 밤에 이미 나누어 준 파일과 내용이 같아 적용하지 않았습니다.",
+                ko: "\(file): \(date)의 야간 처리에서 이미 나누어 준 파일과 내용이 같아 적용하지 않았습니다.",
                 en:
-                    "\(file): the night of \(date) has taken a file of this name and content already; this one was not applied."
+                    "\(file): not applied: the nightly run of \(date) already took a file with this name and content."
             )
             : pick(
-                ko: "\(file): \(date)의 밤에 같은 이름의 다른 파일을 이미 나누어 주었습니다. 일부러라면 --again을 붙이세요.",
-                en: "\(file): the night of \(date) has taken another file of this name. If both are meant, add --again."
+                ko: "\(file): \(date)의 야간 처리에서 같은 이름의 다른 파일을 이미 나누어 주었습니다. 일부러라면 --again을 붙이세요.",
+                en:
+                    "\(file): the nightly run of \(date) already took another file of this name. If both count, add --again."
             )
     }
 
@@ -154,15 +155,17 @@ extension MessageLanguage {
     /// The message for an export that this run has begun to give out under another name.
     package func begun(_ file: String, as name: String) -> String {
         pick(
-            ko: "\(file): 이 밤이 \(name)\(Particle.toward.behind(name)) 나누어 주던 파일입니다. 그 이름으로 되돌리고 다시 실행하세요.",
-            en: "\(file): this night has begun to give it out as \(name). Name it so again, and run the same date.")
+            ko: "\(file): 이 야간 처리가 \(name)\(Particle.toward.behind(name)) 나누어 주던 파일입니다. 그 이름으로 바꾸고 다시 실행하세요.",
+            en:
+                "\(file): this nightly run began to split it as \(name). Give it that name again, and run the same date."
+        )
     }
 
     /// The message for an export that the run of another business day has begun to give out.
     package func begun(_ file: String, in date: String) -> String {
         pick(
-            ko: "\(file): \(date)의 밤이 나누어 주다 말았습니다. --date \(date)\(Particle.toward.behind(date)) 그 밤부터 끝내세요.",
-            en: "\(file): the night of \(date) has begun to give it out. End that one first, with --date \(date).")
+            ko: "\(file): \(date)의 야간 처리가 나누어 주다 끊겼습니다. --date \(date)\(Particle.toward.behind(date)) 그것부터 끝내세요.",
+            en: "\(file): the nightly run of \(date) began to split it. Finish that one first, with --date \(date).")
     }
 
     /// An export that was given out in part and is not in the inbox any more.
@@ -170,7 +173,7 @@ extension MessageLanguage {
         pick(
             ko: "\(file): 아직 자기 몫을 받지 못한 매장이 있는데 inbox에 없습니다. 다시 넣고 같은 날짜로 실행하세요.",
             en:
-                "\(file): some shops have not had their parts, and it is not in the inbox. Put it back, and run the same date."
+                "\(file): some shops have not got their parts, and it is not in the inbox. Put it back, and run the same date."
         )
     }
 
@@ -178,7 +181,7 @@ extension MessageLanguage {
     package func waiting(_ file: String) -> String {
         pick(
             ko: "\(file): 아직 자기 몫을 적용하지 못한 매장이 있어 inbox에 남겨 두었습니다. 같은 날짜로 다시 실행하세요.",
-            en: "\(file): some shops have not had their parts, so it stays in the inbox. Run the same date again.")
+            en: "\(file): some shops have not got their parts, so it stays in the inbox. Run the same date again.")
     }
 
     /// The message that a shop was not run, since an export that may have served it was not given out; the reason is

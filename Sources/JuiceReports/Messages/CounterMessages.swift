@@ -61,7 +61,7 @@ extension CounterMessages {
 
     package var clockBehind: String {
         language.pick(
-            ko: "이 컴퓨터의 시계가 영업이나 마지막 기록보다 뒤에 있습니다. 시계를 맞추세요.",
+            ko: "이 컴퓨터의 시계가 근무를 시작한 시각이나 마지막 기록보다 늦습니다. 시계를 맞추세요.",
             en: "This computer's clock is behind the shift or its latest booking. Set it right.")
     }
     /// The message that too many requests are waiting.
@@ -141,12 +141,12 @@ extension CounterMessages {
     }
 
     package var unknown: String {
-        language.pick(ko: "알 수 없는 주문입니다. 화면을 새로 열어 보세요.", en: "Nobody here can read this. Load the page again.")
+        language.pick(ko: "알 수 없는 주문입니다. 화면을 새로 열어 보세요.", en: "This request cannot be read. Load the page again.")
     }
 
     package var usedBefore: String {
         language.pick(
-            ko: "지난 영업에서 이미 기록했습니다. 화면을 새로 여세요.", en: "It was booked in an earlier shift. Load the page again.")
+            ko: "지난 근무에서 이미 기록했습니다. 화면을 새로 여세요.", en: "It was booked in an earlier shift. Load the page again.")
     }
 
     package func moved(_ fruit: String, stock: Int) -> String {
@@ -161,7 +161,9 @@ extension CounterMessages {
             en: "There are only \(stock) of \(fruit), fewer than that.")
     }
 
-    package var limit: String { language.pick(ko: "재고는 1조 개까지입니다.", en: "Stock ends at a million million pieces.") }
+    package var limit: String {
+        language.pick(ko: "재고는 1조 개까지입니다.", en: "The limit of stock is 1,000,000,000,000 pieces.")
+    }
 
     package var notTakenBack: String { language.pick(ko: "되돌릴 수 없습니다.", en: "This cannot be taken back.") }
 
@@ -273,7 +275,7 @@ extension CounterMessages {
     /// A sentence about the cells of the stock screen.
     package var stockHint: String {
         language.pick(
-            ko: "칸에는 새 재고를 적습니다. 닫기를 누르면 늘어난 만큼 입고로 기록하고, 줄었으면 까닭을 묻습니다.",
+            ko: "칸에는 새 재고를 적습니다. 닫기를 누르면 늘어난 만큼 입고로 기록하고, 줄었으면 이유를 묻습니다.",
             en: "Write the new stock. Done books a rise as a delivery, and asks about a fall.")
     }
     /// A sentence about the button that books counts.
@@ -305,7 +307,7 @@ extension CounterMessages {
             en: "Order again: \(order.juice) ×\(grouped(order.cups))")
     }
     package var badNumber: String {
-        language.pick(ko: "개수는 0부터 1조까지의 숫자로 적어 주세요.", en: "Write a number of pieces, from 0 to a million million.")
+        language.pick(ko: "개수는 0부터 1조까지의 숫자로 적어 주세요.", en: "Write a number of pieces, from 0 to 1,000,000,000,000.")
     }
 }
 
@@ -388,7 +390,7 @@ extension CounterMessages {
     /// The message about presses that were made in an earlier shift and arrive in this one.
     package var earlierShift: String {
         language.pick(
-            ko: "마감한 영업에서 누른 것이 이제야 도착해 기록하지 않았습니다.",
+            ko: "마감한 근무에서 누른 것이 이제야 도착해 기록하지 않았습니다.",
             en: "What was pressed in an earlier shift arrived only now, and was not booked.")
     }
     package var refusedRequest: String {

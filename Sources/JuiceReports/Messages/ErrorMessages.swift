@@ -31,14 +31,9 @@ package struct ErrorMessages {
         case .usage(let mistake): usage(mistake)
         case .refused(let refusal):
             "\(refusal.file):\(refusal.line): \(refusal.code): \(language.text(refusal))"
-        case .unreadable(let path, let errno):
-            language.pick(
-                ko: "\(path): 읽을 수 없습니다 (\(system(errno)))", en: "\(path): cannot be read (\(system(errno)))")
+        case .unreadable(let path, let errno): unreadable(path, errno)
         case .badChecksum(let path, let mistake): "\(path): \(language.text(mistake))"
-        case .inputOutput(let path, let errno):
-            language.pick(
-                ko: "\(path): 입출력 오류입니다 (\(system(errno))).\(applied)",
-                en: "\(path): input or output failed (\(system(errno))).\(applied)")
+        case .inputOutput(let path, let errno): inputOutput(path, errno)
         case .missingInbox(let path):
             language.pick(
                 ko: "\(path): 파일을 받는 폴더가 없습니다. 전에 쓰던 폴더라서 새로 만들지 않았고, 아무것도 하지 않았습니다. "
@@ -67,13 +62,13 @@ package struct ErrorMessages {
             language.pick(
                 ko:
                     "\(path): 날짜가 있는 주문 기록이 없어 살 것을 계산할 수 없습니다. 주문을 --date YYYY-MM-DD와 함께, 또는 시각 열이 있는 파일로 적용한 뒤 다시 하세요.",
-                en: "\(path): no order is on record with its day, so what to buy cannot be told. "
+                en: "\(path): there are no orders with a date on record, so demand cannot be estimated. "
                     + "Apply orders with --date YYYY-MM-DD, or with a column of times, and try again.")
         case .notOnItsWay(let path, let line, let reason):
             "\(path):\(line): "
                 + (reason
                     ?? language.pick(
-                        ko: "오는 것의 목록에는 입고만 쓸 수 있습니다.", en: "a list of what is on its way holds restocks alone."))
+                        ko: "입고 예정 목록에는 입고만 쓸 수 있습니다.", en: "a list of expected deliveries takes restocks only."))
         case .shiftOpen(let shift): language.text(shift)
         case .badShiftLog(let path, let fault): language.text(path, fault)
         case .ledgerBusy(let path, let holder): busy(path, holder)
@@ -92,11 +87,31 @@ package struct ErrorMessages {
                 en: "An internal check failed (\(text)).\(applied) This is a bug: please report it.")
         case .unreadableArguments:
             language.pick(
-                ko: "명령줄의 인자를 읽을 수 없어 아무것도 하지 않았습니다. /proc가 마운트되어 있는지 확인하세요.",
-                en: "The arguments of the command line cannot be read, so nothing was done. "
+                ko: "명령줄 인자를 읽을 수 없어 아무것도 하지 않았습니다. /proc가 마운트되어 있는지 확인하세요.",
+                en: "The command-line arguments cannot be read; nothing was done. "
                     + "Check that /proc is mounted.")
         case .interrupted: language.pick(ko: "중단되었습니다.\(applied)", en: "Interrupted.\(applied)")
         }
+    }
+
+    private func unreadable(_ path: String, _ errno: Int32) -> String {
+        errno == EISDIR
+            ? language.pick(
+                ko: "\(path): 폴더입니다. \(path)/*.csv처럼 안에 있는 파일을 적으세요.",
+                en: "\(path): is a folder. Name the files in it, as in \(path)/*.csv")
+            : language.pick(
+                ko: "\(path): 읽을 수 없습니다 (\(system(errno)))", en: "\(path): cannot be read (\(system(errno)))")
+    }
+
+    private func inputOutput(_ path: String, _ errno: Int32) -> String {
+        path == "-" && errno == ENOSPC
+            ? language.pick(
+                ko: "-: 표준 입력이 복사해 둘 디스크에 남은 공간의 90%보다 큽니다.\(applied) 공간을 비우고 다시 실행하세요.",
+                en: "-: standard input is larger than 90 % of the free space on the disk for its copy.\(applied) "
+                    + "Make room and run again.")
+            : language.pick(
+                ko: "\(path): 입출력 오류입니다 (\(system(errno))).\(applied)",
+                en: "\(path): I/O error (\(system(errno))).\(applied)")
     }
 
     /// A sentence about work committed before the error; empty where it is reported elsewhere.
@@ -106,7 +121,7 @@ package struct ErrorMessages {
         case .runs(let runs):
             let numbers = Self.ranges(of: runs)
             return language.pick(
-                ko: " 그 전에 적용한 \(numbers)번 실행은 그대로이고, 나머지는 적용하지 않았습니다.",
+                ko: " 그 전에 적용한 실행 #\(numbers)\(Particle.topic.behind(numbers)) 그대로이고, 나머지는 적용하지 않았습니다.",
                 en: runs.count == 1
                     ? " Run \(numbers) was applied before and stands; nothing else was."
                     : " Runs \(numbers) were applied before and stand; nothing else was.")
@@ -152,7 +167,7 @@ package struct ErrorMessages {
         case .repeatedRole(let role):
             language.pick(
                 ko: "--column: 역할 \(role)\(Particle.object.behind(role)) 두 번 적었습니다.",
-                en: "--column: the role \(role) stands twice.")
+                en: "--column: the role \(role) appears twice.")
         case .columnNowhere(let role, let name):
             language.pick(
                 ko: "\(role.map { "--column \($0)=\(name): " } ?? "")어느 입력에도 '\(name)' 열이 없습니다.",
@@ -165,7 +180,7 @@ package struct ErrorMessages {
         case .repeatedExpectation(let figure):
             language.pick(
                 ko: "--expect: \(figure)\(Particle.object.behind(figure)) 두 번 적었습니다.",
-                en: "--expect: \(figure) stands twice.")
+                en: "--expect: \(figure) appears twice.")
         case .noDate(let role):
             language.pick(
                 ko: "\(role): @date를 쓰려면 실행의 날짜가 있어야 합니다. --date 2026-11-20처럼 적으세요.",
@@ -233,10 +248,10 @@ extension MessageLanguage {
         EBADF: "열려 있지 않은 파일", EAGAIN: "지금은 할 수 없음", ENOMEM: "메모리 부족", EACCES: "권한 없음", EBUSY: "사용 중",
         EEXIST: "이미 있음", EXDEV: "다른 파일 시스템", ENODEV: "그런 장치가 없음", ENOTDIR: "폴더가 아님", EISDIR: "폴더임",
         EINVAL: "쓸 수 없는 값", ENFILE: "시스템에 열린 파일이 너무 많음", EMFILE: "열린 파일이 너무 많음", ENOTTY: "장치에 맞지 않음",
-        ETXTBSY: "실행 중인 파일", EFBIG: "파일이 너무 큼", ENOSPC: "디스크에 자리가 없음", ESPIPE: "앞뒤로 옮길 수 없음",
+        ETXTBSY: "실행 중인 파일", EFBIG: "파일이 너무 큼", ENOSPC: "디스크 공간 부족", ESPIPE: "앞뒤로 옮길 수 없음",
         EROFS: "읽기 전용 파일 시스템", EMLINK: "링크가 너무 많음", EPIPE: "받는 쪽이 닫힘", ENAMETOOLONG: "이름이 너무 김",
-        ENOLCK: "잠금이 부족함", ENOSYS: "시스템이 할 줄 모름", ENOTEMPTY: "빈 폴더가 아님", ELOOP: "링크가 너무 많이 이어짐",
-        EOVERFLOW: "너무 큰 값", EOPNOTSUPP: "시스템이 할 줄 모름", ETIMEDOUT: "시간이 지남", EADDRINUSE: "주소를 이미 쓰는 중",
+        ENOLCK: "잠금이 부족함", ENOSYS: "시스템이 지원하지 않음", ENOTEMPTY: "빈 폴더가 아님", ELOOP: "링크가 너무 많이 이어짐",
+        EOVERFLOW: "너무 큰 값", EOPNOTSUPP: "시스템이 지원하지 않음", ETIMEDOUT: "시간이 지남", EADDRINUSE: "주소를 이미 쓰는 중",
         EADDRNOTAVAIL: "쓸 수 없는 주소", ECONNREFUSED: "연결이 거절됨", ESTALE: "파일이 사라짐", EDQUOT: "할당량 초과",
     ]
 }
@@ -253,9 +268,9 @@ extension MessageLanguage {
     /// The message that another file has the index's path.
     package func indexNotOurs(_ path: String) -> String {
         pick(
-            ko: "\(path): juice-batch가 만든 파일이 아니라서 그대로 두었습니다. 지난 밤들의 목록을 보려면 다른 곳으로 옮기세요.",
+            ko: "\(path): juice-batch가 만든 파일이 아니라서 그대로 두었습니다. 실행 목록(index.html)을 만들려면 다른 곳으로 옮기세요.",
             en:
-                "\(path): was not made by juice-batch and is left as it is. Move it away to have the list of all nights."
+                "\(path): was not made by juice-batch and is left as it is. Move it away to get the list of runs (index.html)."
         )
     }
 
@@ -263,7 +278,7 @@ extension MessageLanguage {
     package func indexLost(_ path: String, errno: Int32?) -> String {
         let reason = errno.map { " (\(systemError($0)))" } ?? ""
         return pick(
-            ko: "\(path): 지난 밤들의 목록을 만들지 못했습니다\(reason). 보고서에는 영향이 없습니다.",
-            en: "\(path): the list of all nights could not be made\(reason). This does not affect the reports.")
+            ko: "\(path): 실행 목록(index.html)을 만들지 못했습니다\(reason). 보고서에는 영향이 없습니다.",
+            en: "\(path): the list of runs (index.html) could not be made\(reason). This does not affect the reports.")
     }
 }

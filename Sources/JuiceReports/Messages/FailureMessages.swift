@@ -96,7 +96,7 @@ extension MessageLanguage {
         switch code {
         case .success: pick(ko: "적용함", en: "Applied")
         case .wrongFieldCount: pick(ko: "칸 수가 맞지 않는 행", en: "Wrong number of cells")
-        case .ignored: pick(ko: "설정에 따라 뺀 행", en: "Left out by the settings")
+        case .ignored: pick(ko: "설정에 따라 뺀 행", en: "Skipped by the settings")
         case .unknownValue: pick(ko: "설정에 없는 값", en: "Value not in the settings")
         case .unknownAction: pick(ko: "모르는 작업", en: "Unknown action")
         case .missingItem: pick(ko: "품목이 빈 행", en: "No item")
@@ -114,6 +114,18 @@ extension MessageLanguage {
     }
 }
 
+/// The words for the fruit that a row is short of.
+extension MessageLanguage {
+    /// Fruits and the pieces that are missing, such as `딸기 6개 부족`; nil for none.
+    func shortage(_ missing: [(fruit: String, pieces: Int)]) -> String? {
+        if missing.isEmpty { return nil }
+        let list = missing.map { fruit, pieces in
+            pick(ko: "\(fruit) \(grouped(pieces))개", en: "\(grouped(pieces)) \(fruit)")
+        }.joined(separator: ", ")
+        return pick(ko: "\(list) 부족", en: "\(list) short")
+    }
+}
+
 /// The sentence for reports that took the place of earlier ones.
 extension MessageLanguage {
     /// The message about the report set that was replaced; at least one of the figures is more than 0.
@@ -123,7 +135,7 @@ extension MessageLanguage {
         var held: [String] = []
         if ordersShort > 0 {
             held.append(
-                pick(ko: "못 한 주문 \(grouped(ordersShort))건", en: counted(ordersShort, "lost order")))
+                pick(ko: "못 만든 주문 \(grouped(ordersShort))건", en: counted(ordersShort, "short order")))
         }
         if rowsRejected > 0 {
             held.append(
@@ -133,9 +145,9 @@ extension MessageLanguage {
         }
         let list = held.joined(separator: pick(ko: ", ", en: " and "))
         return pick(
-            ko: "\(folder): 앞선 보고서를 바꾸었습니다. 그 failure.csv에 \(list)\(Particle.subject.behind(list)) 들어 있었습니다. "
+            ko: "\(folder): 이전 보고서를 새 보고서로 바꾸었습니다. 그 failure.csv에 \(list)\(Particle.subject.behind(list)) 들어 있었습니다. "
                 + "따로 남기려면 --output에 {date}나 {name}을 넣으세요.",
-            en: "\(folder): took the place of earlier reports, whose failure.csv held \(list). "
+            en: "\(folder): replaced earlier reports, whose failure.csv held \(list). "
                 + "To keep each set, put {date} or {name} into --output.")
     }
 }

@@ -29,15 +29,18 @@ package struct GrammarMessages {
                 en: "\(command) has no option \(option). These have: \(others.joined(separator: ", ")).")
         case .missingValue(let option, let value):
             language.pick(
-                ko: "\(option): 값이 빠졌습니다. \(option) <\(value)> 꼴로 적으세요.",
-                en: "\(option): its value is missing. Write \(option) <\(value)>.")
+                ko: "\(option): 값이 없습니다. \(option) <\(value)>처럼 적으세요.",
+                en: "\(option): the value is missing. Write \(option) <\(value)>.")
         case .needlessValue(let option):
             language.pick(ko: "\(option): 값을 받지 않는 옵션입니다.", en: "\(option): takes no value.")
-        case .missingArgument(let name): language.pick(ko: "빠진 것이 있습니다: <\(name)>.", en: "Missing: <\(name)>.")
+        case .missingArgument(let name, let readsInput):
+            language.pick(ko: "빠진 인자가 있습니다: <\(name)>.", en: "Missing: <\(name)>.")
+                + (readsInput
+                    ? language.pick(ko: " 표준 입력을 읽으려면 -를 적으세요.", en: " To read standard input, write -.") : "")
         case .missingOption(let option, let value):
             language.pick(ko: "빠진 옵션이 있습니다: \(option) <\(value)>.", en: "Missing: \(option) <\(value)>.")
         case .needlessArgument(let word):
-            language.pick(ko: "여기에 올 수 없는 것입니다: '\(word)'.", en: "Not expected here: '\(word)'.")
+            language.pick(ko: "필요 없는 인자입니다: '\(word)'.", en: "Unexpected argument: '\(word)'.")
         case .badValue(let value, let name, let allowed):
             badValue(value, name, allowed.joined(separator: ", "))
         }
@@ -69,9 +72,19 @@ extension GrammarMessages {
     }
 
     package func takes(_ option: String, _ expected: String, not text: String) -> String {
-        language.pick(
+        let expected = range(expected)
+        return language.pick(
             ko: "\(option): '\(text)' 대신 \(expected)\(Particle.object.behind(expected)) 적으세요.",
             en: "\(option) takes \(expected), not '\(text)'.")
+    }
+
+    /// A range such as `1…256` or `0…` in words; any other text as it is.
+    private func range(_ text: String) -> String {
+        let ends = text.split(separator: "…", omittingEmptySubsequences: false)
+        guard ends.count == 2, ends.joined().utf8.allSatisfy({ (0x30...0x7A).contains($0) }) else { return text }
+        return ends[1].isEmpty
+            ? language.pick(ko: "\(ends[0]) 이상", en: "\(ends[0]) or more")
+            : language.pick(ko: "\(ends[0])~\(ends[1])", en: "\(ends[0]) to \(ends[1])")
     }
 
     package func exclude(_ options: String...) -> String {
@@ -88,8 +101,10 @@ extension GrammarMessages {
         language.pick(ko: "'\(word)': 설정이 아닙니다.", en: "'\(word)' is no setting.") + meant(suggestion)
     }
 
-    package func noFolder(_ folder: String) -> String {
-        language.pick(ko: "'\(folder)' 폴더가 없습니다.", en: "There is no folder '\(folder)'.")
+    package func noVariable(_ name: String, _ suggestion: String?) -> String {
+        language.pick(
+            ko: "환경 변수 \(name): 이런 설정이 없어 무시합니다.", en: "\(name): no setting has this variable; it is ignored.")
+            + meant(suggestion)
     }
 
     package func notForNightly(_ options: String...) -> String {

@@ -15,15 +15,15 @@ package struct LedgerMessages {
     /// The message for an input that is skipped because the ledger knows it.
     package func skipped(_ input: KnownInput) -> String {
         language.pick(
-            ko: "\(input.path): \(input.run)번 실행에서 이미 적용한 파일이라 건너뜁니다.",
-            en: "\(input.path): left out, since run \(input.run) has applied it.")
+            ko: "\(input.path): 실행 #\(input.run)에서 이미 적용한 파일이라 건너뜁니다.",
+            en: "\(input.path): skipped: run \(input.run) has already applied it.")
     }
 
     /// The message that all inputs of a run are skipped.
     package var nothingLeft: String {
         language.pick(
             ko: "모두 이미 적용한 파일이라 더 할 일이 없습니다.",
-            en: "All of it has been applied before; there was nothing to do.")
+            en: "All files have already been applied; there was nothing to do.")
     }
 
     /// The notice that the run log could not be written.
@@ -37,16 +37,16 @@ package struct LedgerMessages {
 
     /// The message that a run has created its ledger.
     package func made(_ path: String) -> String {
-        language.pick(ko: "새 장부를 만들었습니다: \(path)", en: "Made a new ledger: \(path)")
+        language.pick(ko: "새 장부를 만들었습니다: \(path)", en: "Created a new ledger: \(path)")
     }
 
     /// The message for a run that may or may not have been recorded.
     func inDoubt(_ run: Int, _ ledger: String) -> String {
         language.pick(
-            ko: "\(run)번 실행을 마무리하지 못했고, 장부에 남았는지 지금은 알 수 없습니다. "
+            ko: "\(Particle.object.behindRun(run)) 마무리하지 못했고, 장부에 남았는지 지금은 알 수 없습니다. "
                 + "juice-batch verify --ledger \(ledger) 를 실행하세요. 남았다면 보고서를 제자리에 놓습니다.",
-            en: "Run \(run) could not be finished, and whether the ledger has it cannot be told now. "
-                + "Run juice-batch verify --ledger \(ledger): if it has, that puts its reports in place.")
+            en: "Run \(run) could not be finished, and it is not known yet whether the ledger contains it. "
+                + "Run juice-batch verify --ledger \(ledger): if it does, its reports are put in place.")
     }
 
     /// The message for a ledger whose content is inconsistent.
@@ -63,13 +63,13 @@ package struct LedgerMessages {
     func known(_ inputs: [KnownInput]) -> String {
         let shown = inputs.prefix(10).map { input in
             language.pick(
-                ko: "\(input.path): \(input.run)번 실행에서 이미 적용한 파일입니다.",
-                en: "\(input.path): run \(input.run) has applied this file.")
+                ko: "\(input.path): 실행 #\(input.run)에서 이미 적용한 파일입니다.",
+                en: "\(input.path): run \(input.run) has already applied this file.")
         }
         let rest = [language.andMoreSentence(inputs.count - shown.count, "개")].compactMap(\.self)
         let end = language.pick(
             ko: "아무것도 하지 않았습니다. 빼려면 --skip-known, 그래도 적용하려면 --again을 붙이세요.",
-            en: "Nothing was done. Add --skip-known to leave such files out, or --again to apply them all the same.")
+            en: "Nothing was done. Add --skip-known to skip such files, or --again to apply them anyway.")
         return (shown + rest + [end]).joined(separator: " ")
     }
 
@@ -83,14 +83,14 @@ package struct LedgerMessages {
                     + "elsewhere, name it, as in juice-batch restore FILE.")
         case .otherLedger(let run, let log):
             language.pick(
-                ko: "다른 장부의 백업입니다. \(run)번 실행이 실행 기록 \(log)에 있는 것과 다릅니다.",
+                ko: "다른 장부의 백업입니다. \(Particle.subject.behindRun(run)) 실행 기록 \(log)에 있는 것과 다릅니다.",
                 en: "This is a backup of another ledger: its run \(run) is not the one of the run log \(log).")
         case .missingInputs(let run, let inputs): missing(run, inputs)
         case .different(let run, let log):
             language.pick(
-                ko: "\(run)번 실행을 다시 적용한 결과가 실행 기록 \(log)와 달라 멈췄습니다. "
+                ko: "\(Particle.object.behindRun(run)) 다시 적용한 결과가 실행 기록 \(log)와 달라 멈췄습니다. "
                     + "그때 쓰던 판의 juice-batch로 하거나, 더 앞의 백업을 적어 다시 하세요.",
-                en: "Run \(run) comes out otherwise than the run log \(log) has it, so it was not applied. Use the "
+                en: "Run \(run) gives another result than the run log \(log) records, so it was not applied. Use the "
                     + "version of juice-batch that applied it, or name an earlier backup.")
         }
     }
@@ -104,10 +104,10 @@ package struct LedgerMessages {
                 ko: " 체인 본사가 보낸 파일이고, 이 매장은 그 일부를 적용했습니다.",
                 en: " It is an export of the chain, of which the shop has applied its part.") : ""
         return language.pick(
-            ko: "\(run)번 실행에 쓴 파일을 찾을 수 없어 거기서 멈췄습니다: \(list).\(part) "
+            ko: "실행 #\(run)에 쓴 파일을 찾을 수 없어 거기서 멈췄습니다: \(list).\(part) "
                 + "파일을 찾아 그 폴더를 --from DIR로 알려 주면 이어서 합니다.",
-            en: "An input of run \(run) is nowhere to be found, so it stopped there: \(list).\(part) "
-                + "Find the file, and name its folder with --from DIR: it goes on.")
+            en: "An input of run \(run) cannot be found, so the restore stopped there: \(list).\(part) "
+                + "Find the file and give its folder with --from DIR; the restore continues.")
     }
 
     func text(_ fault: LedgerError) -> String {
@@ -129,11 +129,11 @@ package struct LedgerMessages {
                     "형식 \(version)\(Particle.copula.behind("\(version)"))라는 장부의 표가 그 형식과 다릅니다. 정식 판 이전의 프로그램이 만들었거나 누가 고친 장부입니다. "
                     + "고치기 전의 백업을 쓰거나, stock.csv로 새 장부를 시작하세요.",
                 en: "This ledger says that it is of format \(version), but its tables are not. A program before the "
-                    + "first release made it, or somebody changed it. "
+                    + "first release made it, or it was changed by hand. "
                     + "Use a backup, or begin a new ledger with stock.csv.")
         case .stale(let run, let log):
             language.pick(
-                ko: "예전 장부입니다. 실행 기록 \(log)에 있는 \(run)번 실행이 장부에 없거나 그것과 다릅니다. "
+                ko: "예전 장부입니다. 실행 기록 \(log)에 있는 \(Particle.subject.behindRun(run)) 장부에 없거나 그것과 다릅니다. "
                     + "가장 최근의 장부를 제자리에 놓거나, 매장 폴더에서 juice-batch restore로 되살리세요.",
                 en: "This is an older copy of the ledger: run \(run) of the run log \(log) is missing in it, or is "
                     + "another one. Put the newest ledger in its place, or run juice-batch restore in the shop's folder."
@@ -182,8 +182,8 @@ package struct LedgerMessages {
 
     private func unsound(_ path: String) -> String {
         language.pick(
-            ko: "\(path): 장부가 맞지 않습니다. 매장 폴더에서 juice-batch restore로 되살리세요.",
-            en: "\(path): the ledger does not hold together. Run juice-batch restore in the shop's folder.")
+            ko: "\(path): 장부의 기록이 서로 맞지 않습니다. 매장 폴더에서 juice-batch restore로 되살리세요.",
+            en: "\(path): the ledger is inconsistent. Run juice-batch restore in the shop's folder.")
     }
 
     private func text(_ finding: LedgerFinding) -> String {
@@ -195,7 +195,7 @@ package struct LedgerMessages {
                 ko: "\(table)의 기록이 없는 기록을 가리킵니다.", en: "A record of \(table) names one that is not there.")
         case .changedRun(let run):
             language.pick(
-                ko: "\(run)번 실행의 기록이 쓰인 뒤에 바뀌었거나, 그 앞의 실행이 없어졌습니다.",
+                ko: "실행 #\(run)의 기록이 쓰인 뒤에 바뀌었거나, 그 앞의 실행이 없어졌습니다.",
                 en: "The record of run \(run) was changed after it was written, or the run before it is gone.")
         case .wrongStock(let fruit, let stock, let sum):
             language.pick(
@@ -203,11 +203,11 @@ package struct LedgerMessages {
                 en: "\(fruit): stock is \(grouped(stock)), but all movements add up to \(grouped(sum)).")
         case .brokenMovement(let run, let fruit):
             language.pick(
-                ko: "\(run)번 실행의 \(fruit) 움직임이 앞뒤와 이어지지 않습니다.",
+                ko: "실행 #\(run)의 \(fruit) 움직임이 앞뒤와 이어지지 않습니다.",
                 en: "What run \(run) did to \(fruit) does not follow from what was before.")
         case .brokenCups(let run, let juice):
             language.pick(
-                ko: "\(run)번 실행의 나간 잔과 취소한 잔\(juice.isEmpty ? "" : "(\(juice))")이 앞뒤와 맞지 않습니다.",
+                ko: "실행 #\(run)의 나간 잔과 취소한 잔\(juice.isEmpty ? "" : "(\(juice))")이 앞뒤와 맞지 않습니다.",
                 en: "What run \(run) served and cancelled\(juice.isEmpty ? "" : " of \(juice)") does not follow "
                     + "from what was before.")
         case .wrongCups(let juice, let cups, let sum):
@@ -216,20 +216,20 @@ package struct LedgerMessages {
                 en: "\(juice): \(counted(cups, "cup")) can be cancelled, but all runs add up to \(grouped(sum)).")
         case .brokenSettlement(let run):
             language.pick(
-                ko: "\(run)번 실행이 닫은 행이 거절되어 남아 있던 행과 맞지 않습니다.",
+                ko: "\(Particle.subject.behindRun(run)) 닫은 행이 거절되어 남아 있던 행과 맞지 않습니다.",
                 en: "Run \(run) closed rows that were not rejected, or not open.")
         case .changedIDs(let run):
             language.pick(
-                ko: "\(run)번 실행이 쓴 주문 번호가 기록과 다릅니다.",
+                ko: "\(Particle.subject.behindRun(run)) 쓴 번호가 기록과 다릅니다.",
                 en: "The ids that run \(run) used are not those on record.")
         case .changedFacts(let run):
             language.pick(
-                ko: "본사에 알리려고 적어 둔 \(run)번 실행의 결과가 쓰인 뒤에 바뀌었습니다.",
+                ko: "본사에 알리려고 적어 둔 실행 #\(run)의 결과가 쓰인 뒤에 바뀌었습니다.",
                 en: "What was kept of run \(run) for head office was changed after it was written.")
         case .changedHead:
             language.pick(
-                ko: "장부가 스스로에 대해 적은 것(주문 번호의 씨앗 등)이 쓰인 뒤에 바뀌었습니다.",
-                en: "What the ledger says of itself, such as the seed of ids, was changed after it was written.")
+                ko: "장부의 머리 정보(번호의 시드 등)이 쓰인 뒤에 바뀌었습니다.",
+                en: "The ledger's own header, such as the seed of its ids, was changed after it was written.")
         case .contradiction(let text):
             language.pick(ko: "기록끼리 어긋납니다: \(text)", en: "Two records contradict each other: \(text)")
         }
@@ -240,21 +240,22 @@ package struct LedgerMessages {
         let run = reports.run
         return switch reports.state {
         case .inPlace:
-            language.pick(ko: "\(run)번 실행의 보고서는 제자리에 있습니다.", en: "The reports of run \(run) are in place.")
+            language.pick(ko: "실행 #\(run)의 보고서는 제자리에 있습니다.", en: "The reports of run \(run) are in place.")
         case .staged:
             language.pick(
-                ko: "\(run)번 실행은 보고서를 제자리에 놓기 전에 끊겼습니다. 다음 run, reverse, settle, verify가 놓습니다.",
+                ko:
+                    "\(Particle.topic.behindRun(run)) 보고서를 제자리에 놓기 전에 끊겼습니다. 다음 run, reverse, settle, verify가 놓습니다.",
                 en:
                     "Run \(run) was cut short before its reports were in place; the next run, reverse, settle or verify puts "
                     + "them there.")
         case .beside(let folder):
             language.pick(
-                ko: "\(run)번 실행의 보고서를 제자리에 놓을 수 없어 \(folder)에 두었습니다.",
+                ko: "실행 #\(run)의 보고서를 제자리에 놓을 수 없어 \(folder)에 두었습니다.",
                 en: "The reports of run \(run) could not be put in place; they are in \(folder).")
         case .lost(let target):
             language.pick(
-                ko: "\(run)번 실행의 보고서를 찾을 수 없습니다(\(target)). 그 입력이 있으면 run --remake \(run) 으로 다시 만드세요.",
-                en: "The reports of run \(run) are not to be found (\(target)). With its inputs, run --remake \(run) "
+                ko: "실행 #\(run)의 보고서를 찾을 수 없습니다(\(target)). 그 입력이 있으면 run --remake \(run) 으로 다시 만드세요.",
+                en: "The reports of run \(run) cannot be found (\(target)). With its inputs, run --remake \(run) "
                     + "makes them again.")
         }
     }
@@ -269,8 +270,9 @@ package struct LedgerMessages {
             ? language.pick(ko: "재고가 맞지 않습니다", en: "because stock does not allow it")
             : language.pick(ko: "그 뒤에 취소한 주문이 있습니다", en: "because orders of it were cancelled later")
         return language.pick(
-            ko: "\(run)번 실행은 되돌릴 수 없습니다. \(why): \(shown)\(more). \(remedy(obstacles, inTheWay))적용된 것은 없습니다.",
-            en: "Run \(run) cannot be taken back, \(why): \(shown)\(more). \(remedy(obstacles, inTheWay))"
+            ko:
+                "\(Particle.topic.behindRun(run)) 취소할 수 없습니다. \(why): \(shown)\(more). \(remedy(obstacles, inTheWay))적용된 것은 없습니다.",
+            en: "Run \(run) cannot be reversed \(why): \(shown)\(more). \(remedy(obstacles, inTheWay))"
                 + "Nothing was applied.")
     }
 
@@ -279,8 +281,10 @@ package struct LedgerMessages {
         let runs = inTheWay.prefix(20).map { "\($0)" }.joined(separator: ", ") + (inTheWay.count > 20 ? ", …" : "")
         let back =
             inTheWay.count == 1
-            ? language.pick(ko: "\(runs)번 실행을 먼저 되돌리", en: "take run \(runs) back first")
-            : language.pick(ko: "\(runs)번 실행을 이 순서로 먼저 되돌리", en: "take runs \(runs) back first, in this order")
+            ? language.pick(ko: "실행 #\(runs)\(Particle.object.behind(runs)) 먼저 취소하", en: "reverse run \(runs) first")
+            : language.pick(
+                ko: "실행 #\(runs)\(Particle.object.behind(runs)) 이 순서로 먼저 취소하",
+                en: "reverse runs \(runs) first, in this order")
         let movements = movements(against: obstacles)
         let sentence =
             switch (inTheWay.isEmpty, movements) {
@@ -326,7 +330,9 @@ package struct LedgerMessages {
     }
 
     private func alreadyReversed(_ run: Int, _ by: Int) -> String {
-        language.pick(ko: "\(run)번 실행은 \(by)번 실행이 이미 되돌렸습니다.", en: "Run \(run) was taken back by run \(by) already.")
+        language.pick(
+            ko: "\(Particle.topic.behindRun(run)) \(Particle.subject.behindRun(by)) 이미 취소했습니다.",
+            en: "Run \(run) has already been reversed by run \(by).")
     }
 
     /// The message for options that a ledger cannot satisfy.
@@ -337,7 +343,7 @@ package struct LedgerMessages {
         case .ledgerInOutput(let ledger, let output):
             language.pick(
                 ko: "\(ledger): 보고서를 쓸 폴더 \(output)에는 장부나 그 저널이 있을 수 없습니다. --output으로 다른 폴더를 고르세요.",
-                en: "\(ledger): neither the ledger nor its journal can be where the reports go (\(output)). "
+                en: "\(ledger): neither the ledger nor its SQLite journal can be where the reports go (\(output)). "
                     + "Choose another folder with --output.")
         case .stockOfExistingLedger(let path):
             language.pick(
@@ -348,53 +354,54 @@ package struct LedgerMessages {
             last == 0
                 ? language.pick(ko: "장부에 아직 실행이 없습니다.", en: "There are no runs in the ledger yet.")
                 : language.pick(
-                    ko: "\(run)번 실행은 장부에 없습니다. 1부터 \(last)까지 있습니다.",
+                    ko: "\(Particle.topic.behindRun(run)) 장부에 없습니다. 1부터 \(last)까지 있습니다.",
                     en: "There is no run \(run) in the ledger. It has 1 to \(last).")
         case .alreadyReversed(let run, let by): alreadyReversed(run, by)
         case .isReversal(let run):
             language.pick(
-                ko: "\(run)번 실행은 다른 실행을 되돌린 것이라 되돌릴 수 없습니다. 파일을 다시 실행하세요.",
-                en: "Run \(run) took another one back, and cannot be taken back itself. Run the files again.")
+                ko: "\(Particle.topic.behindRun(run)) 다른 실행을 취소한 기록이라 취소할 수 없습니다. 그 파일을 다시 실행하세요.",
+                en: "Run \(run) is a reversal and cannot be reversed. Run its files again.")
         case .hasNoRejectedRows(let run):
-            language.pick(ko: "\(run)번 실행에는 거절된 행이 없습니다.", en: "Run \(run) has no rejected rows.")
+            language.pick(ko: "실행 #\(run)에는 거절된 행이 없습니다.", en: "Run \(run) has no rejected rows.")
         case .notRejected(let run, let row, let rejected):
             language.pick(
-                ko: "\(run)번 실행에서 \(row)에는 거절된 행이 없습니다. 거절된 행: \(rejected.joined(separator: "; ")).",
+                ko: "실행 #\(run)에서 \(row)에는 거절된 행이 없습니다. 거절된 행: \(rejected.joined(separator: "; ")).",
                 en: "Run \(run) has no rejected row at \(row). Its rejected rows: \(rejected.joined(separator: "; ")).")
         case .ambiguousRow(let run, let line, let rows):
             language.pick(
-                ko: "\(run)번 실행에는 \(line)번째 줄이 거절된 입력이 여럿입니다. 하나를 고르세요: "
+                ko: "실행 #\(run)에는 \(line)번째 줄이 거절된 입력이 여럿입니다. 하나를 고르세요: "
                     + "\(rows.map { "--row \($0)" }.joined(separator: ", ")).",
                 en: "Several inputs of run \(run) have a rejected row on line \(line). Choose one: "
                     + "\(rows.map { "--row \($0)" }.joined(separator: ", ")).")
         case .alreadySettled(let run, let row?, let by):
             language.pick(
-                ko: "\(run)번 실행의 거절된 행 \(row)\(Particle.topic.behind(row)) \(by)번 실행이 이미 닫았습니다.",
+                ko:
+                    "실행 #\(run)의 거절된 행 \(row)\(Particle.topic.behind(row)) \(Particle.subject.behindRun(by)) 이미 닫았습니다.",
                 en: "The rejected row \(row) of run \(run) was closed by run \(by) already.")
         case .alreadySettled(let run, nil, let by):
             language.pick(
-                ko: "\(run)번 실행의 거절된 행은 모두 닫혔습니다(마지막: \(by)번 실행).",
+                ko: "실행 #\(run)의 거절된 행은 모두 닫혔습니다(마지막: 실행 #\(by)).",
                 en: "All rejected rows of run \(run) are closed already, the last by run \(by).")
         case .rowsRunAgain(let run):
             language.pick(
-                ko: "\(run)번 실행의 거절된 행은 이미 다시 실행했습니다. 또 거절된 행은 그 나중 실행의 번호와 줄로 닫으세요.",
+                ko: "실행 #\(run)의 거절된 행은 이미 다시 실행했습니다. 또 거절된 행은 그 나중 실행의 번호와 줄로 닫으세요.",
                 en:
                     "The rejected rows of run \(run) were run again already. Close those that failed again by the number of "
                     + "that later run and their lines there.")
         case .hasNoReports(let run):
             language.pick(
-                ko: "\(run)번 실행은 파일을 적용한 것이 아니라 보고서가 없습니다.",
+                ko: "\(Particle.topic.behindRun(run)) 파일을 적용한 것이 아니라 보고서가 없습니다.",
                 en: "Run \(run) applied no files, and has no reports.")
         case .otherInputs(let run):
             language.pick(
-                ko: "\(run)번 실행의 입력이 아닙니다. 그때의 파일을 그때의 순서로 주세요. history --json 에 파일마다 SHA-256이 있습니다.",
+                ko: "실행 #\(run)의 입력이 아닙니다. 그때의 파일을 그때의 순서로 주세요. history --json 에 파일마다 SHA-256이 있습니다.",
                 en: "These are not the inputs of run \(run). Give its files in their order; history --json has the "
                     + "SHA-256 of each.")
         case .otherSettings(let run):
             language.pick(
-                ko: "지금의 설정으로는 \(run)번 실행과 같은 결과가 나오지 않습니다. 그때의 메뉴와 옵션(--menu, --column 등)을 주세요. "
+                ko: "지금의 설정으로는 \(Particle.with.behindRun(run)) 같은 결과가 나오지 않습니다. 그때의 메뉴와 옵션(--menu, --column 등)을 주세요. "
                     + "아무것도 쓰지 않았습니다.",
-                en: "With these settings the inputs do not come to what run \(run) came to. Give the menu and options "
+                en: "With these settings the inputs do not give the result of run \(run). Give the menu and options "
                     + "of that run (--menu, --column and the like). Nothing was written.")
         case .unknownRole, .malformedColumn, .repeatedRole, .columnNowhere, .exportSettings, .malformedExpectation,
             .repeatedExpectation, .noDate, .inputInOutput, .sameBytes, .standardInputTwice, .chain:
@@ -408,9 +415,9 @@ extension RecordedRun.Kind {
     func text(_ language: MessageLanguage) -> String {
         switch self {
         case .orders: language.pick(ko: "주문", en: "orders")
-        case .retry: language.pick(ko: "못 한 주문 다시", en: "failed orders again")
+        case .retry: language.pick(ko: "못 만든 주문 다시", en: "short orders again")
         case .stock: language.pick(ko: "재고만", en: "stock alone")
-        case .reversal: language.pick(ko: "되돌림", en: "takes a run back")
+        case .reversal: language.pick(ko: "실행 취소", en: "reversal")
         case .settlement: language.pick(ko: "거절된 행 닫음", en: "closes rejected rows")
         }
     }

@@ -54,8 +54,8 @@ package struct Messages: Sendable {
         case .wrongFieldCount: wrongFieldCount(width)
         case .ignored:
             language.pick(
-                ko: "설정에 따라 뺀 행입니다. 우리 것이면 설정을 고치세요.",
-                en: "The settings say that this row is not ours. If it is, change them.")
+                ko: "설정에 따라 뺀 행입니다. 빼지 말아야 할 행이면 설정을 고치세요.",
+                en: "Skipped by the settings. If the row counts, change them.")
         case .unknownValue: unknownValues([])
         case .unknownAction:
             language.pick(
@@ -71,15 +71,15 @@ package struct Messages: Sendable {
         case .invalidQuantity: invalidQuantity(action, cell)
         case .invalidTime: invalidTime(cell, time)
         case .alreadyProcessed:
-            language.pick(ko: "이미 처리한 번호입니다. 그대로 두면 됩니다.", en: "This id was processed before. Nothing to do.")
+            language.pick(ko: "이미 처리한 번호입니다. 그대로 두면 됩니다.", en: "This id was already processed. Nothing to do.")
         case .idConflict:
             language.pick(
                 ko: "이 번호는 다른 내용으로 이미 처리했습니다. 번호나 내용을 확인하세요.",
-                en: "This id was used for something else. Check the id and the row.")
+                en: "This id was already used for another row. Check the id and the row.")
         case .nothingToCancel:
             language.pick(
                 ko: "취소할 만큼 나간 잔이 없습니다. 쥬스와 수량을 확인하세요.",
-                en: "Not so many cups have been served. Check juice and quantity.")
+                en: "Fewer cups than that were served. Check juice and quantity.")
         case .assertionFailed:
             language.pick(
                 ko: "재고는 \(grouped(stock))개입니다. 세어 보고 다르면 count로 고치세요.",
@@ -110,11 +110,11 @@ package struct Messages: Sendable {
         let found = named.isEmpty ? "" : named.joined(separator: ", ") + ": "
         let (known, ignore) = fixes(cells)
         return language.pick(
-            ko: "\(found)설정에 없는 값입니다. 우리 행이면 \(known), 아니면 \(ignore).",
-            en: "\(found)not in the settings. If the row is ours: \(known). If it is not: \(ignore).")
+            ko: "\(found)설정에 없는 값입니다. 적용할 행이면 \(known), 뺄 행이면 \(ignore).",
+            en: "\(found)not in the settings. To apply such rows: \(known). To skip them: \(ignore).")
     }
 
-    /// The options for cells that the settings do not list, as a row of ours and as none; the settings' names alone where
+    /// The options for cells that the settings do not list, as a row to apply and as one to skip; the settings' names alone where
     /// a cell is too long to be typed.
     private func fixes(_ cells: [(column: String, cell: String)]) -> (known: String, ignore: String) {
         guard let first = cells.first, cells.allSatisfy({ $0.cell.utf8.count <= 100 }) else {

@@ -15,39 +15,39 @@ package struct NightlyMessages {
 
     package var busy: String {
         line(
-            ko: "이 폴더에서 다른 nightly가 일하고 있습니다. 아무것도 하지 않았습니다.",
-            en: "another nightly is at work in this folder; nothing was done")
+            ko: "이 폴더에서 다른 야간 처리가 실행 중입니다. 아무것도 하지 않았습니다.",
+            en: "another nightly run is at work in this folder; nothing was done")
     }
 
     package func settings(code: Int) -> String {
         line(
-            ko: "설정대로 할 수 없습니다 (종료 코드 \(code)). inbox의 파일은 하나도 적용하지 않았습니다.",
+            ko: "설정이 잘못되었습니다 (종료 코드 \(code)). inbox의 파일은 하나도 적용하지 않았습니다.",
             en: "the settings do not work (exit code \(code)); no file of the inbox was applied")
     }
 
     /// The message of the first nightly run in a folder, which has created the inbox.
     package func madeInbox(_ name: String) -> String {
         line(
-            ko: "\(name): 이 폴더에서 처음 하는 일이라 새로 만들었습니다. POS에서 내보낸 파일을 여기에 넣으세요.",
-            en: "\(name): made, since this folder is new; put the exports of your POS into it")
+            ko: "\(name): 새 폴더라 만들었습니다. 포스에서 내보낸 파일을 여기에 넣으세요.",
+            en: "\(name): created, since this folder is new; put the exports of your POS into it")
     }
 
     package func closedShift(_ shiftLog: String, code: Int, reports: String) -> String {
         line(
-            ko: "카운터 영업을 마감하고 \(shiftLog)\(Particle.object.behind(shiftLog)) 적용했습니다 (종료 코드 \(code)); \(reports)",
+            ko: "카운터 근무를 마감하고 \(shiftLog)\(Particle.object.behind(shiftLog)) 적용했습니다 (종료 코드 \(code)); \(reports)",
             en: "the counter's shift is closed, \(shiftLog) applied (exit code \(code)); \(reports)")
     }
 
     package func openShift(code: Int) -> String {
         line(
-            ko: "카운터 영업을 마감할 수 없습니다 (종료 코드 \(code)).",
+            ko: "카운터 근무를 마감할 수 없습니다 (종료 코드 \(code)).",
             en: "the counter's shift cannot be closed (exit code \(code))")
     }
 
     package func recovered(_ name: String) -> String {
         line(
-            ko: "\(name): 지난밤이 중단되어 inbox에 되돌려 놓았습니다.",
-            en: "\(name): back in the inbox, since a night was cut short")
+            ko: "\(name): 야간 처리가 중단되어 inbox에 다시 넣었습니다.",
+            en: "\(name): back in the inbox, since a nightly run was cut short")
     }
 
     /// A kind of inbox entry other than a regular file.
@@ -85,12 +85,12 @@ package struct NightlyMessages {
 
     package func unfinished(_ name: String) -> String {
         line(
-            ko: "\(name): 아직 쓰는 중이라 다음 밤으로 미룹니다.",
-            en: "\(name): still being written; it stays for the next night")
+            ko: "\(name): 아직 쓰는 중이라 다음 야간 처리로 미룹니다.",
+            en: "\(name): still being written; it stays for the next nightly runly run")
     }
 
     package func gone(_ name: String) -> String {
-        line(ko: "\(name): 누군가 가져갔습니다.", en: "\(name): somebody took it away")
+        line(ko: "\(name): 다른 프로그램이 가져갔습니다.", en: "\(name): another program took it away")
     }
 
     package func started(_ name: String) -> String {
@@ -112,7 +112,7 @@ package struct NightlyMessages {
         let korean = day.map { "\($0)에 " } ?? ""
         let english = day.map { " of \($0)" } ?? ""
         return line(
-            ko: "\(name): \(korean)\(run)번 실행에서 적용한 파일과 내용이 같아 적용하지 않았습니다. "
+            ko: "\(name): \(korean)실행 #\(run)에서 적용한 파일과 내용이 같아 적용하지 않았습니다. "
                 + "새 주문이라면 run --again --column id= 명령으로 적용하세요.",
             en: "\(name): not applied, since run \(run)\(english) applied the same bytes; "
                 + "if these are new orders, run it with --again --column id=")
@@ -120,7 +120,7 @@ package struct NightlyMessages {
 
     package func known(_ name: String, run: Int) -> String {
         line(
-            ko: "\(name): \(run)번 실행에서 이미 적용했습니다. 아무것도 하지 않았습니다.",
+            ko: "\(name): 실행 #\(run)에서 이미 적용했습니다. 아무것도 하지 않았습니다.",
             en: "\(name): was applied by an earlier run (\(run)); nothing was done")
     }
 
@@ -146,14 +146,14 @@ package struct NightlyMessages {
     /// - Parameter other: the name under which the other file is in the inbox.
     package func replaced(_ name: String, by other: String) -> String {
         line(
-            ko: "\(name): 그사이 같은 이름으로 다른 파일이 왔습니다. 다음 밤에 적용하도록 inbox에 둡니다 (\(other)).",
-            en: "\(name): another file came under this name meanwhile; it stays for the next night (\(other))")
+            ko: "\(name): 그사이 같은 이름으로 다른 파일이 왔습니다. 다음 야간 처리에서 적용하도록 inbox에 둡니다 (\(other)).",
+            en: "\(name): another file came under this name meanwhile; it stays for the next nightly run (\(other))")
     }
 
     package func outgrown(_ name: String, run: Int) -> String {
         line(
-            ko: "\(name): 읽은 뒤에 더 쓰였습니다. 앞부분은 \(run)번 실행에서 적용했고, 뒤에 온 것은 적용하지 않았습니다.",
-            en: "\(name): was written to after it was read; run \(run) applied its first part, and not what came behind"
+            ko: "\(name): 읽은 뒤에 더 쓰였습니다. 앞부분만 실행 #\(run)에서 적용했습니다.",
+            en: "\(name): was written to after it was read; run \(run) applied the first part only"
         )
     }
 
@@ -179,9 +179,9 @@ package struct NightlyMessages {
     package static func unrecorded(_ path: String, errno: Int32?, _ language: MessageLanguage) -> String {
         let reason = errno.map { " (\(language.systemError($0)))" } ?? ""
         return language.pick(
-            ko: "\(path): 쓰지 못했습니다\(reason). 밤이 한 일은 그대로지만, 이 파일에는 없습니다.",
+            ko: "\(path): 쓰지 못했습니다\(reason). 야간 처리에서 적용한 것은 그대로지만, 이 파일에는 없습니다.",
             en:
-                "\(path): could not be written\(reason). What the night has done stands, and is not in this file.")
+                "\(path): could not be written\(reason). What the nightly run applied stands, but is not in this file.")
     }
 
     /// The reason why a ledger cannot be backed up.
@@ -197,7 +197,7 @@ package struct NightlyMessages {
         let reason =
             switch failure {
             case .system(let errno): language.systemError(errno)
-            case .unsoundCopy: language.pick(ko: "복사본이 맞지 않음", en: "the copy does not hold together")
+            case .unsoundCopy: language.pick(ko: "복사본의 기록이 서로 맞지 않음", en: "the copy is inconsistent")
             case .busy: language.pick(ko: "다른 프로세스가 장부를 쓰는 중", en: "another process is using the ledger")
             }
         return line(
@@ -207,8 +207,8 @@ package struct NightlyMessages {
 
     package func putAsideBefore(code: Int) -> String {
         line(
-            ko: "끊긴 밤이 failed나 repeated로 보낸 파일이 있습니다 (종료 코드 \(code)). 살펴보세요.",
-            en: "a night that was cut short has put files into failed or repeated (exit code \(code)); look at them")
+            ko: "끊긴 야간 처리가 failed나 repeated로 옮긴 파일이 있습니다 (종료 코드 \(code)). 살펴보세요.",
+            en: "a nightly run that was cut short put files into failed or repeated (exit code \(code)); look at them")
     }
 
     /// The last line of a nightly run that something stopped, with all reasons of its exit code.
@@ -236,14 +236,14 @@ extension NightlyMessages {
     package func openStay(_ paths: [String]) -> String {
         line(
             ko: "오래되었지만 남은 일이 있는 것은 지우지 않습니다 (\(grouped(paths.count))개): \(list(paths))",
-            en: "old, and kept, since something in it is still open (\(grouped(paths.count))): \(list(paths))")
+            en: "old but kept: something in it is still open (\(grouped(paths.count))): \(list(paths))")
     }
 
     package func strangeStay(_ paths: [String]) -> String {
         line(
-            ko: "오래되었지만 장부가 모르거나 보고서가 아닌 것은 지우지 않습니다 (\(grouped(paths.count))개): \(list(paths))",
+            ko: "오래되었지만 장부에 없거나 보고서가 아닌 것은 지우지 않습니다 (\(grouped(paths.count))개): \(list(paths))",
             en:
-                "old, and kept, since the ledger does not know it or it is no report (\(grouped(paths.count))): \(list(paths))"
+                "old but kept: unknown to the ledger, or not a report (\(grouped(paths.count))): \(list(paths))"
         )
     }
 
@@ -259,13 +259,13 @@ extension NightlyMessages {
 
     package var removalStopped: String {
         line(
-            ko: "오래된 것을 지우다 멈췄습니다. 다음 밤에 이어서 합니다.",
-            en: "removing what is old has stopped; the next night goes on with it")
+            ko: "오래된 것을 지우다 멈췄습니다. 다음 야간 처리에서 이어서 합니다.",
+            en: "removing old files stopped; the next nightly run continues")
     }
 
     package func wouldCloseShift(_ shiftLog: String) -> String {
         line(
-            ko: "카운터 영업을 마감하고 \(shiftLog)\(Particle.object.behind(shiftLog)) 먼저 적용합니다.",
+            ko: "카운터 근무를 마감하고 \(shiftLog)\(Particle.object.behind(shiftLog)) 먼저 적용합니다.",
             en: "would close the counter's shift first, and apply \(shiftLog)")
     }
 
@@ -275,7 +275,7 @@ extension NightlyMessages {
 
     package func wouldRepeat(_ name: String, run: Int) -> String {
         line(
-            ko: "\(name): \(run)번 실행에서 적용한 파일과 내용이 같아 repeated로 치웁니다.",
+            ko: "\(name): 실행 #\(run)에서 적용한 파일과 내용이 같아 repeated로 치웁니다.",
             en: "\(name): would be put aside to repeated/, since run \(run) applied the same bytes")
     }
 
@@ -291,6 +291,6 @@ extension NightlyMessages {
     }
 
     package var rehearsed: String {
-        line(ko: "해 보기만 했습니다. 바뀐 것은 없습니다.", en: "a dry run; nothing was changed")
+        line(ko: "미리 보기입니다. 바뀐 것은 없습니다.", en: "dry run; nothing was changed")
     }
 }

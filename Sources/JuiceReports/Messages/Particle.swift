@@ -22,6 +22,11 @@ package enum Particle: Sendable {
     }
 }
 
+extension Particle {
+    /// A run by its number, with the particle: `실행 #2를`.
+    func behindRun(_ number: Int) -> String { "실행 #\(number)" + behind("\(number)") }
+}
+
 /// The final sound of a word when it is read aloud in Korean.
 ///
 /// For Latin words it follows from the spelling, so a few are wrong; for other scripts it is unknown.

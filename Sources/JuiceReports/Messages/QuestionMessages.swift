@@ -16,15 +16,15 @@ extension MessageLanguage {
                 ko:
                     "'\(header)' 열의 '\(example)'\(Particle.topic.behind(example)) 스프레드시트가 잘라 낸 번호입니다. 포스에서 다시 내보낼 수 없습니까?",
                 en:
-                    "'\(example)' in '\(header)' is a number that a spreadsheet cut off. Can the till not export it again?"
+                    "'\(example)' in '\(header)' is a number that a spreadsheet cut off. Can the POS export it again?"
             )
         case .quantities(let header, let cells): quantities(header, cells)
         case .cupsInNames(let names): cupsInNames(names)
         case .countLine(let cell, let line): countLine(cell, line)
         case .takenBack(let header, let cells):
             pick(
-                ko: "'\(header)' 열이 \(list(cells))인 행: 만들지 않은 주문입니까, 만들었다가 무른 주문입니까?",
-                en: "Rows with \(list(cells)) in '\(header)': were these cups never made, or made and taken back?")
+                ko: "'\(header)' 열이 \(list(cells))인 행: 만들지 않은 주문입니까, 만든 뒤 취소한 주문입니까?",
+                en: "Rows with \(list(cells)) in '\(header)': were these cups never made, or made and then cancelled?")
         case .actionWords(let header, let cells):
             pick(
                 ko: "'\(header)' 열의 \(list(cells))\(Particle.topic.behind(list(cells))) 무슨 작업입니까?",
@@ -37,7 +37,7 @@ extension MessageLanguage {
         case .kinds(let header, let ours, let others):
             pick(
                 ko: "'\(header)' 열: 메뉴에 있는 것은 \(list(ours)), 없는 것은 \(list(others))입니다. 없는 것을 빼도 됩니까?",
-                en: "'\(header)': \(list(ours)) are on the menu, \(list(others)) are not. May the others be left out?")
+                en: "'\(header)': \(list(ours)) are on the menu, \(list(others)) are not. May the others be skipped?")
         case .namelessRows(let count, let line):
             pick(
                 ko: "무엇이 팔렸는지 비어 있는 행이 \(grouped(count))개 있습니다 (첫 행은 \(line)번째 줄). 주문이 아닙니까?",
@@ -47,14 +47,15 @@ extension MessageLanguage {
         case .secondTable(let item):
             pick(
                 ko: "'\(item)' 열의 머리글이 아래에 다시 나옵니다. 같은 표가 이어집니까? 다른 표라면 파일을 나누세요.",
-                en: "The header with '\(item)' stands in a row below: does the same table go on? If not, part the file."
+                en:
+                    "The header with '\(item)' stands in a row below: does the same table go on? If not, split the file."
             )
         case .sharedNumbers(let headers):
             pick(
                 ko: "여러 파일에 같은 번호(\(list(headers)))가 있습니다. 같은 매출을 두 번 받았으면 한 파일만 넣으세요. 포스마다 번호를 따로 매깁니까?",
                 en: """
                     Several files have the same numbers (\(list(headers))). If one is an export of the same sales, leave it out. \
-                    Does each till count by itself?
+                    Does each POS count by itself?
                     """)
         case .dateOrder(let header, let example):
             pick(
@@ -69,7 +70,7 @@ extension MessageLanguage {
                 ko:
                     "\(file)의 \(role.rawValue) 열은 '\(header)'\(Particle.toward.behind(header)), 다른 파일과 다릅니다. 포스마다 설정을 따로 두세요.",
                 en:
-                    "\(file) has its \(role.rawValue) in '\(header)', unlike the others: give each till settings of its own."
+                    "\(file) has its \(role.rawValue) in '\(header)', unlike the others: give each POS its own settings."
             )
         }
     }
@@ -77,7 +78,7 @@ extension MessageLanguage {
     /// The answer that stands for a meaning.
     func text(_ meaning: SettingsQuestion.Meaning) -> String {
         switch meaning {
-        case .meansNothing: pick(ko: "재고와 상관없는 열이면", en: "it means nothing to stock")
+        case .meansNothing: pick(ko: "재고와 상관없는 열이면", en: "it does not matter for stock")
         case .rowsAreNotOurs: pick(ko: "그 행을 빼려면", en: "leave those rows out")
         case .onlyTheseAreOurs: pick(ko: "그 행만 읽으려면", en: "read these rows only")
         case .ownProducts:
@@ -120,9 +121,9 @@ extension MessageLanguage {
     private func quantities(_ header: String, _ cells: [String]) -> String {
         pick(
             ko:
-                "'\(header)' 열의 \(list(cells))\(Particle.topic.behind(list(cells))) 수량이 아니어서 매일 밤 받지 않게 됩니다. 그런 행을 뺄까요?",
+                "'\(header)' 열의 \(list(cells))\(Particle.topic.behind(list(cells))) 수량이 아니어서 매일 거절됩니다. 그런 행을 뺄까요?",
             en:
-                "\(list(cells)) in '\(header)' are no quantities and would be rejected every night. May such rows be left out?"
+                "\(list(cells)) in '\(header)' are no quantities and would be rejected every day. May such rows be skipped?"
         )
     }
 
@@ -137,7 +138,7 @@ extension MessageLanguage {
     private func countLine(_ cell: String, _ line: Int) -> String {
         pick(
             ko: "마지막 \(line)번째 줄 '\(cell)'\(Particle.topic.behind(cell)) 행의 수를 적은 줄로 보이고, 매일 달라집니다.",
-            en: "The last line, \(line), '\(cell)', seems to count the rows, and differs every night.")
+            en: "The last line, \(line), '\(cell)', seems to count the rows, and differs every day.")
     }
 
     private func column(_ kind: Ambiguity.Column, _ header: String, _ cells: String) -> String {

@@ -38,9 +38,9 @@ extension MessageLanguage {
             )
         case .alreadyApplied:
             pick(
-                ko: "success.csv의 열이 모두 있는 파일입니다. 그 행들은 이미 적용되었습니다. 못 한 행을 다시 하려면 failure.csv를 주세요.",
-                en: "This has all columns of success.csv, whose rows are applied already. "
-                    + "To run what failed again, give failure.csv.")
+                ko: "success.csv의 열이 모두 있는 파일입니다. 그 행들은 이미 적용되었습니다. 실패한 행을 다시 적용하려면 failure.csv를 주세요.",
+                en: "This has all columns of success.csv, whose rows have already been applied. "
+                    + "To run the failed rows again, give failure.csv.")
         case .changedReport(.failure):
             pick(
                 ko: "failure.csv와 비슷하지만 저장된 그대로가 아닙니다. 앞의 열 10개는 이름과 순서, 쉼표까지 그대로 두고 칸만 고치세요.",
@@ -60,7 +60,8 @@ extension MessageLanguage {
             pick(
                 ko: "체크섬이 맞지 않습니다. .sha256에는 \(expected.prefix(12))…, 파일은 \(found.prefix(12))…입니다. "
                     + "파일이 잘렸거나 바뀌었으니 포스에서 다시 받으세요.",
-                en: "The checksum does not hold: \(expected.prefix(12))… in .sha256, \(found.prefix(12))… of the file. "
+                en:
+                    "The checksum does not match: .sha256 says \(expected.prefix(12))…, the file has \(found.prefix(12))…. "
                     + "The file was cut short or changed: export it again.")
         }
     }
@@ -75,14 +76,19 @@ extension MessageLanguage {
             return pick(
                 ko: "합계가 \(quoted(figure))인데 위 행들의 수량을 더하면 \(found)입니다. \(again)",
                 en: "The total says \(quoted(figure)), and the quantities above it come to \(found). \(again)")
-        case .rows(let expected, let found):
+        case .rows(let expected, let found, let inputs):
             return pick(
-                ko: "--expect rows=\(expected) 인데 행이 \(grouped(found))개입니다. \(again)",
-                en: "--expect rows=\(expected), and there are \(counted(found, "row")). \(again)")
-        case .quantity(let expected, let found):
+                ko: "--expect rows=\(expected) 인데 \(list(inputs, max: 3))의 행은 \(grouped(found))개입니다. \(again)",
+                en:
+                    "--expect rows=\(expected), but the number of rows in \(list(inputs, max: 3)) is \(grouped(found)). \(again)"
+            )
+        case .quantity(let expected, let found, let inputs):
             return pick(
-                ko: "--expect quantity=\(expected) 인데 수량의 합이 \(grouped(found))입니다. \(again)",
-                en: "--expect quantity=\(expected), and the quantities come to \(grouped(found)). \(again)")
+                ko:
+                    "--expect quantity=\(expected) 인데 \(list(inputs, max: 3))의 수량을 모두 더하면 \(grouped(found))입니다. \(again)",
+                en:
+                    "--expect quantity=\(expected), but the quantities in \(list(inputs, max: 3)) add up to \(grouped(found)). \(again)"
+            )
         }
     }
 
@@ -101,10 +107,10 @@ extension MessageLanguage {
         let known = SuggestedFix.known(name, cells: hasMore ? [] : cells.filter { !doubtful.contains($0) }).text
         let found = pick(
             ko:
-                "설정에 없는 열 '\(shortened(name))'\(Particle.subject.behind(name)) 있습니다.\(values) 아무 뜻도 없으면 \(accept), 이 값들만 올 수 있으면 "
+                "설정에 없는 열 '\(shortened(name))'\(Particle.subject.behind(name)) 있습니다.\(values) 재고와 상관없는 열이면 \(accept), 이 값들만 올 수 있으면 "
                 + "\(known).",
             en:
-                "Column '\(shortened(name))' is not in the settings.\(values) If it means nothing: \(accept). If it may have "
+                "Column '\(shortened(name))' is not in the settings.\(values) If it does not matter for stock: \(accept). If it may have "
                 + "only these cells: \(known).")
         guard let first = doubtful.first else { return found }
         let ignore = SuggestedFix.ignore(name, cell: first).text
@@ -144,11 +150,11 @@ extension MessageLanguage {
         case .badQuoting:
             pick(
                 ko: "따옴표가 닫히지 않았거나 잘못된 자리에 있습니다. 이 줄을 고쳐 주세요.",
-                en: "A quote is not closed, or stands where none may. Correct this line.")
+                en: "A quote is not closed, or is in the wrong place. Correct this line.")
         case .badEncoding:
             pick(
                 ko: "이 줄에 글자로 읽을 수 없는 바이트가 있습니다\(place(offset)). 파일을 UTF-8로 다시 내보내세요.",
-                en: "This line has bytes that are no text\(place(offset)). Export the file again as UTF-8.")
+                en: "This line has bytes that are not text\(place(offset)). Export the file again as UTF-8.")
         case .nulByte:
             pick(
                 ko: "이 줄에 NUL 바이트가 있습니다. 파일이 손상되었을 수 있습니다.",
@@ -177,31 +183,32 @@ extension MessageLanguage {
         let export = pick(ko: "CSV로 다시 내보내 주세요.", en: "Export it again as CSV.")
         return switch nature {
         case .excel, .oldExcel:
-            pick(ko: "CSV가 아니라 엑셀 파일입니다. \(asCSV)", en: "This is a workbook of Excel, no CSV. \(asCSV)")
+            pick(ko: "CSV가 아니라 엑셀 파일입니다. \(asCSV)", en: "This is an Excel workbook, not a CSV file. \(asCSV)")
         case .openDocument:
             pick(
                 ko: "CSV가 아니라 스프레드시트(ods)입니다. '다른 이름으로 저장'으로 CSV(UTF-8)를 골라 주세요.",
-                en: "This is a spreadsheet (ods), no CSV. Save it as CSV in UTF-8, and give that file.")
+                en: "This is a spreadsheet (ods), not a CSV file. Save it as CSV in UTF-8, and give that file.")
         case .zip, .gzip:
             pick(
                 ko: "CSV가 아니라 압축 파일입니다. 압축을 풀고 그 안의 CSV를 주세요.",
-                en: "This is a compressed archive, no CSV. Unpack it, and give the CSV in it.")
-        case .pdf: pick(ko: "CSV가 아니라 PDF입니다. \(export)", en: "This is a PDF, no CSV. \(export)")
+                en: "This is a compressed archive, not a CSV file. Unpack it, and give the CSV in it.")
+        case .pdf: pick(ko: "CSV가 아니라 PDF입니다. \(export)", en: "This is a PDF, not a CSV file. \(export)")
         case .html:
             pick(
                 ko: "CSV가 아니라 웹 페이지(HTML)입니다. 엑셀에서 열리면 \(asCSV)",
-                en: "This is a web page (HTML), no CSV. If Excel opens it: \(asCSV)")
-        case .json: pick(ko: "CSV가 아니라 JSON입니다. \(export)", en: "This is JSON, no CSV. \(export)")
-        case .xml: pick(ko: "CSV가 아니라 XML입니다. \(export)", en: "This is XML, no CSV. \(export)")
-        case .image: pick(ko: "CSV가 아니라 그림 파일입니다. \(export)", en: "This is a picture, no CSV. \(export)")
+                en: "This is a web page (HTML), not a CSV file. If Excel opens it: \(asCSV)")
+        case .json: pick(ko: "CSV가 아니라 JSON입니다. \(export)", en: "This is JSON, not a CSV file. \(export)")
+        case .xml: pick(ko: "CSV가 아니라 XML입니다. \(export)", en: "This is XML, not a CSV file. \(export)")
+        case .image: pick(ko: "CSV가 아니라 그림 파일입니다. \(export)", en: "This is a picture, not a CSV file. \(export)")
         case .video:
-            pick(ko: "CSV가 아니라 소리나 동영상 파일입니다. \(export)", en: "This is sound or video, no CSV. \(export)")
-        case .program: pick(ko: "CSV가 아니라 프로그램입니다. \(export)", en: "This is a program, no CSV. \(export)")
-        case .document: pick(ko: "CSV가 아니라 문서 파일입니다. \(export)", en: "This is a document, no CSV. \(export)")
+            pick(ko: "CSV가 아니라 소리나 동영상 파일입니다. \(export)", en: "This is sound or video, not a CSV file. \(export)")
+        case .program: pick(ko: "CSV가 아니라 프로그램입니다. \(export)", en: "This is a program, not a CSV file. \(export)")
+        case .document: pick(ko: "CSV가 아니라 문서 파일입니다. \(export)", en: "This is a document, not a CSV file. \(export)")
         case .database:
             pick(
                 ko: "CSV가 아니라 데이터베이스(SQLite)입니다. 장부라면 `--ledger 파일`로 주고, 주문 파일은 CSV로 주세요.",
-                en: "This is a database (SQLite), no CSV. A ledger is given as `--ledger FILE`; inputs are CSV.")
+                en: "This is a database (SQLite), not a CSV file. A ledger is given as `--ledger FILE`; inputs are CSV."
+            )
         case .formulaCells:
             pick(
                 ko: "이 줄에 =\"0001\"처럼 수식으로 적은 칸이 있는데 CSV에는 그런 칸이 없습니다. 포스에서 값만 내보내거나, "

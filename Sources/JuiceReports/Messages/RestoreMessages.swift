@@ -43,14 +43,16 @@ package struct RestoreMessages {
 
     package func wouldApply(_ run: Int, _ effect: Effect) -> String {
         let (korean, english) = words(effect)
-        return line(ko: "\(run)번 실행을 다시 적용합니다\(korean).", en: "would apply run \(run) again\(english)")
+        return line(
+            ko: "\(Particle.object.behindRun(run)) 다시 적용합니다\(korean).",
+            en: "would apply run \(run) again\(english)")
     }
 
     private func words(_ effect: Effect) -> (korean: String, english: String) {
         switch effect {
         case .inputs: ("", "")
-        case .reversal(let run): (" (\(run)번 실행 되돌리기)", ", which reverses run \(run)")
-        case .settlement(let run): (" (\(run)번 실행의 행 닫기)", ", which closes rows of run \(run)")
+        case .reversal(let run): (" (실행 #\(run) 취소)", ", which reverses run \(run)")
+        case .settlement(let run): (" (실행 #\(run)의 행 닫기)", ", which closes rows of run \(run)")
         }
     }
 
@@ -61,7 +63,7 @@ package struct RestoreMessages {
 
     /// - Parameter run: the run of whose reports the input was one, which is made again for it.
     package func input(_ name: String, madeByRun run: Int) -> String {
-        line(ko: "  \(name): \(run)번 실행의 보고서를 다시 만들어 씁니다.", en: "  \(name): made again from run \(run)")
+        line(ko: "  \(name): 실행 #\(run)의 보고서를 다시 만들어 씁니다.", en: "  \(name): made again from run \(run)")
     }
 
     /// - Parameter sha256: of the input, which is nowhere to be found.
@@ -85,7 +87,9 @@ package struct RestoreMessages {
 
     package func applied(_ run: Int, _ effect: Effect) -> String {
         let (korean, english) = words(effect)
-        return line(ko: "\(run)번 실행을 다시 적용했습니다\(korean).", en: "run \(run) is applied again\(english)")
+        return line(
+            ko: "\(Particle.object.behindRun(run)) 다시 적용했습니다\(korean).",
+            en: "run \(run) is applied again\(english)")
     }
 
     package func complete(runs: Int) -> String {

@@ -7,6 +7,10 @@ extension MessageLanguage {
     func text(_ mistake: SettingError) -> String {
         switch mistake {
         case .unreadable(let kind): fault(kind)
+        case .missingColumn("juice"):
+            pick(
+                ko: "메뉴 파일이 아닙니다. 'juice' 열이 없거나 둘 이상입니다.",
+                en: "This is no menu file: it has no column 'juice', or more than one.")
         case .missingColumn(let name):
             pick(ko: "'\(name)' 열이 없거나 둘 이상입니다.", en: "There is no column '\(name)', or more than one.")
         case .wrongFieldCount(let expected, let found):
@@ -16,18 +20,18 @@ extension MessageLanguage {
         case .badName(let name):
             pick(
                 ko: "쓸 수 없는 이름입니다: \(quoted(name)). 100바이트까지, : ; | 와 제어 문자는 안 됩니다.",
-                en: "A name that cannot be used: \(quoted(name)). Up to 100 bytes, no : ; | or control characters.")
+                en: "This name cannot be used: \(quoted(name)). Up to 100 bytes, no : ; | or control characters.")
         case .badQuantity(let text):
-            pick(ko: "쓸 수 없는 수량입니다: \(quoted(text))", en: "A quantity that cannot be used: \(quoted(text))")
+            pick(ko: "쓸 수 없는 수량입니다: \(quoted(text))", en: "This quantity cannot be used: \(quoted(text))")
         case .badPrice(let text):
             pick(
                 ko: "쓸 수 없는 금액입니다: \(quoted(text)). 숫자만 씁니다(4500, 12.50): 0부터 1000000000까지, 소수는 두 자리까지, 쉼표와 원 없이.",
                 en:
-                    "An amount that cannot be used: \(quoted(text)). Digits alone, as 4500 or 12.50: 0 to 1000000000, at most two decimals, no commas."
+                    "This amount cannot be used: \(quoted(text)). Use digits only, such as 4500 or 12.50: 0 to 1000000000, at most two decimals, no commas."
             )
         case .differingPrices(let name):
             pick(
-                ko: "금액이 행마다 다릅니다: \(quoted(name))", en: "An amount that differs from row to row: \(quoted(name))")
+                ko: "금액이 행마다 다릅니다: \(quoted(name))", en: "This amount differs from row to row: \(quoted(name))")
         case .twoSpellings(let first, let line, let other):
             pick(
                 ko:
@@ -37,9 +41,9 @@ extension MessageLanguage {
                     "\(quoted(first)) in line \(line) and \(quoted(other)) here match as names. Spell them alike if they are "
                     + "one juice, else more differently.")
         case .repeatedFruit(let name):
-            pick(ko: "과일이 두 번 나옵니다: \(quoted(name))", en: "A fruit that stands twice: \(quoted(name))")
+            pick(ko: "과일이 두 번 나옵니다: \(quoted(name))", en: "This fruit appears twice: \(quoted(name))")
         case .ambiguousName(let name):
-            pick(ko: "두 가지를 뜻하는 이름입니다: \(quoted(name))", en: "A name that means two things: \(quoted(name))")
+            pick(ko: "두 가지를 뜻하는 이름입니다: \(quoted(name))", en: "This name means two things: \(quoted(name))")
         case .unknownFruit(let name):
             pick(ko: "메뉴에 없는 과일입니다: \(quoted(name))", en: "Not a fruit on the menu: \(quoted(name))")
         case .empty: pick(ko: "레시피가 하나도 없습니다.", en: "There are no recipes.")
@@ -55,7 +59,7 @@ extension MessageLanguage {
         case .notJSON:
             return pick(
                 ko: "JSON 객체로 읽을 수 없습니다. 예: {\"menu\": \"menu.csv\"}",
-                en: "This is no JSON object. Write {\"menu\": \"menu.csv\"}, say.")
+                en: "This is no JSON object. Write, for example, {\"menu\": \"menu.csv\"}.")
         case .unknownKey(let key, let nearest):
             let found = pick(ko: "모르는 설정입니다: '\(key)'.", en: "Unknown setting '\(key)'.")
             guard let nearest else {
@@ -67,9 +71,9 @@ extension MessageLanguage {
         case .badValue(let key, let expected):
             return pick(
                 ko: "\(key): 쓸 수 없는 값입니다. 쓸 수 있는 값: \(expected)",
-                en: "\(key): not a value it takes. It takes: \(expected)")
+                en: "\(key): not a valid value. Valid: \(expected)")
         case .repeatedKey(let key):
-            return pick(ko: "\(key): 두 번 적혀 있습니다. 하나만 두세요.", en: "\(key): stands twice. Leave one out.")
+            return pick(ko: "\(key): 두 번 적혀 있습니다. 하나만 두세요.", en: "\(key): appears twice. Remove one.")
         case .exportSettings(let place, let mistake):
             return "\(place.rawValue): \(text(mistake, place))"
         }
@@ -130,7 +134,9 @@ extension MessageLanguage {
         case .noFile:
             pick(
                 ko: "일반 파일이 아니라서 체크섬으로 읽을 수 없습니다. sha256sum으로 다시 만들거나 지우세요.",
-                en: "is no regular file to read a checksum from. Make it again with sha256sum, or remove it.")
+                en:
+                    "is not a regular file, so it cannot be read as a checksum. Make it again with sha256sum, or remove it."
+            )
         case .malformed(let line):
             pick(
                 ko: "\(line)번째 줄을 체크섬으로 읽을 수 없습니다. sha256sum으로 다시 만들거나 지우세요.",

@@ -68,6 +68,8 @@ final class FirstFailuresCollector: OutcomeRenderer {
     private let fruitCount: Int
     private let recipes: RecipeTable
     private let wording: FailureMessages
+    /// The wording for the terminal, where its language is another one.
+    private let otherWording: FailureMessages?
     /// The failures that may still be among the run's first, one bit for each `OutcomeCode.rawValue`, as of this
     /// worker's last turn.
     private var wanted: UInt32
@@ -75,12 +77,15 @@ final class FirstFailuresCollector: OutcomeRenderer {
     private var first = FirstFailures()
     private var takers: [RowPlace?] = []
 
-    init(sink: FirstFailuresSink, menu: Menu, language: MessageLanguage, inputs: [InputPlan]) {
+    init(
+        sink: FirstFailuresSink, menu: Menu, language: MessageLanguage, terminal: MessageLanguage, inputs: [InputPlan]
+    ) {
         self.sink = sink
         self.inputs = inputs
         fruitCount = menu.fruits.count
         recipes = RecipeTable(menu: menu)
         wording = FailureMessages(menu: menu, language: language)
+        otherWording = terminal == language ? nil : FailureMessages(menu: menu, language: terminal)
         wanted = sink.wantedCodes
     }
 
@@ -148,10 +153,11 @@ final class FirstFailuresCollector: OutcomeRenderer {
         let plan = source.plan(row)
         let columns = plan.columns
         let item = code == .wrongFieldCount ? "" : text(trimmed(columns.cell(records, row, columns.item)))
-        let message = wording.message(records, rows, row, code, plan)
+        let message = String(decoding: wording.message(records, rows, row, code, plan), as: UTF8.self)
+        let other = otherWording.map { String(decoding: $0.message(records, rows, row, code, plan), as: UTF8.self) }
         return FailureDetail(
-            file: plan.name, line: source.place(row).line, code: code, item: item,
-            message: String(decoding: message, as: UTF8.self))
+            file: plan.name, line: source.place(row).line, code: code, item: item, message: message,
+            terminalMessage: other ?? message)
     }
 
     private func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
@@ -232,20 +238,25 @@ final class FirstFailuresCollector: OutcomeRenderer {
 package final class FirstFailuresSink: OutcomeSink, @unchecked Sendable {
     private let menu: Menu
     private let language: MessageLanguage
+    private let terminal: MessageLanguage
     /// The first failures of the rows taken so far.
     package private(set) var firstFailures = FirstFailures()
     /// The row that last took of each fruit, by the fruit's index on the menu.
     private var takers: [RowPlace?]
 
-    /// - Parameter language: of the messages.
-    package init(menu: Menu, language: MessageLanguage) {
+    /// - Parameters:
+    ///   - language: the language of the messages in reports.
+    ///   - terminal: the language of the messages on the terminal; the same if nil.
+    package init(menu: Menu, language: MessageLanguage, terminal: MessageLanguage? = nil) {
         self.menu = menu
         self.language = language
+        self.terminal = terminal ?? language
         takers = Array(repeating: nil, count: menu.fruits.count)
     }
 
     package func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer {
-        FirstFailuresCollector(sink: self, menu: menu, language: language, inputs: inputs)
+        FirstFailuresCollector(
+            sink: self, menu: menu, language: language, terminal: terminal, inputs: inputs)
     }
 
     package func startOver() throws {
@@ -274,4 +285,6 @@ package struct FailureDetail: Sendable {
     /// The item, as in failure.csv.
     package let item: String
     package let message: String
+    /// The message in the language of the terminal.
+    package let terminalMessage: String
 }

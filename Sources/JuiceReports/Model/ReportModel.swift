@@ -5,7 +5,7 @@ package import JuiceCore
 /// The content of a run's reports as data, which renderers turn into a format each.
 package struct ReportModel: Sendable {
     /// The language of every sentence; `first` was worded in it.
-    package let language: MessageLanguage
+    package var language: MessageLanguage
     /// The maximum number of fruits with a stock curve.
     package static let chartedFruitsMax = 12
 

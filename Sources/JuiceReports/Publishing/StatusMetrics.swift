@@ -64,17 +64,17 @@ package enum StatusMetrics {
     private static func add(_ night: ShopStatus.NightlyRun, to text: inout MetricsText) {
         let record = night.record
         text.add(
-            "night_start_timestamp_seconds", "When the last night began.", UTCMoment.seconds(of: record.beganAt))
+            "night_start_timestamp_seconds", "When the last nightly run began.", UTCMoment.seconds(of: record.beganAt))
         text.add(
-            "night_end_timestamp_seconds", "When the last night ended; missing if it has not.",
+            "night_end_timestamp_seconds", "When the last nightly run ended; missing if it has not.",
             record.endedAt.flatMap { UTCMoment.seconds(of: $0) })
         text.add(
-            "night_last_success_timestamp_seconds", "When a night last ended with 0, 3 or 4.",
+            "night_last_success_timestamp_seconds", "When a nightly run last ended with 0, 3 or 4.",
             record.goodAt.flatMap { UTCMoment.seconds(of: $0) })
-        text.add("night_exit_code", "The exit code of the last night.", record.exitStatus?.code)
-        text.add("night_files", "Files that the last night took from the inbox.", record.files)
+        text.add("night_exit_code", "The exit code of the last nightly run.", record.exitStatus?.code)
+        text.add("night_files", "Files that the last nightly run took from the inbox.", record.files)
         text.add(
-            "night_repeated_files", "Files of the last night with the content of one that was applied before.",
+            "night_repeated_files", "Files of the last nightly run with the content of one applied before.",
             record.repeated)
     }
 

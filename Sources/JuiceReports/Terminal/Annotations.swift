@@ -75,7 +75,8 @@ package struct Annotations {
         command(
             kind, path: paths[failure.file], file: failure.file, line: failure.line, title: failure.code.name,
             // What is said of a shortage is what the customer hears, who knows what was ordered.
-            failure.code.failureClass == .shortage ? "\(failure.item): \(failure.message)" : failure.message)
+            failure.code.failureClass == .shortage
+                ? "\(failure.item): \(failure.terminalMessage)" : failure.terminalMessage)
     }
 
     /// A command with its line end; a text that can be of no line of a file begins with its place.

@@ -14,13 +14,13 @@ package struct InitText {
     }
 
     package var dayQuestion: String {
-        language.pick(ko: "영업일이 시작하는 시각 [00:00]: ", en: "When a business day begins [00:00]: ")
+        language.pick(ko: "영업일이 시작되는 시각 [00:00]: ", en: "Start of the business day [00:00]: ")
     }
 
     package var nightQuestion: String {
         language.pick(
-            ko: "밤 작업을 할 시각 (03:30처럼; 유닛이 필요 없으면 Enter): ",
-            en: "Hour of the nights (as 03:30; Enter for no units): ")
+            ko: "야간 처리를 할 시각 (예: 03:30, 쓰지 않으려면 Enter): ",
+            en: "Time of the nightly run (such as 03:30; Enter for none): ")
     }
 
     /// The message about the files that were created, and the next steps.
@@ -33,11 +33,11 @@ package struct InitText {
         let files = ["inbox/", "menu.csv"] + (units.isEmpty ? [] : ["units/"]) + ["juice-batch.json"]
         let place = Self.quoted(folder)
         var lines = [
-            language.pick(ko: "가게를 시작했습니다: \(folder)", en: "The shop is begun: \(folder)"),
+            language.pick(ko: "가게 폴더를 만들었습니다: \(folder)", en: "Created shop folder: \(folder)"),
             "  " + files.joined(separator: "  "), "",
             language.pick(
-                ko: "다음: menu.csv를 가게에 맞게 고치고, 포스의 파일을 inbox/에 넣은 뒤",
-                en: "Next: make menu.csv your own, put your till's exports into inbox/, and"),
+                ko: "다음: menu.csv를 가게에 맞게 고치고, 포스에서 내보낸 파일을 inbox/에 넣은 뒤",
+                en: "Next: edit menu.csv, put the exports of your POS into inbox/, and run"),
             "  cd \(place)", "  juice-batch inspect inbox/*", "  juice-batch nightly",
         ]
         if let zone {
@@ -46,8 +46,8 @@ package struct InitText {
             lines += [
                 "",
                 language.pick(
-                    ko: "밤마다 저절로 실행하고 아침에 확인하려면 (시간대 \(zone))",
-                    en: "To run it every night, and check it in the morning (time zone \(zone))"),
+                    ko: "매일 밤 자동으로 처리하고 아침에 확인하려면 (시간대 \(zone))",
+                    en: "To run it every night and check it every morning (time zone \(zone))"),
                 "  systemctl --user link \\",
             ]
             lines += linked.map { "    " + Self.quoted("\(folder)/\($0)") + ($0 == linked.last ? "" : " \\") }
@@ -55,8 +55,8 @@ package struct InitText {
                 "  systemctl --user enable --now \(timers.map { Self.quoted(String($0)) }.joined(separator: " "))",
                 "  loginctl enable-linger",
                 language.pick(
-                    ko: "실패를 알릴 프로그램은 ~/.config/juice-batch/alert에 두세요.",
-                    en: "Put a program that tells of failures at ~/.config/juice-batch/alert."),
+                    ko: "실패하면 실행할 알림 프로그램은 ~/.config/juice-batch/alert에 두세요.",
+                    en: "To be told of failures, put a program at ~/.config/juice-batch/alert."),
             ]
         }
         return lines.map { Escaping.terminal($0) + "\n" }.joined()

@@ -33,9 +33,9 @@ package enum LedgerTables {
     package static func sound(_ extent: LedgerExtent, _ language: MessageLanguage) -> String {
         let (runs, fruits, ids) = (grouped(extent.runs), grouped(extent.fruits), grouped(extent.ids))
         let text = language.pick(
-            ko: "장부가 맞습니다. 실행 \(runs)번, 과일 \(fruits)가지, 번호 \(ids)개를 처음부터 다시 셌습니다.\n",
-            en: "The ledger holds together: \(counted(extent.runs, "run")), \(counted(extent.fruits, "fruit")) and "
-                + "\(counted(extent.ids, "id")) were counted again from the start.\n")
+            ko: "장부에 이상이 없습니다. 실행 \(runs)번, 과일 \(fruits)가지, 번호 \(ids)개를 처음부터 다시 계산해 확인했습니다.\n",
+            en: "Ledger OK: \(counted(extent.runs, "run")), \(counted(extent.fruits, "fruit")) and "
+                + "\(counted(extent.ids, "id")) recomputed from the start.\n")
         let messages = LedgerMessages(language)
         return text + origin(extent.origin, language) + extent.unplaced.map { line(messages.unplaced($0)) }.joined()
     }
@@ -58,7 +58,7 @@ package enum LedgerTables {
     ///   - by: the run that settles them.
     package static func settled(_ run: Int, rows: Int, by: Int, _ language: MessageLanguage) -> String {
         language.pick(
-            ko: "\(run)번 실행의 거절된 행 \(grouped(rows))개를 닫았습니다(\(by)번 실행). reverse \(by) 로 다시 열 수 있습니다.\n",
+            ko: "실행 #\(run)의 거절된 행 \(grouped(rows))개를 닫았습니다(실행 #\(by)). reverse \(by) 로 다시 열 수 있습니다.\n",
             en:
                 "Closed \(counted(rows, "rejected row")) of run \(run) (by run \(by)); reverse \(by) opens them again.\n"
         )
@@ -69,8 +69,8 @@ package enum LedgerTables {
     /// - Parameter by: the run that reverses it.
     package static func reversed(_ run: Int, by: Int, _ language: MessageLanguage) -> String {
         language.pick(
-            ko: "\(run)번 실행을 되돌렸습니다(\(by)번 실행). 그 파일과 번호를 다시 쓸 수 있습니다.\n",
-            en: "Run \(run) was taken back (by run \(by)). Its files and ids can be used again.\n")
+            ko: "\(Particle.object.behindRun(run)) 취소했습니다(취소 기록 #\(by)). 그 실행의 파일과 번호를 다시 쓸 수 있습니다.\n",
+            en: "Reversed run \(run) (recorded as run \(by)). Its files and ids can be used again.\n")
     }
 }
 
@@ -153,9 +153,10 @@ extension LedgerTables {
     /// The kind of a run: its files, or the run that it reverses; first, whether it was reversed itself.
     private static func what(_ run: RecordedRun, _ language: MessageLanguage) -> String {
         if let reversed = run.reverses {
-            return language.pick(ko: "\(reversed)번 실행을 되돌림", en: "takes run \(reversed) back")
+            return language.pick(
+                ko: "\(Particle.object.behindRun(reversed)) 취소", en: "reverses run \(reversed)")
         }
-        let start = run.reversedBy.map { language.pick(ko: "\($0)번이 되돌림: ", en: "taken back by \($0): ") } ?? ""
+        let start = run.reversedBy.map { language.pick(ko: "취소됨(#\($0)): ", en: "reversed by \($0): ") } ?? ""
         if let settlement = run.settlement { return start + settled(settlement, language) }
         return start + language.list(run.inputs.map(\.name), max: 3)
     }
@@ -164,7 +165,7 @@ extension LedgerTables {
     private static func settled(_ settlement: RecordedRun.Settlement, _ language: MessageLanguage) -> String {
         let rows = grouped(settlement.count)
         let words = language.pick(
-            ko: "\(settlement.run)번 실행의 거절된 행 \(rows)개를 닫음",
+            ko: "실행 #\(settlement.run)의 거절된 행 \(rows)개를 닫음",
             en: "closes \(counted(settlement.count, "rejected row")) of run \(settlement.run)")
         guard let why = settlement.why else { return words }
         return "\(words): \(why.count > whyMax ? why.prefix(whyMax) + "…" : why)"

@@ -28,7 +28,7 @@ package struct StatusTable {
     private var facts: [(name: String, value: String)] {
         var facts: [(String, String)] = []
         switch status.place {
-        case .folder, .chain: facts.append((language.pick(ko: "지난밤", en: "Last night"), night))
+        case .folder, .chain: facts.append((language.pick(ko: "마지막 야간 처리", en: "Last nightly run"), night))
         case .ledger: break
         }
         if case .chain = status.place {
@@ -81,7 +81,7 @@ package struct StatusTable {
         guard let night = status.night else { return none }
         let record = night.record
         if night.isAtWork {
-            return language.pick(ko: "\(moment(record.beganAt))부터 하는 중", en: "at work since \(moment(record.beganAt))")
+            return language.pick(ko: "\(moment(record.beganAt))부터 실행 중", en: "running since \(moment(record.beganAt))")
         }
         guard let ended = record.endedAt, let status = record.exitStatus?.text(in: language) else {
             return language.pick(
@@ -139,7 +139,7 @@ package struct StatusTable {
 
     private var reports: String {
         status.unplaced.isEmpty
-            ? language.pick(ko: "제자리를 기다리는 것 없음", en: "none waiting for its place")
+            ? language.pick(ko: "모두 제자리에 있음", en: "all in place")
             : language.pick(
                 ko: "제자리에 없음: 실행 \(runs)", en: "not in place: \(status.unplaced.count == 1 ? "run" : "runs") \(runs)")
     }

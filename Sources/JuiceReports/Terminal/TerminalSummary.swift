@@ -148,6 +148,6 @@ extension FailureDetail {
     package func diagnostic(path: String? = nil, _ ink: ANSIStyle = .plain) -> String {
         let colour: ANSIStyle.Colour = code.failureClass == .rejected ? .bad : .notable
         return
-            "\(Escaping.terminal(path ?? file)):\(line): \(ink.paint(code.name, colour)): \(Escaping.terminal(message))"
+            "\(Escaping.terminal(path ?? file)):\(line): \(ink.paint(code.name, colour)): \(Escaping.terminal(terminalMessage))"
     }
 }

@@ -30,9 +30,9 @@ struct ColumnMessages {
     /// The rule that holds where a role has no column; nil if it needs no words.
     func absence(of role: Role, _ reading: ReportModel.ColumnReading) -> String? {
         switch (role, reading.meaning) {
-        case (.quantity, _): language.pick(ko: "주문 1건에 1잔", en: "1 cup an order")
+        case (.quantity, _): language.pick(ko: "주문 1건에 1잔", en: "1 cup per order")
         case (.id, _):
-            language.pick(ko: "같은 행이 두 번 있으면 두 번 적용", en: "what stands twice is applied twice")
+            language.pick(ko: "같은 행이 두 번 있으면 두 번 적용", en: "a row that appears twice is applied twice")
         case (.action, .order): language.pick(ko: "모두 주문", en: "all are orders")
         case (.action, .restock): language.pick(ko: "모두 입고", en: "all are restocks")
         case (.action, _): language.pick(ko: "쥬스는 주문, 과일은 입고", en: "juices are ordered, fruits restocked")
@@ -120,10 +120,10 @@ struct ColumnMessages {
         guard !names.isEmpty else { return nil }
         let list = language.list(names, max: Self.columnsMax)
         return language.pick(
-            ko: "설정에 없는 열: \(list). juice-batch inspect --write로 적어 두면 새 열이나 새 값이 생긴 날 바로 압니다.",
+            ko: "설정에 없는 열: \(list). juice-batch inspect --write로 적어 두면 새 열이나 새 값이 생겼을 때 바로 알려 줍니다.",
             en:
                 "Columns that no setting names: \(list). Describe them with juice-batch inspect --write, and a new column or "
-                + "value is noticed the same night.")
+                + "value is noticed at once.")
     }
 
     private func emptyQuantities(_ inputs: [ReportModel.Input]) -> String? {
@@ -139,11 +139,11 @@ struct ColumnMessages {
         guard let (name, first) = mixed.first else { return nil }
         let count = mixed.reduce(0) { $0 + $1.1.count }
         return language.pick(
-            ko: "시각이 위 행보다 이른 행이 \(grouped(count))개 있습니다(첫째: \(name) \(grouped(first.firstLine))번째 줄). 적힌 순서대로 "
-                + "적용했습니다. 시각 순서가 맞으면 `--sequence time` (`\"sequence\":\"time\"`).",
+            ko: "시각이 위 행보다 이른 행이 \(grouped(count))개 있습니다(첫째: \(name) \(grouped(first.firstLine))번째 줄). 파일 순서대로 "
+                + "적용했습니다. 시각 순서로 적용하려면 `--sequence time` (`\"sequence\":\"time\"`).",
             en:
                 "\(counted(count, "row")) earlier than the row above (first: \(name), line \(grouped(first.firstLine))); "
-                + "applied as they stand. To go by time: `--sequence time` (`\"sequence\":\"time\"`).")
+                + "applied in the order of the file. To apply by time: `--sequence time` (`\"sequence\":\"time\"`).")
     }
 
     /// The titles and totals rows of the inputs, which are not counted as rows.
@@ -169,7 +169,7 @@ struct ColumnMessages {
         }
         let list = language.list(inputs, max: Self.namedMax)
         return language.pick(
-            ko: "설정에 적힌 열이 없는 입력: \(list).", en: "Settings name columns that an input lacks: \(list).")
+            ko: "설정에 적힌 열이 없는 입력: \(list).", en: "Columns in the settings that an input lacks: \(list).")
     }
 
     private func unchecked(_ inputs: [ReportModel.Input]) -> String? {
@@ -188,7 +188,7 @@ struct ColumnMessages {
         let list = language.list(
             runs.map { run, counts in
                 let rows = counts.same + counts.conflicts
-                return language.pick(ko: "\(run)번 실행 \(grouped(rows))개", en: "run \(run): \(grouped(rows))")
+                return language.pick(ko: "실행 #\(run) \(grouped(rows))개", en: "run \(run): \(grouped(rows))")
             }, max: Self.namedMax)
         let conflicts = language.pick(
             ko: earlier.conflicts > 0 ? ", 그중 \(grouped(earlier.conflicts))개는 내용이 다릅니다" : "",

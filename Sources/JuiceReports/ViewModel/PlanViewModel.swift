@@ -76,7 +76,7 @@ struct PlanViewModel {
         }
         let cost = plan.hasMoney ? language.pick(ko: "|#값", en: "|#Cost") : ""
         return TableViewModel(
-            listTitle, columns: language.pick(ko: "과일|#살 것\(cost)|까닭", en: "Fruit|#To buy\(cost)|Why"), rows: rows)
+            listTitle, columns: language.pick(ko: "과일|#살 것\(cost)|이유", en: "Fruit|#To buy\(cost)|Why"), rows: rows)
     }
 
     /// A fruit on the list, with the terms that add up to its figure.

@@ -28,7 +28,7 @@ package struct StatusMessages {
         var parts: [String] = []
         if case let rows = open.reduce(0, { $0 + $1.short }), rows > 0 {
             parts.append(
-                language.pick(ko: "재료가 모자라 못 한 것 \(grouped(rows))건", en: "\(counted(rows, "row")) short of stock"))
+                language.pick(ko: "못 만든 주문 \(grouped(rows))건", en: "\(counted(rows, "row")) short of stock"))
         }
         if case let rows = open.reduce(0, { $0 + $1.rejected }), rows > 0 {
             parts.append(language.pick(ko: "거절된 행 \(grouped(rows))개", en: counted(rows, "rejected row")))
@@ -48,7 +48,7 @@ package struct StatusMessages {
         }
         if parts.isEmpty { return language.pick(ko: "이상 없습니다.", en: "All is well.") }
         let list = parts.joined(separator: ", ")
-        return language.pick(ko: "급한 일은 없습니다. 다만: \(list).", en: "Nothing is urgent, but: \(list).")
+        return language.pick(ko: "급한 일은 없습니다. 다만: \(list).", en: "Nothing urgent, but: \(list).")
     }
 
     /// A reason in a sentence that says what to do.
@@ -63,31 +63,31 @@ package struct StatusMessages {
             )
         case .clockBack(let moment):
             language.pick(
-                ko: "시계가 맞지 않습니다: 마지막 기록(\(time(moment)))이 지금보다 나중입니다. 이 컴퓨터의 시각을 확인하세요.",
-                en: "The clock is wrong: what was recorded last (\(time(moment))) is later than now. "
+                ko: "시계가 맞지 않습니다: 마지막 기록(\(time(moment)))이 미래의 시각입니다. 이 컴퓨터의 시계를 확인하세요.",
+                en: "The clock is wrong: the last record (\(time(moment))) is in the future. "
                     + "Check this machine's time.")
         case .noNight:
             language.pick(
-                ko: "밤의 기록이 없습니다. 타이머나 cron이 켜져 있는지 보세요.",
-                en: "No nightly run is on record here. See whether its timer, or cron, is on.")
+                ko: "야간 처리가 아직 한 번도 실행되지 않았습니다. 타이머나 cron이 켜져 있는지 확인하세요.",
+                en: "No nightly run has been recorded yet. Check that its timer or cron job is on.")
         case .noRun:
-            language.pick(ko: "장부에 실행이 한 번도 없습니다.", en: "The ledger has no run yet.")
+            language.pick(ko: "장부에 아직 실행 기록이 없습니다.", en: "The ledger has no run yet.")
         case .nightLate(let age):
             language.pick(
-                ko: "마지막 밤이 \(ago(age))입니다. 타이머나 cron이 켜져 있는지 보세요.",
-                en: "The last night was \(ago(age)). See whether its timer, or cron, is on.")
+                ko: "마지막 야간 처리가 \(ago(age))입니다. 타이머나 cron이 켜져 있는지 확인하세요.",
+                en: "The last nightly run was \(ago(age)). Check that its timer or cron job is on.")
         case .runLate(let age):
             language.pick(ko: "마지막 실행이 \(ago(age))입니다.", en: "The last run was \(ago(age)).")
         case .nightCutShort(let began):
             language.pick(
-                ko: "\(time(began))에 시작한 밤이 끝나지 못하고 끊겼습니다. 다음 밤이 이어서 하거나, 다시 실행하세요.",
-                en: "The night that began at \(time(began)) was cut short. The next one carries on; or run it "
+                ko: "\(time(began))에 시작한 야간 처리가 중간에 끊겼습니다. 다음 야간 처리가 이어서 하며, 지금 다시 실행해도 됩니다.",
+                en: "The nightly run that began at \(time(began)) was cut short. The next one continues it, or run it "
                     + "again.")
         case .filesMissing(let files): filesMissing(files)
         case .nightFailed(let status):
             language.pick(
-                ko: "지난밤의 종료 코드: \(status.text(in: language)). 그 밤의 기록을 보세요.",
-                en: "The last night ended with exit code \(status.text(in: language)). See what it said.")
+                ko: "마지막 야간 처리의 종료 코드: \(status.text(in: language)). 그때의 출력을 보세요.",
+                en: "The last nightly run ended with exit code \(status.text(in: language)). See its output.")
         case .filesFailed(let files): standing.failed(files)
         case .filesRepeated(let files): standing.repeated(files)
         case .filesWaiting(let files): standing.waiting(files)
@@ -95,14 +95,14 @@ package struct StatusMessages {
         case .chainProblems(let texts): firstOf(texts)
         case .shopNotRun(let date):
             language.pick(
-                ko: "\(date)의 체인 실행이 이 매장을 돌리지 않았습니다. juice-batch chain run으로 돌리세요.",
-                en: "The chain's run of \(date) left this shop out. Run it with juice-batch chain run.")
+                ko: "\(date)의 체인 야간 처리에서 이 매장이 빠졌습니다. juice-batch chain run으로 처리하세요.",
+                en: "The chain's nightly run of \(date) skipped this shop. Run it with juice-batch chain run.")
         case .rowsWithoutShop(let rows):
             language.pick(
                 ko: "어느 매장에도 줄 수 없는 행이 \(grouped(rows))개 있습니다. reports/의 unknown-shop.csv를 고쳐서 inbox/로 옮기거나, "
                     + "필요 없으면 치우세요.",
                 en:
-                    "\(counted(rows, "row")) of exports could be given to no shop. Correct unknown-shop.csv in reports/ and "
+                    "\(counted(rows, "row of exports belongs", plural: "rows of exports belong")) to no shop. Correct unknown-shop.csv in reports/ and "
                     + "move it into inbox/, or move it away.")
         case .shopUnreadable(_, let text): text
         case .shop(let name, let reason): "\(name): \(sentence(reason))"
@@ -128,13 +128,13 @@ package struct StatusMessages {
         language.pick(
             ko: "고치지 않은 거절된 행이 \(grouped(rows))개 있습니다. failure.csv를 고쳐서 다시 실행하세요. "
                 + "다시 실행하지 않을 행은 juice-batch settle로 닫습니다.",
-            en: "\(counted(rows, "rejected row")) not corrected yet. Correct failure.csv, and run it again; "
+            en: "\(counted(rows, "rejected row")) not corrected yet. Correct failure.csv and run it again; "
                 + "juice-batch settle closes rows that will not be run again.")
     }
 
     private func short(_ rows: Int) -> String {
         language.pick(
-            ko: "재료가 모자라 못 한 것이 \(grouped(rows))건 남아 있습니다. 입고한 뒤 failure.csv를 다시 실행하세요.",
+            ko: "재료가 모자라 못 만든 주문이 \(grouped(rows))건 남아 있습니다. 입고한 뒤 failure.csv를 다시 실행하세요.",
             en: "\(counted(rows, "row")) still short of fruit. Restock, and run failure.csv again.")
     }
 
@@ -148,12 +148,12 @@ package struct StatusMessages {
     private func filesMissing(_ files: Int?) -> String {
         guard let files, files > 0 else {
             return language.pick(
-                ko: "지난밤에 파일이 하나도 오지 않았습니다. 매장에서 파일을 보냈는지 보세요.",
-                en: "No file came to the last night. See whether the till has sent its files.")
+                ko: "마지막 야간 처리에 파일이 하나도 없었습니다. 매장에서 파일을 보냈는지 확인하세요.",
+                en: "The last nightly run found no files. Check that the POS has sent them.")
         }
         return language.pick(
-            ko: "지난밤에 온 파일이 \(grouped(files))개뿐입니다. 매장에서 파일을 다 보냈는지 보세요.",
-            en: "Only \(counted(files, "file")) came to the last night. See whether the till has sent them all.")
+            ko: "마지막 야간 처리에 파일이 \(grouped(files))개뿐이었습니다. 매장에서 파일을 다 보냈는지 확인하세요.",
+            en: "The last nightly run found only \(counted(files, "file")). Check that the POS has sent them all.")
     }
 
     /// The words for runs that reversed a run or closed rows of one.
@@ -161,11 +161,14 @@ package struct StatusMessages {
         let shown = runs.prefix(Self.namesMax).map { run in
             if let reversed = run.reverses {
                 return language.pick(
-                    ko: "\(run.number)번이 \(reversed)번을 되돌림", en: "run \(run.number) reversed run \(reversed)")
+                    ko:
+                        "#\(run.number)\(Particle.subject.behind("\(run.number)")) #\(reversed)\(Particle.object.behind("\(reversed)")) 취소",
+                    en: "run \(run.number) reversed run \(reversed)")
             }
             let settled = run.settlement?.run ?? 0
             return language.pick(
-                ko: "\(run.number)번이 \(settled)번의 행을 닫음", en: "run \(run.number) closed rows of run \(settled)")
+                ko: "#\(run.number)\(Particle.subject.behind("\(run.number)")) #\(settled)의 행을 닫음",
+                en: "run \(run.number) closed rows of run \(settled)")
         }
         let words = shown + [language.andMore(runs.count - shown.count, "번")].compactMap(\.self)
         return language.pick(ko: "그 뒤 ", en: "since then ") + words.joined(separator: ", ")
@@ -230,7 +233,7 @@ struct StandingReasonMessages {
     func repeated(_ files: [UnresolvedFile]) -> String {
         language.pick(
             ko: "앞서 적용한 것과 내용이 같아 적용하지 않은 파일이 \(grouped(files.count))개 있습니다: \(list(files)). "
-                + "새 주문이면 run --again --column id= 명령으로 적용하고(주문번호는 맞춰 보지 않습니다), 아니면 repeated/에서 치우세요.",
+                + "새 주문이면 run --again --column id= 명령으로 적용하고(번호가 같은지는 보지 않습니다), 아니면 repeated/에서 치우세요.",
             en: "Not applied, since the content was that of an earlier file: \(list(files)). "
                 + "Apply new orders by run --again --column id=, which compares no ids, or move the file out of repeated/."
         )
@@ -256,8 +259,8 @@ struct StandingReasonMessages {
                     en: "Rename a file that is complete so that it is applied, or move it away.") : nil,
             isWaiting
                 ? language.pick(
-                    ko: "이름에 문제가 없는 파일은 아직 적용하지 않은 것이니, 지난밤의 기록을 보세요.",
-                    en: "A file with nothing against its name was not come to: see what the last nightly run said.")
+                    ko: "이름에 문제가 없는 파일은 아직 적용하지 않은 것이니, 마지막 야간 처리의 출력을 보세요.",
+                    en: "A file whose name is fine was not reached: see the output of the last nightly run.")
                 : nil,
         ]
         return parts.compactMap(\.self).joined(separator: " ")
@@ -294,7 +297,9 @@ struct StandingReasonMessages {
                 cause.line.map { line in language.pick(ko: "\(grouped(line))번째 줄", en: "line \(grouped(line))") },
             ].compactMap(\.self).joined(separator: ", ")
         case .repeated(let run):
-            run.map { language.pick(ko: "\($0)번 실행과 같음", en: "the same as in run \($0)") }
+            run.map {
+                language.pick(ko: "\(Particle.with.behindRun($0)) 같음", en: "the same as in run \($0)")
+            }
         case .inbox(let obstacle):
             switch obstacle {
             case .unfinished: language.pick(ko: "쓰다 만 이름", en: "named as unfinished")

@@ -40,8 +40,10 @@ package struct RunRequest: Sendable {
     package var limits = AttentionLimits()
     /// The sign of money in reports, `MoneyFormat.isSign`.
     package var currency = MoneyFormat.usualSign
-    /// The language of reports and messages.
+    /// The language of reports.
     package var language: MessageLanguage
+    /// The language of messages on the terminal; that of reports if nil.
+    package var messageLanguage: MessageLanguage?
     /// Whether everything is done but the writing: no reports, nothing in the ledger.
     package var isDryRun = false
     /// Whether the run only tests the settings, with an input that is always refused; that refusal is not reported to the

@@ -61,7 +61,7 @@ struct CheckDocument {
     func sink(menu: Menu) -> any OutcomeSink {
         let form: any ProblemFormatter =
             switch form {
-            case .text(let ink): ProblemLine(ink: ink)
+            case .text(let ink): ProblemLine(ink: ink, language: language)
             case .json: json
             }
         return ProblemSink(menu: menu, language: language, form: form, spillFile: problems)

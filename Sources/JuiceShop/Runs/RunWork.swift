@@ -66,7 +66,8 @@ struct RunWork {
         settings.spillFolder = try spillFolder()
         let style = CellStyle(isForExcel: request.isForExcel)
         let reports = isDryRun ? nil : ReportWriter(request.reports, threads: settings.threads)
-        let failures = FirstFailuresSink(menu: settings.menu, language: request.language)
+        let failures = FirstFailuresSink(
+            menu: settings.menu, language: request.language, terminal: request.messageLanguage)
         let rows =
             isDryRun
             ? nil

@@ -39,7 +39,7 @@ struct ChainCommand: ShopCommand {
     @Option(help: HelpTexts["chain --shops"])
     var shops: [String] = []
 
-    @Option(help: HelpTexts["chain --jobs"])
+    @Option(parsing: .unconditional, help: HelpTexts["chain --jobs"])
     var jobs: Int?
 
     @OptionGroup var keeping: KeepingOptions
@@ -49,7 +49,7 @@ struct ChainCommand: ShopCommand {
         completion: .list(Reports.allCases.map(\.rawValue)))
     var reports = Reports.all
 
-    @Option(help: HelpTexts["--keep-backups"])
+    @Option(parsing: .unconditional, help: HelpTexts["--keep-backups"])
     var keepBackups: Int?
 
     @Option(help: HelpTexts["chain --facts"], completion: .file())
@@ -89,6 +89,9 @@ struct ChainCommand: ShopCommand {
         let settings = try ChainSettings(words, takes: deed.wordCount)
         Strings.speak(settings.language)
         do {
+            if deed != .add, access(settings.folder, F_OK) != 0 {
+                throw BatchError.unreadable(path: settings.folder, errno: errno)
+            }
             return try perform(settings)
         } catch {
             // The language may come from chain.json, which the caller does not read, so the error is reported here.

@@ -59,7 +59,7 @@ struct ChainSettings {
             throw UsageError(error, words: ["chain"] + rest, root: JuiceBatchCommand.self, Strings.language)
         }
         for option in [
-            "--ledger", "--output", "--config", "--dry-run", "--remake", "--skip-known", "--json",
+            "--ledger", "--output", "-o", "--config", "--dry-run", "-n", "--remake", "--skip-known", "--json",
         ]
         where options.contains(where: { $0 == option || $0.hasPrefix(option + "=") }) {
             throw ValidationError(Strings.mistake.notForChain(option))
@@ -89,7 +89,7 @@ struct ChainSettings {
     }
 
     /// Whether a run that is done prints nothing.
-    var isQuiet: Bool { options.contains("--quiet") }
+    var isQuiet: Bool { options.contains { ["-q", "--quiet"].contains($0) } }
 
     /// Whether the user wants colours, where there are any.
     var isColourWanted: Bool { !options.contains("--no-color") }

@@ -31,7 +31,7 @@ struct CounterCommand: LocalizedCommand {
     var menu: String?
 
     @Option(
-        help: HelpTexts["counter --output"],
+        name: .shortAndLong, help: HelpTexts["counter --output"],
         completion: .directory)
     var output: String?
 
@@ -92,7 +92,7 @@ struct CounterCommand: LocalizedCommand {
         var request = ShiftRequest(ledger: ledger.request(wait), process: getpid())
         request.shiftLogFolder = shiftLog
         request.menu = menu
-        request.language = speech.language
+        request.language = speech.reportLanguage
         let shift = try shop.openShift(request, telling: listener)
         let status = LockedValue<ExitStatus>(.done)
         let close: @Sendable () throws -> ShiftReport? = { [report, language = speech.language, terminal] in
@@ -143,7 +143,8 @@ struct CounterCommand: LocalizedCommand {
 
     /// The form of the reports.
     private var report: RunRequest {
-        var request = RunRequest(input: InputRequest(paths: []), language: speech.language)
+        var request = RunRequest(input: InputRequest(paths: []), language: speech.reportLanguage)
+        request.messageLanguage = speech.language
         request.output = output
         request.index = output == nil ? .made : .renewed
         request.isForExcel = excel
@@ -152,7 +153,7 @@ struct CounterCommand: LocalizedCommand {
         request.closed = closed.days
         request.limits = attention.limits
         request.options =
-            ["--language=\(speech.language.rawValue)", "--currency=\(money.sign)"] + (excel ? ["--excel"] : [])
+            ["--language=\(speech.reportLanguage.rawValue)", "--currency=\(money.sign)"] + (excel ? ["--excel"] : [])
             + (shopName.shop.map { ["--shop=\($0)"] } ?? []) + closed.recorded + attention.recorded
         return request
     }

@@ -15,7 +15,7 @@ struct HistoryCommand: LocalizedCommand {
 
     @OptionGroup var terminal: TerminalOptions
 
-    @Option(help: HelpTexts["history --last"])
+    @Option(parsing: .unconditional, help: HelpTexts["history --last"])
     var last: Int?
 
     @Option(help: HelpTexts["history --since"])

@@ -36,7 +36,7 @@ struct IndexCommand: LocalizedCommand {
     }
 
     func perform() throws -> ExitStatus {
-        let (shop, language) = (Shop.ofProcess, speech.language)
+        let (shop, language) = (Shop.ofProcess, text ? speech.language : speech.reportLanguage)
         if from == nil && to == nil && !text {
             let path = try shop.index(folder, language: language, closed: closed.days)
             try StandardStream.output.writeAll(Escaping.terminal(path) + "\n")

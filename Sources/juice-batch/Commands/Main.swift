@@ -18,12 +18,15 @@ enum Main {
         if CommandLine.arguments.isEmpty {
             end(BatchError.unreadableArguments, ConfiguredArguments([]).language(variables: variables))
         }
-        let words = Array(CommandLine.arguments.dropFirst())
+        var words = Array(CommandLine.arguments.dropFirst())
+        if words.first == "-V" { words[0] = "--version" }
         let typed = ConfiguredArguments(words)
         var language = typed.language(variables: variables)
-        if BuildReport.isAsked(by: words) { return StandardStream.output.write(BuildReport.text(in: language)) }
         var completed = words
         do {
+            if BuildReport.isAsked(by: words) {
+                return try StandardStream.output.writeAll(BuildReport.text(in: language))
+            }
             if let request = HelpRequest(words) {
                 // In front of a command, too, a language is one.
                 let typed = ConfiguredArguments([HelpRequest.command] + words)
@@ -32,6 +35,7 @@ enum Main {
             completed = try typed.completed(variables: variables)
             language = ConfiguredArguments(completed).language(variables: variables)
             Strings.speak(language)
+            warn(of: variables, language)
             HelpTexts.loadForParser(words, language)
             var command = try JuiceBatchCommand.parseAsRoot(completed)
             // Version and completions are commands of the parser's own.
@@ -47,10 +51,28 @@ enum Main {
             end(error, language)
         } catch {
             guard JuiceBatchCommand.exitCode(for: error) == .validationFailure else {
-                JuiceBatchCommand.exit(withError: error)
+                return answer(JuiceBatchCommand.fullMessage(for: error), language)
             }
             let language = typed.languageOfHelp(variables: variables)
             end(UsageError(error, words: completed, root: JuiceBatchCommand.self, language), language)
+        }
+    }
+
+    /// Prints what the parser itself answers: the version, completions, or what it knows.
+    private static func answer(_ text: String, _ language: MessageLanguage) {
+        do {
+            try StandardStream.output.writeAll(text + "\n")
+        } catch {
+            end(error, language)
+        }
+    }
+
+    /// Names the variables that are meant as settings and are none.
+    private static func warn(of variables: [String: String], _ language: MessageLanguage) {
+        let known = Setting.allCases.compactMap(\.variable)
+        for name in variables.keys.sorted() where !known.contains(name) && !Setting.otherVariables.contains(name) {
+            let text = GrammarMessages(language).noVariable(name, NearestWord.nearest(to: name, among: known))
+            StandardStream.error.write(Escaping.terminal("juice-batch: " + text) + "\n")
         }
     }
 

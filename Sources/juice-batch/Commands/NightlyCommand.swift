@@ -6,10 +6,10 @@ internal import JuiceShop
 
 /// The options of nightly runs, of a shop or of a chain, for expectations and retention.
 struct KeepingOptions: ParsableArguments {
-    @Option(help: HelpTexts["--expect-files"])
+    @Option(parsing: .unconditional, help: HelpTexts["--expect-files"])
     var expectFiles: Int?
 
-    @Option(help: HelpTexts["--keep-days"])
+    @Option(parsing: .unconditional, help: HelpTexts["--keep-days"])
     var keepDays: Int?
 
     func validate() throws {
@@ -38,10 +38,10 @@ struct NightlyCommand: ShopCommand {
 
     @OptionGroup var keeping: KeepingOptions
 
-    @Option(help: HelpTexts["--keep-backups"])
+    @Option(parsing: .unconditional, help: HelpTexts["--keep-backups"])
     var keepBackups: Int?
 
-    @Flag(help: HelpTexts["nightly --dry-run"])
+    @Flag(name: [.customShort("n"), .long], help: HelpTexts["nightly --dry-run"])
     var dryRun = false
 
     @Argument(parsing: .allUnrecognized, help: HelpTexts["nightly option"])
@@ -53,9 +53,7 @@ struct NightlyCommand: ShopCommand {
             throw ValidationError(Strings.mistake.takes("--settle", "0…\(secondsMax)", not: settle ?? ""))
         }
         try Self.check(keepBackups: keepBackups)
-        if let folder, folder.isEmpty || access(folder, F_OK) != 0 {
-            throw ValidationError(Strings.mistake.noFolder(folder))
-        }
+        if folder == "" { throw ValidationError(Strings.mistake.isEmpty("--folder")) }
     }
 
     /// Refuses a number of backups that cannot be kept.
@@ -116,7 +114,7 @@ struct NightlyCommand: ShopCommand {
         -> RunCommand
     {
         do {
-            for option in ["--ledger", "--output"] where typed.value(of: option) != nil {
+            for option in ["--ledger", "--output", "-o"] where typed.value(of: option) != nil {
                 throw ValidationError(Strings.mistake.notForNightly(option))
             }
             // What the folder's own names say goes before what is settled for run.

@@ -14,7 +14,7 @@ struct PlanCommand: LocalizedCommand {
         help: HelpTexts["plan --for"])
     var first: String?
 
-    @Option(help: HelpTexts["plan --days"])
+    @Option(parsing: .unconditional, help: HelpTexts["plan --days"])
     var days: Int?
 
     @Option(help: HelpTexts["plan --cover"])
@@ -31,7 +31,7 @@ struct PlanCommand: LocalizedCommand {
     var menu: String?
 
     @Option(
-        help: HelpTexts["plan --output"],
+        name: .shortAndLong, help: HelpTexts["plan --output"],
         completion: .directory)
     var output: String?
 
@@ -68,7 +68,7 @@ struct PlanCommand: LocalizedCommand {
     }
 
     func perform() throws -> ExitStatus {
-        var request = PlanRequest(ledger: ledger.request(), language: speech.language)
+        var request = PlanRequest(ledger: ledger.request(), language: speech.reportLanguage)
         request.scope = BuyingPlan.Scope(
             first: first.flatMap { CalendarDay($0) }, days: days ?? 1,
             cover: cover.flatMap { BuyingPlan.Cover(rawValue: $0) } ?? .max)

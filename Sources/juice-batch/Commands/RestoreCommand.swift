@@ -14,7 +14,7 @@ struct RestoreCommand: LocalizedCommand {
     @Option(help: HelpTexts["--folder"], completion: .directory)
     var folder: String?
 
-    @Flag(help: HelpTexts["restore --dry-run"])
+    @Flag(name: [.customShort("n"), .long], help: HelpTexts["restore --dry-run"])
     var dryRun = false
 
     @Option(help: HelpTexts["restore --from"], completion: .directory)
@@ -29,9 +29,7 @@ struct RestoreCommand: LocalizedCommand {
     func validate() throws {
         if backup == "" { throw ValidationError(Strings.mistake.isEmpty("BACKUP")) }
         if from.contains("") { throw ValidationError(Strings.mistake.isEmpty("--from")) }
-        if let folder, folder.isEmpty || access(folder, F_OK) != 0 {
-            throw ValidationError(Strings.mistake.noFolder(folder))
-        }
+        if folder == "" { throw ValidationError(Strings.mistake.isEmpty("--folder")) }
     }
 
     func perform() throws -> ExitStatus {

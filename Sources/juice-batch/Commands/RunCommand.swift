@@ -15,12 +15,12 @@ struct RunCommand: LocalizedCommand {
     @OptionGroup var speech: LanguageOptions
 
     @Option(
-        help: HelpTexts["run --output"],
+        name: .shortAndLong, help: HelpTexts["run --output"],
         completion: .directory)
     var output: String?
 
     @Option(
-        help: HelpTexts["run --max-rejected"])
+        parsing: .unconditional, help: HelpTexts["run --max-rejected"])
     var maxRejected: Int?
 
     @Flag(
@@ -36,13 +36,13 @@ struct RunCommand: LocalizedCommand {
 
     @OptionGroup var attention: AttentionOptions
 
-    @Flag(help: HelpTexts["run --dry-run"])
+    @Flag(name: [.customShort("n"), .long], help: HelpTexts["run --dry-run"])
     var dryRun = false
 
     @Flag(help: HelpTexts["run --json"])
     var json = false
 
-    @Flag(help: HelpTexts["run --quiet"])
+    @Flag(name: .shortAndLong, help: HelpTexts["run --quiet"])
     var quiet = false
 
     @Flag(help: HelpTexts["--annotations"])
@@ -87,7 +87,8 @@ struct RunCommand: LocalizedCommand {
 
     /// Returns the request for the use case.
     func request() throws -> RunRequest {
-        var request = RunRequest(input: input.request, language: speech.language)
+        var request = RunRequest(input: input.request, language: speech.reportLanguage)
+        request.messageLanguage = speech.language
         request.ledger = ledger.request
         request.output = try folder()
         // A pattern, too, makes a folder for each run.
@@ -114,7 +115,7 @@ struct RunCommand: LocalizedCommand {
     /// The words that change what a run comes to, for the run log: without inputs, places, dates and what the run log
     /// keeps besides.
     private var recordedOptions: [String] {
-        input.recordedOptions + ["--language=\(speech.language.rawValue)", "--currency=\(money.sign)"]
+        input.recordedOptions + ["--language=\(speech.reportLanguage.rawValue)", "--currency=\(money.sign)"]
             + (excel ? ["--excel"] : []) + (shopName.shop.map { ["--shop=\($0)"] } ?? []) + closed.recorded
             + attention.recorded
     }

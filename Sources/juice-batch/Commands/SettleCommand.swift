@@ -34,7 +34,7 @@ struct SettleCommand: LocalizedCommand {
     func perform() throws -> ExitStatus {
         let request = SettleRequest(
             run: number, rows: rows.compactMap { SettleRequest.RowName($0) }, why: why,
-            index: IndexSettings(language: speech.language, closed: closed.days))
+            index: IndexSettings(language: speech.reportLanguage, closed: closed.days))
         let listener = CommandListener(language: speech.language)
         try Shop.ofProcess.settle(request, in: ledger.request(wait), telling: listener) { by, rows in
             try StandardStream.output.writeAll(LedgerTables.settled(number, rows: rows, by: by, speech.language))

@@ -81,7 +81,7 @@ struct CommandLineReview {
                 continue
             }
             if name == word {
-                guard let next = rest.first, next == "-" || !next.hasPrefix("-") else {
+                guard let next = rest.first, next == "-" || !next.hasPrefix("-") || Int(next) != nil else {
                     return .missingValue(option: name, value: valueName)
                 }
                 rest.removeFirst()
@@ -95,14 +95,14 @@ struct CommandLineReview {
 
     /// The error in positional arguments; nil if there is none.
     private static func mistake(in values: [String], of command: CommandInfo) -> GrammarError? {
-        if command.handsOn { return nil }
-        let places = command.positionals
+        let places = command.positionals.filter { !$0.takesUnknown }
         for (value, place) in zip(values, places) {
             if let mistake = badValue(value, of: place) { return mistake }
         }
         if values.count < places.count, let missing = places[values.count...].first(where: { !$0.isOptional }) {
-            return .missingArgument(missing.valueName ?? missing.name)
+            return .missingArgument(missing.valueName ?? missing.name, readsInput: missing.isRepeating)
         }
+        if command.handsOn { return nil }
         if values.count > places.count, places.last?.isRepeating != true {
             return .needlessArgument(values[places.count])
         }

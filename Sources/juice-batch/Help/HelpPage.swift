@@ -79,9 +79,8 @@ struct HelpPage {
         let parts =
             [
                 Self.paragraphs(command.abstract), usage,
-                Self.paragraphs(extent == .brief ? examples : command.discussion), commands,
-                Self.list("arguments", shown.filter(\.isPositional)),
-            ] + options + [more]
+                Self.paragraphs(extent == .brief ? examples : command.discussion),
+            ] + commands + [Self.list("arguments", shown.filter(\.isPositional))] + options + [more]
         return Self.text(of: parts)
     }
 
@@ -111,9 +110,21 @@ struct HelpPage {
         return String(sections.first { $0.hasPrefix(HelpTexts.word("examples") + "\n") } ?? "")
     }
 
-    private var commands: [String] {
-        guard !command.subcommands.isEmpty else { return [] }
-        return [HelpTexts.word("commands")] + command.subcommands.flatMap { Self.entry($0.name, $0.abstract) }
+    /// The commands by the word that heads them; all others come last.
+    private static let commandGroups: [(heading: String, commands: [String])] = [
+        ("daily", ["run", "check", "inspect", "nightly", "status", "plan", "counter"]),
+        ("keeping", ["init", "history", "stock", "reverse", "settle", "restore", "verify", "chain"]),
+    ]
+
+    private var commands: [[String]] {
+        let all = command.subcommands
+        let grouped = Self.commandGroups.map { heading, names in
+            (heading, names.compactMap { name in all.first { $0.name == name } })
+        }
+        let rest = all.filter { info in !Self.commandGroups.contains { $0.commands.contains(info.name) } }
+        return (grouped + [("commands", rest)]).filter { !$0.1.isEmpty }.map { heading, commands in
+            [HelpTexts.word(heading)] + commands.flatMap { Self.entry($0.name, $0.abstract) }
+        }
     }
 
     /// The options, in groups where they are many.

@@ -110,13 +110,13 @@ struct InputOptions: ParsableArguments {
     @Option(help: HelpTexts["--fail-on"])
     var failOn: FailOn = .rejected
 
-    @Option(help: HelpTexts["--threads"])
+    @Option(parsing: .unconditional, help: HelpTexts["--threads"])
     var threads: Int?
 
     @Flag(help: HelpTexts["--no-progress"])
     var noProgress = false
 
-    @Option(help: HelpTexts["--chunk-bytes", .hidden])
+    @Option(parsing: .unconditional, help: HelpTexts["--chunk-bytes", .hidden])
     var chunkBytes: Int = 128 * 1024
 
     private static func delimiter(_ name: String) throws -> Delimiter {

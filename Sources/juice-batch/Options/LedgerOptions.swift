@@ -18,7 +18,7 @@ struct LedgerOptions: ParsableArguments {
     var skipKnown = false
 
     @Option(
-        help: HelpTexts["run --remake"])
+        parsing: .unconditional, help: HelpTexts["run --remake"])
     var remake: Int?
 
     func validate() throws {
@@ -44,7 +44,7 @@ struct LedgerOptions: ParsableArguments {
 
 /// The option for the time to wait for another command.
 struct LockWaitOptions: ParsableArguments {
-    @Option(help: HelpTexts["--lock-wait"])
+    @Option(parsing: .unconditional, help: HelpTexts["--lock-wait"])
     var lockWait: Int?
 
     /// The time to wait, in seconds.

@@ -3,9 +3,18 @@ internal import JuiceReports
 internal import JuiceShop
 
 /// The option for the language of a command's output.
+///
+/// Messages follow the locale where neither the option nor a setting says a language. Reports do not: the same inputs and
+/// options give the same bytes wherever they are run.
 struct LanguageOptions: ParsableArguments {
-    @Option(help: HelpTexts["--language"])
-    var language: MessageLanguage = .korean
+    @Option(name: .customLong("language"), help: HelpTexts["--language"])
+    private var given: MessageLanguage?
+
+    /// The language of messages and tables.
+    var language: MessageLanguage { given ?? .ofLocale }
+
+    /// The language of reports.
+    var reportLanguage: MessageLanguage { given ?? .korean }
 }
 
 extension MessageLanguage: ExpressibleByArgument {}

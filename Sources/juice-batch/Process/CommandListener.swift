@@ -48,6 +48,8 @@ struct CommandListener: NightlyListener {
         case .json: try StandardStream.output.writeAll(SummaryJSON.render(model))
         case .text:
             let screen = StandardStream.output.screen(isColourWanted: isColourWanted)
+            var model = model
+            model.language = language
             try StandardStream.output.writeAll(TerminalSummary.render(model, folder: reports, on: screen))
         case .none: break
         }

@@ -81,6 +81,18 @@ enum Clock {
     }
 }
 
+extension MessageLanguage {
+    /// The language of the locale in `LC_ALL`, `LC_MESSAGES` or `LANG`: Korean for `ko`, English for any other; Korean where
+    /// the first of them that is set names no language, as `C` and `POSIX`.
+    static let ofLocale: MessageLanguage = {
+        let names = ["LC_ALL", "LC_MESSAGES", "LANG"].map { (name: String) in
+            getenv(name).map { String(cString: $0) } ?? ""
+        }
+        let language = (names.first { !$0.isEmpty } ?? "C").prefix { !"_.@".contains($0) }
+        return ["ko", "C", "POSIX"].contains(language) ? .korean : .english
+    }()
+}
+
 /// The limit of files that this process may have open.
 enum OpenFiles {
     /// Raises the limit to what the system allows: each export of a chain, and each shop at work, has some.

@@ -69,7 +69,7 @@ struct ConfiguredArguments {
 
     /// The language chosen by the command line or the environment, as far as it can be found before they are parsed.
     func language(variables: [String: String]) -> MessageLanguage {
-        saidLanguage(variables: variables) ?? .korean
+        saidLanguage(variables: variables) ?? .ofLocale
     }
 
     /// The language of help and errors: as `language`, and as juice-batch.json says.
@@ -77,7 +77,7 @@ struct ConfiguredArguments {
         if let said = saidLanguage(variables: variables) { return said }
         // Whatever else is wrong with the settings is of no matter here.
         let settled = try? ShopConfiguration(path: value(of: "--config"), variables: [:]).value(of: .language)
-        return settled.flatMap { MessageLanguage(rawValue: $0.text) } ?? .korean
+        return settled.flatMap { MessageLanguage(rawValue: $0.text) } ?? .ofLocale
     }
 
     /// The language chosen by the command line or the environment; unknown languages are ignored.

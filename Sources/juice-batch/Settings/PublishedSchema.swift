@@ -10,6 +10,8 @@ enum PublishedSchema: String, CaseIterable {
     case status
     /// The schema of a chain's chain.json.
     case chain
+    /// The schemas of what these commands print with `--json`; they let keys pass that later versions add.
+    case stock, history, plan, inspect, diff
 
     /// The text of the schema.
     var text: String {
@@ -20,6 +22,11 @@ enum PublishedSchema: String, CaseIterable {
             case .check: PackageResources.check_schema_json
             case .status: PackageResources.status_schema_json
             case .chain: PackageResources.chain_schema_json
+            case .stock: PackageResources.stock_schema_json
+            case .history: PackageResources.history_schema_json
+            case .plan: PackageResources.plan_schema_json
+            case .inspect: PackageResources.inspect_schema_json
+            case .diff: PackageResources.diff_schema_json
             }
         return String(decoding: bytes, as: UTF8.self)
     }

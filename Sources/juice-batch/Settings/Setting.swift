@@ -93,6 +93,9 @@ enum Setting: String, CaseIterable {
     /// The prefix of the settings' environment variables.
     static let variablePrefix = "JUICE_BATCH_"
 
+    /// The environment variables of this prefix that are no settings: those that the scripts around the program read.
+    static let otherVariables: Set<String> = ["JUICE_BATCH_PROGRAM", "JUICE_BATCH_SPARK_VENV"]
+
     /// The option of the command line that gives it.
     var option: String {
         switch kind {

@@ -74,9 +74,9 @@ import Testing
         #expect(
             lines.suffix(4) == [
                 "  1. Does 'H' say another unit than the cup? 'box'",
-                #"     1) it means nothing to stock: "accept": ["H"]"#,
+                #"     1) it does not matter for stock: "accept": ["H"]"#,
                 "  2. Does 'H' say another unit than the cup? 'box'",
-                #"     1) it means nothing to stock: "accept": ["H"]"#,
+                #"     1) it does not matter for stock: "accept": ["H"]"#,
             ])
         // There is nothing to write down, so no file is shown.
         #expect(!text.contains("{}"))

@@ -20,8 +20,10 @@ import Testing
     ]
 
     private static let mismatches: [Refusal.Reason] = [
-        .totalMismatch(.row(figure: "12", sums: [10, 11])), .totalMismatch(.rows(expected: 2, found: 1)),
-        .totalMismatch(.quantity(expected: 2, found: -1)), .checksumMismatch(expected: "ab", found: "cd"),
+        .totalMismatch(.row(figure: "12", sums: [10, 11])),
+        .totalMismatch(.rows(expected: 2, found: 1, inputs: ["a.csv"])),
+        .totalMismatch(.quantity(expected: 2, found: -1, inputs: ["a.csv", "b.csv"])),
+        .checksumMismatch(expected: "ab", found: "cd"),
     ]
 
     private func text(_ reason: Refusal.Reason, _ language: MessageLanguage) -> String {

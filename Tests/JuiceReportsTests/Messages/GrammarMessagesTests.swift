@@ -28,13 +28,17 @@ import Testing
             "check has no option --ledger. These have: run, stock."
         ),
         (
-            .missingValue(option: "--output", value: "dir"), "--output: 값이 빠졌습니다. --output <dir> 꼴로 적으세요.",
-            "--output: its value is missing. Write --output <dir>."
+            .missingValue(option: "--output", value: "dir"), "--output: 값이 없습니다. --output <dir>처럼 적으세요.",
+            "--output: the value is missing. Write --output <dir>."
         ),
         (.needlessValue(option: "--json"), "--json: 값을 받지 않는 옵션입니다.", "--json: takes no value."),
-        (.missingArgument("file"), "빠진 것이 있습니다: <file>.", "Missing: <file>."),
+        (.missingArgument("run", readsInput: false), "빠진 인자가 있습니다: <run>.", "Missing: <run>."),
+        (
+            .missingArgument("file", readsInput: true), "빠진 인자가 있습니다: <file>. 표준 입력을 읽으려면 -를 적으세요.",
+            "Missing: <file>. To read standard input, write -."
+        ),
         (.missingOption("--ledger", value: "file"), "빠진 옵션이 있습니다: --ledger <file>.", "Missing: --ledger <file>."),
-        (.needlessArgument("x"), "여기에 올 수 없는 것입니다: 'x'.", "Not expected here: 'x'."),
+        (.needlessArgument("x"), "필요 없는 인자입니다: 'x'.", "Unexpected argument: 'x'."),
         (
             .badValue("많이", of: "--threads", allowed: []), "--threads: '많이'는 쓸 수 없는 값입니다.",
             "--threads: '많이' cannot be used."

@@ -93,7 +93,9 @@ import Testing
         let spillFile = try TextSpool(folder: folder.path)
         _ = try ReportRun.run(
             path, menu: .builtIn,
-            sink: ProblemSink(menu: .builtIn, language: language, form: ProblemLine(ink: .plain), spillFile: spillFile))
+            sink: ProblemSink(
+                menu: .builtIn, language: language, form: ProblemLine(ink: .plain, language: .korean),
+                spillFile: spillFile))
         var bytes: [UInt8] = []
         try spillFile.read { bytes += $0 }
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n")

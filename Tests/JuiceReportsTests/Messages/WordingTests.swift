@@ -68,7 +68,7 @@ import Testing
             .duplicateColumn(role: "item", header: ["a"]), .tooManyColumns(257), .alreadyApplied,
             .changedReport(.failure), .changedReport(.stock),
             .noShopColumn(name: "shop", header: ["a"]),
-            .ambiguity(.sequence(header: "t")), .totalMismatch(.rows(expected: 1, found: 2)),
+            .ambiguity(.sequence(header: "t")), .totalMismatch(.rows(expected: 1, found: 2, inputs: ["a.csv"])),
             .checksumMismatch(expected: "a", found: "b"),
         ]
         let usage: [UsageMistake] = [
@@ -179,7 +179,9 @@ import Testing
         let spillFile = try TextSpool(folder: folder.path)
         _ = try ReportRun.run(
             path, menu: .builtIn,
-            sink: ProblemSink(menu: .builtIn, language: .korean, form: ProblemLine(ink: .plain), spillFile: spillFile))
+            sink: ProblemSink(
+                menu: .builtIn, language: .korean, form: ProblemLine(ink: .plain, language: .korean),
+                spillFile: spillFile))
         var bytes: [UInt8] = []
         try spillFile.read { bytes += $0 }
         return String(decoding: bytes, as: UTF8.self)
@@ -238,15 +240,15 @@ import Testing
         let one = [(column: "결제 상태", cell: "환불 완료")]
         #expect(
             english.unknownValues(one)
-                == "'환불 완료' in column '결제 상태': not in the settings. If the row is ours: `--known '결제 상태=환불 완료'`. "
-                + "If it is not: `--ignore '결제 상태=환불 완료'`.")
+                == "'환불 완료' in column '결제 상태': not in the settings. To apply such rows: `--known '결제 상태=환불 완료'`. "
+                + "To skip them: `--ignore '결제 상태=환불 완료'`.")
         let two = [(column: "채널", cell: ""), (column: "a=b", cell: "x")]
         #expect(
             korean.unknownValues(two)
-                == "'채널' 열의 빈 칸, 'a=b' 열의 'x': 설정에 없는 값입니다. 우리 행이면 `--known 채널=` `\"known\":{\"a=b\":[\"x\"]}`, 아니면 `--ignore 채널=`."
+                == "'채널' 열의 빈 칸, 'a=b' 열의 'x': 설정에 없는 값입니다. 적용할 행이면 `--known 채널=` `\"known\":{\"a=b\":[\"x\"]}`, 뺄 행이면 `--ignore 채널=`."
         )
         #expect(
             english.unknownValues([(column: "c", cell: String(repeating: "x", count: 101))])
-                .hasSuffix(": not in the settings. If the row is ours: `known`. If it is not: `ignore`."))
+                .hasSuffix(": not in the settings. To apply such rows: `known`. To skip them: `ignore`."))
     }
 }

@@ -16,7 +16,7 @@ import Testing
                 + "작업 열 없음 → 쥬스는 주문, 과일은 입고\n")
         #expect(
             terminal(try ReportRun.model("주문번호,메뉴,시각\nA,키위쥬스,18:03\n", .english))
-                == "Columns: item ← '메뉴', no quantity column → 1 cup an order, id ← '주문번호', "
+                == "Columns: item ← '메뉴', no quantity column → 1 cup per order, id ← '주문번호', "
                 + "no action column → all are orders, time ← '시각'\n")
         #expect(terminal(try ReportRun.model("과일,수량\n", .korean)).contains("작업 열 없음 → 모두 입고"))
         #expect(terminal(try ReportRun.model("메뉴\n", .korean)).contains("수량 열 없음 → 주문 1건에 1잔"))
@@ -25,7 +25,7 @@ import Testing
     @Test func aCompositeIsNamedByItsParts() throws {
         let columns = try ColumnOptions(parsing: ["id=전표+#", "item=메뉴+크기"])
         let model = try ReportRun.model("전표,메뉴,크기\n1,키위쥬스,\n", reading: ReadingOptions(columns: columns))
-        #expect(terminal(model).contains("item ← '메뉴+크기', no quantity column → 1 cup an order, id ← '전표+#'"))
+        #expect(terminal(model).contains("item ← '메뉴+크기', no quantity column → 1 cup per order, id ← '전표+#'"))
         let json = SummaryJSON.render(model)
         let part = """
             "header_line": 1,
@@ -69,7 +69,8 @@ import Testing
         let plan = try #require(try ReportRun.model("item,typed\n", reading: reading).inputs.first)
         #expect(plan.missingColumns == ["메모", "판매량", "me_mo"])
         let model = try ReportRun.model("item,typed\n", reading: reading)
-        #expect(terminal(model).contains("Settings name columns that an input lacks: a.csv ('메모', '판매량', 'me_mo').\n"))
+        #expect(
+            terminal(model).contains("Columns in the settings that an input lacks: a.csv ('메모', '판매량', 'me_mo').\n"))
         let own = try ReportRun.model("id,action,item,quantity\n", reading: reading)
         #expect(own.inputs.first?.missingColumns == [])
     }
@@ -85,7 +86,7 @@ import Testing
         var tally = model.tally
         tally.earlierIDs = earlier
         let said = TerminalSummary.reading(model.inputs, tally, .korean, on: .plain)
-        #expect(said.contains("앞선 실행에서 쓴 번호라 적용하지 않은 행이 4개입니다(9번 실행 1개, 7번 실행 3개), 그중 1개는 내용이 다릅니다."))
+        #expect(said.contains("앞선 실행에서 쓴 번호라 적용하지 않은 행이 4개입니다(실행 #9 1개, 실행 #7 3개), 그중 1개는 내용이 다릅니다."))
         #expect(said.contains("`--column id=@date+주문번호`"))
         let english = TerminalSummary.reading(model.inputs, tally, .english, on: .plain)
         #expect(english.contains("4 rows not applied, since earlier runs used their ids (run 9: 1, run 7: 3)"))

@@ -11,7 +11,7 @@ import Testing
         night.night = ShopStatus.NightlyRun(NightlyState(beganAt: "2026-11-22T03:30:00Z"), isAtWork: false)
         #expect(
             StatusMetrics.render(night) == #"""
-                # HELP juice_batch_night_start_timestamp_seconds When the last night began.
+                # HELP juice_batch_night_start_timestamp_seconds When the last nightly run began.
                 # TYPE juice_batch_night_start_timestamp_seconds gauge
                 juice_batch_night_start_timestamp_seconds{folder="/srv/a \"b\\c\nd"} 1795318200
 

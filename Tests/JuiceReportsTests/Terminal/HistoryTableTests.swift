@@ -27,7 +27,7 @@ import Testing
         for line in table { #expect(DisplayWidth.of(String(line)) <= width, "\(line)") }
         // What has to be seen at any width: which run, of what day, what was short or wrong, and whether it stands.
         let run = table[2]
-        for part in ["30", "2026-11-20", "14", " 3 ", language.pick(ko: "31번이", en: "taken ")] {
+        for part in ["30", "2026-11-20", "14", " 3 ", language.pick(ko: "취소됨", en: "rever")] {
             #expect(run.contains(part), "\(width): \(run)")
         }
     }
@@ -38,6 +38,6 @@ import Testing
             all[0] == "Run  Date        Recorded           Rows  Success  Short  Rejected  Skipped   Cups  What")
         #expect(
             all[2] == " 30  2026-11-20  2026-11-20T23:30  1,267    1,250     14         3        0  2,301  "
-                + "taken back by 31: 영수증별매출_20261120.csv")
+                + "reversed by 31: 영수증별매출_20261120.csv")
     }
 }

@@ -40,7 +40,8 @@ import Testing
             #expect(ko != en && ko.hasSuffix(".") && en.hasSuffix("."), "\(ko) \(en)")
         }
         #expect(Set(Self.reasons.map(\.kind)).count == 19)
-        #expect(korean.sentence(.nightFailed(ExitStatus(.ledgerGone))) == "지난밤의 종료 코드: 78 (장부가 없어짐). 그 밤의 기록을 보세요.")
+        #expect(
+            korean.sentence(.nightFailed(ExitStatus(.ledgerGone))) == "마지막 야간 처리의 종료 코드: 78 (장부가 없어짐). 그때의 출력을 보세요.")
         #expect(english.sentence(.rowsRejected(1)).hasPrefix("1 rejected row not corrected yet."))
     }
 

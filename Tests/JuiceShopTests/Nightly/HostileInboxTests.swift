@@ -17,7 +17,7 @@ import Testing
         #expect(shop.inbox == ["a.csv": "second"] && shop.done.isEmpty && shop.failed.isEmpty)
         #expect(
             shop.said.contains(
-                "a.csv: another file came under this name meanwhile; it stays for the next night (a.csv)"))
+                "a.csv: another file came under this name meanwhile; it stays for the next nightly run (a.csv)"))
         #expect(try shop.night() == 0)
         #expect(shop.done == ["a.csv": "second"] && shop.read["a.csv"] == "second")
     }
@@ -39,7 +39,7 @@ import Testing
         #expect(shop.failed == ["a.csv": added.isEmpty ? "FIRST" : "firstlonger"] && shop.done == ["b.csv": "other"])
         #expect(
             shop.said.contains(
-                "a.csv: was written to after it was read; run 1 applied its first part, and not what came behind"))
+                "a.csv: was written to after it was read; run 1 applied the first part only"))
     }
 
     @Test func aRefusedFileThatIsStillBeingWrittenStays() throws {
@@ -61,7 +61,9 @@ import Testing
         }
         #expect(code == 0)
         #expect(shop.done == ["a": "1"] && shop.read.keys.sorted() == ["a", "c"])
-        #expect(shop.said.contains("b: somebody took it away") && shop.said.contains("c: somebody took it away"))
+        #expect(
+            shop.said.contains("b: another program took it away")
+                && shop.said.contains("c: another program took it away"))
     }
 
     /// A file swapped between listing and opening, which its name does not show.
@@ -87,7 +89,7 @@ import Testing
         }
         #expect(code == 0)
         #expect(shop.read == ["a": "1", "z": "3"])
-        #expect(shop.said.contains("b: still being written; it stays for the next night"))
+        #expect(shop.said.contains("b: still being written; it stays for the next nightly runly run"))
         #expect(shop.inbox.keys.sorted() == ["b"])
     }
 
@@ -119,7 +121,7 @@ import Testing
         }
         #expect(try shop.night(settleMs: 400) == 0)
         #expect(shop.done == ["whole": "2"] && shop.inbox == ["grown": "1more"])
-        #expect(shop.said.contains("grown: still being written; it stays for the next night"))
+        #expect(shop.said.contains("grown: still being written; it stays for the next nightly runly run"))
     }
 
     @Test func namesOfAnyKind() throws {
@@ -146,7 +148,7 @@ import Testing
         try shop.folder.write(Array("first".utf8), to: ".nightly.hand/a")
         #expect(try shop.night() == 0)
         #expect(shop.done == ["a": "second", "a.2": "first"])
-        #expect(shop.said.first == "a.2: back in the inbox, since a night was cut short")
+        #expect(shop.said.first == "a.2: back in the inbox, since a nightly run was cut short")
     }
 
     @Test func aFileThatCannotBePutAwayHoldsUpNobody() throws {
@@ -163,7 +165,8 @@ import Testing
         #expect(flock(lock, LOCK_EX) == 0)
         #expect(try shop.night() == 75)
         #expect(
-            shop.inbox == ["a": "1"] && shop.said == ["another nightly is at work in this folder; nothing was done"])
+            shop.inbox == ["a": "1"] && shop.said == ["another nightly run is at work in this folder; nothing was done"]
+        )
         close(lock)
         #expect(try shop.night() == 0)
     }

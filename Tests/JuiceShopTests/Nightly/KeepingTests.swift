@@ -34,7 +34,7 @@ import Testing
 
     /// What is said of removing.
     private func said(_ hearer: Hearer) -> [String] {
-        hearer.told.filter { $0.hasPrefix("removed") || $0.hasPrefix("old,") || $0.contains("cannot be removed") }
+        hearer.told.filter { $0.hasPrefix("removed") || $0.hasPrefix("old but") || $0.contains("cannot be removed") }
     }
 
     /// Three nights, in May and in June.
@@ -94,7 +94,7 @@ import Testing
         #expect(
             said(hearer) == [
                 "removed 0 reports and 2 files, older than 5 days",
-                "old, and kept, since something in it is still open (2): reports/2026-05-01/2026-05-01, "
+                "old but kept: something in it is still open (2): reports/2026-05-01/2026-05-01, "
                     + "reports/2026-05-02/2026-05-02",
             ])
         // Its failure.csv, as it is, is what a later night has read: what fails again stands there.
@@ -122,7 +122,7 @@ import Testing
         let hearer = Hearer()
         #expect(try night(given, "2026-06-11", keepDays: 5, telling: hearer) == .done)
         let path = "repeated/2026-05-01/again.csv"
-        #expect(said(hearer).last == "old, and kept, since something in it is still open (1): \(path)")
+        #expect(said(hearer).last == "old but kept: something in it is still open (1): \(path)")
         var request = given.request(path, ledger: LedgerRequest(path: "shop.sqlite", knownInputs: .applyAgain))
         request.output = "reports/2026-05-01/again"
         _ = try given.shop().run(request, telling: Hearer())
@@ -161,7 +161,7 @@ import Testing
         #expect(
             said(hearer) == [
                 "removed 1 report and 2 files, older than 5 days",
-                "old, and kept, since the ledger does not know it or it is no report (4): reports/2026-05-30/2026-05-30, "
+                "old but kept: unknown to the ledger, or not a report (4): reports/2026-05-30/2026-05-30, "
                     + "reports/2026-05-31/notes, done/2026-05-30/link.csv, done/2026-05-30/other.csv",
             ])
         #expect(given.reports("reports/2026-05-30/2026-05-30").contains("notes.txt"))
@@ -217,7 +217,7 @@ import Testing
                 "again.csv: would be put aside to repeated/, since run 3 applied the same bytes",
                 "b.csv: would be put aside to repeated/, since a.csv has the same bytes",
                 "reports/2026-05-30/2026-05-30: would be removed", "done/2026-05-30/2026-05-30.csv: would be removed",
-                "a dry run; nothing was changed",
+                "dry run; nothing was changed",
             ])
         #expect(try given.content() == before)
     }
@@ -249,7 +249,7 @@ import Testing
         #expect(try night(given, "2026-06-11", keepDays: 2, telling: hearer) == .done)
         #expect(
             said(hearer).contains(
-                "old, and kept, since something in it is still open (1): reports/2026-05-29/2026-05-29"))
+                "old but kept: something in it is still open (1): reports/2026-05-29/2026-05-29"))
         #expect(given.reports("reports").isSuperset(of: ["2026-05-29", "2026-05-30"]))
         #expect(given.reports("reports").isDisjoint(with: ["2026-05-31"]))
         let place = StatusRequest(.folder(".", ledger: LedgerRequest(path: NightlyRequest.ledgerPath)))

@@ -41,7 +41,8 @@ import Testing
             #expect(try given.shop().dryRunNight(request, telling: Hearer()) == .done)
             #expect(!given.folder.holds("inbox"))
             #expect(try night(given, telling: hearer) == .done && given.folder.holds("inbox"))
-            #expect(hearer.told.first == "inbox: made, since this folder is new; put the exports of your POS into it")
+            #expect(
+                hearer.told.first == "inbox: created, since this folder is new; put the exports of your POS into it")
             return
         }
         let before = try contentButRecords(of: given)

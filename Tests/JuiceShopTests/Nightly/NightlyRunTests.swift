@@ -153,7 +153,7 @@ final class NightlyShop: NightlyHost {
         }
         #expect(code == 74)
         #expect(shop.inbox == ["b": "b"])
-        #expect(shop.said.contains("b: still being written; it stays for the next night"))
+        #expect(shop.said.contains("b: still being written; it stays for the next nightly runly run"))
     }
 
     @Test func aKnownFileIsPutAway() throws {

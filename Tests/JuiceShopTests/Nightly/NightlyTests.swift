@@ -138,7 +138,7 @@ import Testing
         #expect(try shop.night(NightlyRequest(run: given.request(), settleMs: 120), telling: hearer).code == 4)
         #expect(waits.withLock { $0 } == [50, 50, 20])
         #expect(given.reports("inbox") == ["b.csv"] && given.reports("done/2026-11-21") == ["a.csv"])
-        #expect(hearer.told.first == "b.csv: still being written; it stays for the next night")
+        #expect(hearer.told.first == "b.csv: still being written; it stays for the next nightly runly run")
     }
 
     @Test func settingsThatDoNotWorkLeaveEveryFileAlone() throws {

@@ -98,7 +98,7 @@ import Testing
         // What failed again is open there.
         let (lines, page) = try index()
         #expect(open(lines) == ["2026-11-20 (Fri) 1", "2026-11-19 (Thu) 0"])
-        #expect(lines[0][1] == "b · failed orders again")
+        #expect(lines[0][1] == "b · short orders again")
         #expect(page.contains("Still open: 1 row to correct."))
     }
 

@@ -1,0 +1,128 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What a user of other command-line programs expects of this one.
+@Suite struct ConventionTests {
+    private let orders = "item\n키위쥬스\n"
+
+    @Test(arguments: [
+        (["LC_ALL": "ko_KR.UTF-8"], true), (["LC_ALL": "en_US.UTF-8", "LANG": "ko_KR.UTF-8"], false),
+        (["LC_ALL": "", "LC_MESSAGES": "de_DE", "LANG": "ko_KR.UTF-8"], false), (["LANG": "ko"], true),
+        (["LANG": "en_GB.UTF-8", "JUICE_BATCH_LANGUAGE": "ko"], true), (["LANG": "C.UTF-8"], true), ([:], true),
+    ]) func messagesFollowTheLocale(environment: [String: String], isKorean: Bool) throws {
+        let shop = try Shop(["a.csv": orders])
+        for words in [["help"], ["chekc"], ["run", "none.csv"], ["run", "a.csv", "--dry-run"]] {
+            let result = try shop.run(words, environment: environment)
+            let hasKorean = (result.outputText + result.errorText).contains { "습니다요".contains($0) }
+            #expect(hasKorean == isKorean, "\(words)")
+        }
+        let english = try shop.run(["run", "none.csv", "--language", "en"], environment: environment)
+        #expect(english.errorText.contains("cannot be read"))
+    }
+
+    @Test func reportsFollowTheSettingAlone() throws {
+        let shop = try Shop(["a.csv": orders])
+        try shop.run(["run", "a.csv", "-o", "ko"], environment: ["LANG": "en_US.UTF-8"])
+        try shop.run(["run", "a.csv", "-o", "en", "--language", "en"])
+        #expect(shop.text("ko/report.md").contains("주문"))
+        #expect(!shop.text("en/report.md").contains("주문"))
+    }
+
+    @Test func theMostTypedOptionsAreShort() throws {
+        let shop = try Shop(["a.csv": orders, "juice-batch.json": #"{"output": "settled"}"#])
+        #expect(try shop.run(["-V"]).output == shop.run(["--version"]).output)
+        #expect(try shop.run(["-V", "--verbose"]).output == shop.run(["--version", "--verbose"]).output)
+        let quiet = try shop.run(["run", "a.csv", "-q", "-o", "out"])
+        #expect(quiet.exit == 0 && quiet.output.isEmpty && shop.folder.holds("out") && !shop.folder.holds("settled"))
+        #expect(try shop.run(["run", "a.csv", "-n", "-o", "none"]).exit == 0)
+        #expect(!shop.folder.holds("none"))
+        #expect(try shop.run(["nightly", "-n"]).exit == 0)
+        #expect(try shop.run(["nightly", "-o", "x"]).exit == 64)
+        #expect(try shop.run(["chain", "add", "c", "gangnam"]).exit == 0)
+        #expect(try shop.run(["chain", "run", "c", "-n"]).exit == 64)
+        #expect(try shop.run(["chain", "run", "c", "-o", "x"]).exit == 64)
+    }
+
+    @Test(arguments: [
+        (["run", "a.csv", "--threads", "-3"], 64, "--threads takes 1 to 256, not '-3'."),
+        (["run", "a.csv", "--max-rejected", "-1"], 64, "--max-rejected takes 0 or more, not '-1'."),
+        (["nightly", "--keep-days", "-1"], 64, "--keep-days takes 1 to "),
+        (["run", "d"], 66, "d: is a folder. Name the files in it, as in d/*.csv"),
+        (["run"], 64, "Missing: <file>. To read standard input, write -."),
+        (
+            ["menu", "--menu", "a.csv"], 78,
+            "a.csv:1: This is no menu file: it has no column 'juice', or more than one."
+        ),
+        (["chain", "foo"], 64, "'foo' cannot be used. It takes run, add, close, rename, report, rollup."),
+        (["chain"], 64, "Missing: <run|add|close|rename|report|rollup>."),
+    ]) func whatIsWrongIsNamed(words: [String], exit: Int, says: String) throws {
+        let shop = try Shop(["a.csv": orders, "d/b.csv": orders])
+        let result = try shop.run(words, environment: ["LANG": "en_US.UTF-8"])
+        #expect(result.exit == exit && result.errorText.contains(says), "\(result.errorText)")
+    }
+
+    @Test(arguments: [
+        "run none.csv", "index none", "nightly --folder none", "status --folder none", "chain run none",
+        "chain rollup none", "restore --folder none", "stock --ledger none",
+    ]) func aMissingFileOrFolderIsAlways66(line: String) throws {
+        let result = try Shop().run(line.split(separator: " ").map(String.init), environment: ["LANG": "en"])
+        #expect(result.exit == 66 && result.errorText.contains("cannot be read (No such file or directory)"))
+    }
+
+    @Test(arguments: [
+        "-V", "--version", "--version --verbose", "--help", "run -h", "--generate-completion-script bash",
+        "--experimental-dump-help",
+    ]) func aFullDiskIsAlways74(line: String) throws {
+        #expect(try Shop().shell("\"$0\" \(line) > /dev/full").exit == 74)
+    }
+
+    @Test func variablesThatAreNoSettingsAreNamed() throws {
+        let shop = try Shop(["a.csv": orders])
+        let environment = ["JUICE_BATCH_LEDGR": "x", "JUICE_BATCH_PROGRAM": "x", "LANG": "en", "JUICE_BATCH_SHOP": "A"]
+        let result = try shop.run(["run", "a.csv", "-q"], environment: environment)
+        #expect(result.exit == 0)
+        #expect(
+            result.errorText == "juice-batch: JUICE_BATCH_LEDGR: no setting has this variable; it is ignored. "
+                + "Did you mean 'JUICE_BATCH_LEDGER'?\n")
+    }
+
+    @Test func standardInputLeavesRoomOnTheDisk() throws {
+        let shop = try Shop()
+        let inside =
+            "mount -t tmpfs -o size=1m none t 2>/dev/null || exit 99; head -c 1000000 /dev/zero | TMPDIR=t LANG=en"
+        let result = try shop.shell("mkdir t; unshare -rm sh -c '\(inside) \"$0\" check -' \"$0\" || exit $?")
+        // Where the system allows no file system of one's own there is nothing to try.
+        if result.exit == 99 || result.errorText.contains("unshare") { return }
+        #expect(result.exit == 74)
+        #expect(result.errorText.contains("standard input is larger than 90 % of the free space"))
+    }
+
+    @Test func helpListsTheCommandsOfEveryDayFirst() throws {
+        let page = try Shop().run(["help"], environment: ["LANG": "en"]).outputText
+        let lines = page.split(separator: "\n").drop { !$0.hasPrefix("EVERY DAY") }
+        let first = lines.dropFirst().prefix { $0.hasPrefix("  ") }.compactMap { $0.split(separator: " ").first }
+            .filter { HelpTests.commands.contains(String($0)) }
+        #expect(first == ["run", "check", "inspect", "nightly", "status", "plan", "counter"])
+        for command in HelpTests.commands { #expect(page.contains("\n  \(command) ")) }
+    }
+
+    @Test func theChangelogBeginsWithTheVersionOfTheProgram() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let changelog = try String(
+            contentsOf: root.appending(path: "Sources/juice-batch/Manual.docc/Changelog.md"), encoding: .utf8)
+        let headings = changelog.split(separator: "\n").filter { $0.hasPrefix("## ") }
+        let version = try Shop().run(["-V"]).outputText.trimmingCharacters(in: .newlines)
+        #expect(headings[1] == "## \(version)")
+    }
+
+    /// Completions of zsh and fish describe what they offer, in the user's language.
+    @Test func completionsSpeakTheLanguageOfTheUser() throws {
+        for shell in ["zsh", "fish"] {
+            let words = ["--generate-completion-script", shell]
+            #expect(try Shop().run(words, environment: ["LANG": "ko_KR.UTF-8"]).outputText.contains("보고서"))
+            #expect(try !Shop().run(words, environment: ["LANG": "en_US.UTF-8"]).outputText.contains("보고서"))
+        }
+    }
+}

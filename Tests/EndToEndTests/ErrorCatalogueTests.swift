@@ -3,7 +3,7 @@ import JuiceBatch
 import TestSupport
 import Testing
 
-/// The catalogue of errors against the program: each has its place there, and says what stands there.
+/// The catalogue of errors and their reproducers against the program: each says what stands there.
 @Suite struct ErrorCatalogueTests {
     @Test(arguments: ErrorKind.allCases, ["en", "ko"])
     func eachErrorSaysWhatTheCatalogueSays(kind: ErrorKind, language: String) throws {
@@ -17,12 +17,16 @@ import Testing
             """)
         #expect(result.exit == Int(exit), "\(kind): \(result.errorText)")
         let said = result.errorText + result.outputText
-        let wanted = try #require(Self.catalogue()[kind.rawValue]?[language])
-        var rest = said[...]
-        for part in wanted.components(separatedBy: "…") where !part.isEmpty {
-            let found = rest.range(of: part)
-            #expect(found != nil, "\(kind): no '\(part)' in \(said.prefix(600))")
-            rest = rest[(found?.upperBound ?? rest.endIndex)...]
+        let mark = "# Says (\(language)): "
+        let whole = commands.split(separator: "\n").first { $0.hasPrefix(mark) }?.dropFirst(mark.count)
+        for wanted in try [String(#require(whole)), #require(Self.catalogue()[kind.rawValue]?[language])] {
+            var rest = said[...]
+            for part in wanted.components(separatedBy: "…").map({ $0.trimmingCharacters(in: .whitespaces) })
+            where !part.isEmpty {
+                let found = rest.range(of: part)
+                #expect(found != nil, "\(kind): no '\(part)' in \(said.prefix(600))")
+                rest = rest[(found?.upperBound ?? rest.endIndex)...]
+            }
         }
     }
 
@@ -39,27 +43,18 @@ import Testing
 
     /// What the catalogue says that each error says, by the code of the language.
     ///
-    /// Each has to have a meaning and an advice in both languages, too; what is said in Korean whatever the language stands
-    /// there once.
+    /// Under each code stand two paragraphs, in English and in Korean: the message in code, and below it the advice.
     private static func catalogue() throws -> [String: [String: String]] {
         let text = try String(
             contentsOf: root.appendingPathComponent("Sources/juice-batch/Manual.docc/Errors.md"), encoding: .utf8)
         var said: [String: [String: String]] = [:]
         for section in text.components(separatedBy: "\n### ").dropFirst() {
             let lines = section.components(separatedBy: "\n")
-            let says = spoken(in: lines, behind: "Says: `")
-            let isWhole = ["Means: ", "Do: ", "뜻: ", "할 일: "].allSatisfy { mark in
-                lines.contains { $0.hasPrefix(mark) && $0 != mark }
-            }
-            #expect(isWhole && says != nil, "\(lines[0]) is not whole")
-            said[lines[0]] = says.map { ["en": $0, "ko": spoken(in: lines, behind: "In Korean: `") ?? $0] }
+            let messages = section.matches(of: /\n\n`([^\n]+)`\n[^\n]{3,}/).map { String($0.output.1) }
+            #expect(messages.count == 2, "\(lines[0]) is not whole")
+            said[lines[0]] = Dictionary(zip(["en", "ko"], messages)) { first, _ in first }
         }
         return said
-    }
-
-    /// The rest of the first line that begins with `mark`, without the quote that closes it.
-    private static func spoken(in lines: [String], behind mark: String) -> String? {
-        lines.first { $0.hasPrefix(mark) }.map { String($0.dropFirst(mark.count).dropLast()) }
     }
 
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -1,4 +1,6 @@
 # Exits with 65.
+# Says (en): …: is not a regular file, so it cannot be read as a checksum. …
+# Says (ko): …: 일반 파일이 아니라서 체크섬으로 읽을 수 없습니다. …
 mkdir inbox
 printf '%s\n' 'item' '키위쥬스' > inbox/a.csv
 sha256sum inbox/a.csv > elsewhere

@@ -1,4 +1,6 @@
 # Exits with 65.
+# Says (en): It begins with all … of '…', which run … applied. It may be the same sales, exported again. …
+# Says (ko): 실행 #… 적용한 '…'의 …행 모두로 시작합니다. 같은 매출을 다시 뽑은 파일일 수 있습니다. …
 printf '%s\n' 'juice,qty' 'kiwi,1' 'mango,1' > 20.csv
 { cat 20.csv; echo 'banana,1'; } > 23.csv
 juice-batch run 20.csv --ledger shop.ledger --quiet

@@ -231,7 +231,7 @@ import Testing
         #expect(try shop.run(["verify", "--ledger", "l.sqlite"]).exit == 0)
         // The index has a line a day.
         try shop.run(["index", "."])
-        let index = shop.text("index.html")
+        let index = try #require(shop.text("index.html").components(separatedBy: "class=\"nights\"").last)
         let places = try ["2026-11-22", "2026-11-21", "2026-11-20"].map { day in
             try #require(index.range(of: day + " (")?.lowerBound)
         }

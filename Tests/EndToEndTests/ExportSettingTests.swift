@@ -105,10 +105,10 @@ import Testing
         (#"{"known": {"a": ["\t"]}}"#, "known: "),
         (#"{"accept": [" "]}"#, "accept: the name of the column is empty"),
         (#"{"totals": ["_"]}"#, "totals: '_' has no letter to compare"),
-        (#"{"accept": ["a"], "accept": ["b"]}"#, "accept: stands twice"),
-        (#"{"ignore": {"a": ["x"], "a": ["y"]}}"#, "ignore.a: stands twice"),
-        (#"{"columns": {"id": ["a", ""]}}"#, "columns.id: not a value it takes"),
-        (#"{"columns": {"id": "a++b"}}"#, "columns.id: not a value it takes"),
+        (#"{"accept": ["a"], "accept": ["b"]}"#, "accept: appears twice"),
+        (#"{"ignore": {"a": ["x"], "a": ["y"]}}"#, "ignore.a: appears twice"),
+        (#"{"columns": {"id": ["a", ""]}}"#, "columns.id: not a valid value"),
+        (#"{"columns": {"id": "a++b"}}"#, "columns.id: not a valid value"),
     ])
     func whatIsSettled(settings: String, message: String) throws {
         let shop = try shop(settings)

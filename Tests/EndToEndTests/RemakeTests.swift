@@ -69,7 +69,7 @@ import Testing
         let edited = try shop.edit(
             "l.sqlite", "INSERT INTO report_set VALUES (2, 'staged', '\(target)', '/nowhere', 1, 1, '\(digest)')")
         try #require(edited.exit == 0, "\(edited.errorText)")
-        let told = "The reports of run 2 are not to be found"
+        let told = "The reports of run 2 cannot be found"
         let verified = try shop.run(["verify", "--language", "en"] + ledger)
         #expect(verified.exit == 0)
         #expect(verified.errorText.contains(told) && verified.outputText.contains(told))

@@ -200,7 +200,7 @@ import Testing
     @Test func pressesOfAnEarlierShiftAreNotBooked() async throws {
         let given = try await GivenSite()
         let answer = await press(given, "tab-00000-1:3", shift: "2026-11-19T09:30:00Z")
-        #expect(answer.contains("마감한 영업에서 누른 것이") && given.bookingQueue.view.rows == 0)
+        #expect(answer.contains("마감한 근무에서 누른 것이") && given.bookingQueue.view.rows == 0)
     }
 
     @Test(arguments: [

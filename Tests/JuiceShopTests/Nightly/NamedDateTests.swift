@@ -79,11 +79,11 @@ import Testing
         func text(_ name: String) -> String { String(decoding: reports[name] ?? [], as: UTF8.self) }
         #expect(text("report.md").contains(said) && text("report.html").contains("but its rows say 2026-11-08"))
         #expect(OrderedJSONParser.parse(text("summary.json"))?["date_in_name"]?.text == "2026-11-09")
-        // The same reports come of making them again.
+        // The same reports come of making them again, with the same links to an index beside them.
         var again = given.request("done/2026-11-21/\(name).csv", ledger: LedgerRequest(path: NightlyRequest.ledgerPath))
-        again.output = "again"
+        again.output = "again/reports/2026-11-21/" + name
         _ = try given.shop().remake(1, by: again, telling: Hearer())
-        #expect(try given.content(of: "again") == reports)
+        #expect(try given.content(of: "again/reports/2026-11-21/" + name) == reports)
         // A date that is given takes precedence over both.
         try given.folder.write(Array("item,time\n망고쥬스,2026-11-08 02:40\n".utf8), to: "inbox/c-20261130.csv")
         var dated = given.request()
@@ -108,7 +108,7 @@ import Testing
         try deliver(given, "b.csv", "item\n망고쥬스\n", at: "2036-01-01T12:00:00Z")
         let said =
             "The business day 2036-01-01 of run 2 comes from the file's time alone, and is more than 7 days after "
-            + "2026-11-20, the newest other one. If the clock was wrong, take it back with juice-batch reverse 2, "
+            + "2026-11-20, the newest other one. If the clock was wrong, reverse it with juice-batch reverse 2, "
             + "and run the file again with --date. If it was right, this is gone with the next business day."
         #expect(try warnings(given) == ["b.csv: " + said])
         let reports = try given.content(of: "reports/2026-11-21/b")

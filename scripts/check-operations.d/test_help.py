@@ -40,17 +40,17 @@ def test_manual_pages_in_korean(installed):
         text = read_page(page)
         assert re.search("^예시", text, re.MULTILINE), f"{page} has no examples"
         assert not re.search("^[A-Z ]+$", text, re.MULTILINE), f"{page} has headings in English"
-        # What stands in examples is the shop's own.
-        own = re.sub("원|옵션|딸기|설향|홍대점|강남점", "", read_page(english[name]))
+        # What stands in examples is the shop's own; the manual's articles for owners have Korean titles.
+        own = re.sub("“[^”]*”|원|옵션|딸기|설향|홍대점|강남점", "", read_page(english[name]))
         assert not re.search("[가-힣]", own), name
     page = read_page(korean["juice-batch-run.1"])
     assert re.findall("^[가-힣]+$", page, re.MULTILINE)[:3] == ["이름", "사용법", "예시"]
     assert "--max-rejected 개수" in page and "도움말을 보입니다." in page
 
 
-@pytest.mark.parametrize(("language", "default"), [("en", "(default: "), ("ko", "(기본값: ")])
+@pytest.mark.parametrize(("language", "default"), [("en", r"\((default: |required\))"), ("ko", r"\(기본값: ")])
 def test_every_option_names_its_default(language, default):
-    """Every option says what holds without it, in its own words or by a default that the parser knows."""
+    """Every option says what holds without it, or that it is required: in its own words, or by the parser's default."""
     missing, count = [], 0
 
     def walk(command, path):
@@ -63,7 +63,7 @@ def test_every_option_names_its_default(language, default):
             name = argument["preferredName"]["name"]
             if name not in ("help", "version"):
                 count += 1
-                if default not in argument["abstract"] and argument["abstract"] not in told:
+                if not re.search(default, argument["abstract"]) and argument["abstract"] not in told:
                     missing.append(f"{path} --{name}")
         for subcommand in command.get("subcommands", []):
             walk(subcommand, f"{path} {subcommand['commandName']}")

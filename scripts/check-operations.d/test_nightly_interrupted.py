@@ -140,7 +140,7 @@ def test_nightly_refuses_what_is_not_for_nights(shop):
     (shop.folder / "juice-batch.json").write_text('{"ledger": "other.sqlite", "output": "elsewhere"}\n')
     shop.night(0)
     assert not (shop.folder / "other.sqlite").exists() and not (shop.folder / "elsewhere").exists()
-    run(64, ROOT / "scripts/nightly", "--folder", shop.folder.parent / "none", JUICE_BATCH_PROGRAM=PROGRAM)
+    run(66, ROOT / "scripts/nightly", "--folder", shop.folder.parent / "none", JUICE_BATCH_PROGRAM=PROGRAM)
     run(64, ROOT / "scripts/nightly", "--folder", shop.folder, "--settle", "soon", JUICE_BATCH_PROGRAM=PROGRAM)
 
 

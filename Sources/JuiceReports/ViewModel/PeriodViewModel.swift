@@ -64,7 +64,7 @@ struct PeriodViewModel {
                 name: "\(days.text(date)) \(figureName)", value: text(sums),
                 remark: [orders, against].compactMap(\.self).joined(separator: " · ")),
             Figure(
-                name: language.pick(ko: "못 나간 주문", en: "Orders lost"), value: orderCount(sums.lost),
+                name: language.pick(ko: "못 만든 주문", en: "Orders lost"), value: orderCount(sums.lost),
                 remark: sums.lost == 0 ? "" : lostSales(sums) ?? percent(sums.lost, of: sums.orders)),
         ]
         if let week = period.weeks.first(where: { $0.days.contains(date) }) {
@@ -260,7 +260,7 @@ extension PeriodViewModel {
                 ko: "\(figureName) \(text(sums)), 주문 \(grouped(sums.orders))건",
                 en: "\(figureName) \(text(sums)), \(counted(sums.orders, "order"))"),
             language.pick(
-                ko: "못 나간 주문 \(grouped(sums.lost))건\(lost)", en: "\(counted(sums.lost, "order")) lost\(lost)"),
+                ko: "못 만든 주문 \(grouped(sums.lost))건\(lost)", en: "\(counted(sums.lost, "order")) lost\(lost)"),
             fruitsToBuy.map { language.pick(ko: "살 것: ", en: "To buy: ") + Self.cut($0) },
             language.pick(ko: "볼 것: ", en: "To look at: ") + toLookAt,
         ]

@@ -198,7 +198,7 @@ import Testing
             #expect(content.daysWithoutRun.map(\.text) == shop.without, "seed \(seed), \(kind)")
             try checkSpans(PeriodFigures(content), shop.days)
             let message = PeriodFiles.message(content)
-            #expect(message.count <= 300 && message.contains("못 나간 주문"), "\(message)")
+            #expect(message.count <= 300 && message.contains("못 만든 주문"), "\(message)")
         }
     }
 

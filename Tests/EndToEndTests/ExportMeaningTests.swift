@@ -189,6 +189,15 @@ import Testing
         let first = try shop.run(["run", "n1.csv", "--output", "r"] + settings)
         #expect(first.exit == 4 && shop.lines("r/success.csv").count == 2)
         #expect(shop.text("r/failure.csv").contains("'결제' 열의 '쿠폰'"))
+        // How often it stands, where first, and the lines that settle it.
+        for text in [first.outputText, shop.text("r/report.md"), shop.text("r/report.html")] {
+            let text = text.replacingOccurrences(of: "\\", with: "")
+            #expect(text.contains("쿠폰") && text.contains("2행(n1.csv:3부터)") && !text.contains("잘못 적힌 행"))
+        }
+        let checked = try shop.run(["check", "n1.csv", "--config", "s.json"]).outputText
+        #expect(checked.contains("2행(n1.csv:3부터)"))
+        let values = try ReportSet.read(from: shop.folder, "r").summary["unknown_values"]?.elements
+        #expect(values?.map { $0["value"]?.text } == ["쿠폰"] && values?.first?["rows"]?.int == 2)
         let second = try shop.run(["run", "n2.csv"] + settings)
         #expect(second.exit == 65 && second.errorText.hasPrefix("n2.csv:1: unknown_column: "))
         for part in ["'포인트'", "'10'", "--accept 포인트", #""known":{"포인트":["10"]}"#] {

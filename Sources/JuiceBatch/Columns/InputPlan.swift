@@ -42,6 +42,9 @@ package struct InputPlan {
     /// Whether its rows are worth knowing when another input begins with the same: those of our own files are not.
     var keepsRecords: Bool { columns.ownFile == nil }
 
+    /// Whether settings list the cells that columns may have.
+    package var listsCells: Bool { rules.listsCells }
+
     /// The cells of a row that their columns may not have, each with its column's name.
     package func unknownCells(_ records: borrowing RecordBatch, _ row: Int) -> [(column: String, cell: String)] {
         rules.retry?.unknownCells(records, row, columns) ?? rules.unknownCells(records, row, columns)

@@ -132,6 +132,9 @@ struct RowFilters: Sendable {
         return false
     }
 
+    /// Whether settings list the cells that columns may have.
+    var listsCells: Bool { !known.isEmpty || retry != nil }
+
     /// Whether a row, which fits the header, has a cell that its column may not have.
     @inline(__always)
     func hasUnknownCell(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> Bool {

@@ -34,6 +34,7 @@ package enum SummaryJSON {
             ("hindsight", whatIf(model)),
             ("stock_over_run", stockOverRun(model)),
         ]
+        if !model.first.unknownCells.isEmpty { members.append(("unknown_values", unknownValues(model.first))) }
         if !model.hours.isEmpty { members.append(("hours", .array(model.hours.map(hour)))) }
         if let money = model.money { members.append(("money", self.money(money))) }
         if !model.comparedDays.isEmpty { members.append(("compared", .array(model.comparedDays.map(day)))) }
@@ -185,6 +186,16 @@ package enum SummaryJSON {
                     ("code", .string(failure.code.name)), ("file", .string(failure.file)),
                     ("line", .number(failure.line)), ("item", .string(String(failure.item.prefix(100)))),
                     ("message", .string(failure.message)),
+                ])
+            })
+    }
+
+    private static func unknownValues(_ first: FirstFailures) -> JSONValue {
+        .array(
+            first.unknownCells.map { cell in
+                .object([
+                    ("column", .string(cell.column)), ("value", .string(String(cell.cell.prefix(100)))),
+                    ("rows", .number(cell.rows)), ("file", .string(cell.first.file)), ("line", .number(cell.first.line)),
                 ])
             })
     }

@@ -13,6 +13,8 @@ package struct FirstFailures: Sendable {
     package static let lostMax = 50
     /// The maximum number of short rows kept.
     package static let shortMax = 10
+    /// The maximum number of different unknown cells that are counted.
+    package static let unknownCellsMax = 20
 
     /// The kept rows by `OutcomeCode.rawValue`, in the order of the input.
     package private(set) var byCode = [[FailureDetail]](repeating: [], count: OutcomeCode.allCases.count)
@@ -23,6 +25,11 @@ package struct FirstFailures: Sendable {
 
     /// The first lost orders in their sequence.
     package private(set) var lost: [LostOrder] = []
+
+    /// The different cells that the settings do not list, in the order of their first rows.
+    package private(set) var unknownCells: [UnknownCell] = []
+    /// The number of such cells beyond those that are counted one by one.
+    package private(set) var otherUnknownCells = 0
 
     /// Whether one more failure of this code would be kept.
     @inline(__always)
@@ -48,6 +55,17 @@ package struct FirstFailures: Sendable {
         if lost.count < Self.lostMax { lost.append(order) }
     }
 
+    /// Counts a cell that the settings do not list; its row comes after all others so far.
+    mutating func add(_ cell: UnknownCell) {
+        if let known = unknownCells.firstIndex(where: { $0.column == cell.column && $0.cell == cell.cell }) {
+            unknownCells[known].rows += cell.rows
+        } else if unknownCells.count < Self.unknownCellsMax {
+            unknownCells.append(cell)
+        } else {
+            otherUnknownCells += cell.rows
+        }
+    }
+
     /// Adds all failures of a later stretch.
     ///
     /// - Parameter takers: the rows that had last taken of each fruit before that stretch.
@@ -58,6 +76,8 @@ package struct FirstFailures: Sendable {
         }
         rejected += later.rejected.prefix(Self.rejectedMax - rejected.count)
         short += later.short.prefix(Self.shortMax - short.count)
+        for cell in later.unknownCells { add(cell) }
+        otherUnknownCells += later.otherUnknownCells
     }
 }
 
@@ -70,9 +90,11 @@ final class FirstFailuresCollector: OutcomeRenderer {
     private let wording: FailureMessages
     /// The wording for the terminal, where its language is another one.
     private let otherWording: FailureMessages?
+    /// Whether settings list the cells of columns, so that all rows with others are counted.
+    private let countsUnknownCells: Bool
     /// The failures that may still be among the run's first, one bit for each `OutcomeCode.rawValue`, as of this
     /// worker's last turn.
-    private var wanted: UInt32
+    private var wanted: UInt32 = 0
     // Of the batch at hand.
     private var first = FirstFailures()
     private var takers: [RowPlace?] = []
@@ -86,7 +108,13 @@ final class FirstFailuresCollector: OutcomeRenderer {
         recipes = RecipeTable(menu: menu)
         wording = FailureMessages(menu: menu, language: language)
         otherWording = terminal == language ? nil : FailureMessages(menu: menu, language: terminal)
-        wanted = sink.wantedCodes
+        countsUnknownCells = inputs.contains(where: \.listsCells)
+        wanted = wantedCodes
+    }
+
+    /// The failures that matter from now on.
+    private var wantedCodes: UInt32 {
+        sink.wantedCodes | (countsUnknownCells ? Self.bit(.unknownValue) : 0)
     }
 
     func render(_ batch: RowBatch) throws {
@@ -104,7 +132,7 @@ final class FirstFailuresCollector: OutcomeRenderer {
 
     func reserve() throws {
         sink.add(first, takers: takers)
-        wanted = sink.wantedCodes
+        wanted = wantedCodes
     }
 
     // What is collected is kept in turn, and nothing is written.
@@ -139,6 +167,11 @@ final class FirstFailuresCollector: OutcomeRenderer {
                 continue
             }
             if first.wants(code) { first.add(detail(records, rows, row, code, source)) }
+            if code == .unknownValue, countsUnknownCells {
+                for (column, cell) in source.plan(row).unknownCells(records, row) {
+                    first.add(UnknownCell(column: column, cell: cell, rows: 1, first: source.place(row)))
+                }
+            }
             if code == .insufficientStock, lost.count < FirstFailures.lostMax, rows.instruction(row).action == .order {
                 lost.append(row)
             }
@@ -287,4 +320,15 @@ package struct FailureDetail: Sendable {
     package let message: String
     /// The message in the language of the terminal.
     package let terminalMessage: String
+}
+
+/// A cell that its column may not have, by the settings, and how many rows have it.
+package struct UnknownCell: Sendable {
+    /// The column's name in the header.
+    package let column: String
+    /// The cell without spaces around it; empty for an empty cell.
+    package let cell: String
+    package var rows: Int
+    /// The first row that has it.
+    package let first: RowPlace
 }

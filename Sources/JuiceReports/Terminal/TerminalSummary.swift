@@ -13,7 +13,7 @@ package enum TerminalSummary {
         let (status, colour) = status(model)
         let headline = screen.folded(status + " " + Escaping.terminal(Headline.sentence(model)))
         let todo =
-            (ReportViewModel.checks(model) + [purchases(model)]).filter { !$0.isEmpty }
+            (ReportViewModel.checks(model).map(Escaping.terminal) + [purchases(model)]).filter { !$0.isEmpty }
             + ([ReportViewModel.overdrawn(model)].compactMap(\.self) + ReportViewModel.shelves(model))
             .map { Escaping.terminal($0) }
         let parts = [

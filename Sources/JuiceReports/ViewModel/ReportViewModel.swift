@@ -114,7 +114,9 @@ package struct ReportViewModel: Sendable {
 
     /// Says that rows have to be corrected; nil where none have.
     var correction: String? {
-        let rejected = model.tally.count(.rejected)
+        // What the settings do not know is decided, not corrected (`unknownCells`).
+        let undecided = model.first.unknownCells.isEmpty ? 0 : model.tally.count(.unknownValue)
+        let rejected = model.tally.count(.rejected) - undecided
         guard rejected > 0 else { return nil }
         return language.pick(
             ko: "고치세요: failure.csv에서 잘못 적힌 행 \(grouped(rejected))개. 원인은 아래 '\(failuresTitle)'에 있습니다.",
@@ -127,7 +129,8 @@ package struct ReportViewModel: Sendable {
     /// The same without the rest of the story.
     static func checks(_ model: ReportModel) -> [String] {
         [
-            model.dayWarning?.sentence(model.language), withoutRun(model), lateRows(model), missing(model),
+            Messages(model.language).unknownCells(model.first), model.dayWarning?.sentence(model.language),
+            withoutRun(model), lateRows(model), missing(model),
             overstock(model),
         ].compactMap(\.self)
     }

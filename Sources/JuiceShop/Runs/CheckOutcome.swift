@@ -6,6 +6,8 @@ package import JuiceReports
 package struct CheckOutcome {
     /// The tally of the rows, of which nothing is kept.
     package let tally: Tally
+    /// The first failures, and the cells that the settings do not list.
+    package let first: FirstFailures
     /// The inputs and how they were read.
     package let inputs: [ReportModel.Input]
     let document: CheckDocument

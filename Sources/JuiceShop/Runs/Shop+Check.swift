@@ -19,7 +19,7 @@ extension Shop {
         let files = try work.open(spillFolder: environment.temporaryFolder, progress: progress)
         let document = try CheckDocument(form, language: language, folder: environment.temporaryFolder)
         let failures = FirstFailuresSink(menu: settings.menu, language: language)
-        let sink = TeeSink([document.sink(menu: settings.menu)] + (problems == nil ? [] : [failures]))
+        let sink = TeeSink([document.sink(menu: settings.menu), failures])
         do {
             let result = try work.apply(settings, to: files, sink: sink, progress: progress)
             problems?.rejected(
@@ -28,7 +28,7 @@ extension Shop {
                     givenPaths: files.givenPaths, failOn: request.failOn,
                     hasReports: false))
             return CheckOutcome(
-                tally: result.tally, inputs: ReportModel.inputs(of: result, settings.reading), document: document,
+                tally: result.tally, first: failures.firstFailures, inputs: ReportModel.inputs(of: result, settings.reading), document: document,
                 exitStatus: ExitStatus(of: result.tally, failOn: request.failOn))
         } catch BatchError.refused(let refusal) {
             let input = RefusedInput(refusal: refusal, path: files.paths[refusal.file])

@@ -46,6 +46,9 @@ struct CheckCommand: LocalizedCommand {
         let screen = StandardStream.output.screen(isColourWanted: false)
         try StandardStream.output.writeAll(
             TerminalSummary.reading(outcome.inputs, outcome.tally, speech.language, on: screen))
+        if let cells = Messages(speech.language).unknownCells(outcome.first) {
+            try StandardStream.output.writeAll(screen.folded(Escaping.terminal(cells)) + "\n")
+        }
         try StandardStream.output.writeAll(TerminalSummary.checked(outcome.tally, speech.language))
     }
 }

@@ -71,7 +71,9 @@ enum Main {
     private static func warn(of variables: [String: String], _ language: MessageLanguage) {
         let known = Setting.allCases.compactMap(\.variable)
         for name in variables.keys.sorted() where !known.contains(name) && !Setting.otherVariables.contains(name) {
-            let text = GrammarMessages(language).noVariable(name, NearestWord.nearest(to: name, among: known))
+            let names = known.map { String($0.dropFirst(Setting.variablePrefix.count)) }
+            let nearest = NearestWord.nearest(to: String(name.dropFirst(Setting.variablePrefix.count)), among: names)
+            let text = GrammarMessages(language).noVariable(name, nearest.map { Setting.variablePrefix + $0 })
             StandardStream.error.write(Escaping.terminal("juice-batch: " + text) + "\n")
         }
     }

@@ -59,7 +59,8 @@ let package = Package(
             ],
             // In the program itself, so that it stays one file wherever it is installed.
             resources: [
-                "report.mustache", "todo.mustache", "figures.mustache", "stock.mustache", "loss.mustache",
+                "report.mustache", "todo.mustache", "figures.mustache", "stock.mustache", "curve.mustache",
+                "loss.mustache",
                 "failures.mustache", "trend.mustache", "table.mustache", "buy.mustache", "needs.mustache",
                 "plan.mustache",
                 "hours.mustache", "index.mustache", "period.mustache", "report.css", "clock.css", "index.css",

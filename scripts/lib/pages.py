@@ -70,6 +70,8 @@ UNBROKEN = """
   return found;
 })()
 """
+# What is folded away is looked at, too.
+UNFOLD = "document.querySelectorAll('details').forEach((one) => { one.open = true; })"
 CUT_OFF = """
 [...document.querySelectorAll('.scroll')].filter((one) => one.scrollWidth > one.clientWidth + 1)
   .map((one) => `the table '${one.getAttribute('aria-label')}' is cut off`)
@@ -131,6 +133,9 @@ def check_page(browser, page, axe, names, shots):
     for size, scheme in screens(page):
         name = f"{page.parent.name}-{size[0]}-{scheme}"
         target = browser.open(url, size, scheme)
+        shot = browser.call("Page.captureScreenshot", format="png", captureBeyondViewport=True)
+        (shots / f"{name}.png").write_bytes(base64.b64decode(shot["data"]))
+        browser.evaluate(UNFOLD)
         found = browser.evaluate(OVERFLOW) + browser.evaluate(CONTENT) + browser.evaluate(UNBROKEN) + browser.complaints(url)
         if size[0] < 500:
             found += browser.evaluate(FIRST_FIGURES)
@@ -140,8 +145,6 @@ def check_page(browser, page, axe, names, shots):
         found += check_links(browser, page)
         browser.evaluate(axe)
         found += browser.evaluate(AXE_RUN)
-        shot = browser.call("Page.captureScreenshot", format="png", captureBeyondViewport=True)
-        (shots / f"{name}.png").write_bytes(base64.b64decode(shot["data"]))
         found += browser.evaluate(SORTING)
         problems += [f"{name}: {one}" for one in found]
         if (size, scheme) == (DESKTOP, "dark"):

@@ -42,38 +42,44 @@ extension PageContent {
 extension PageContent {
     /// The bars of cups served and of rows short or rejected, beside the table of runs; nil without a ledger.
     var trend: PageNode? {
-        guard let ledger = viewModel.model.ledger, let nights = viewModel.nights else { return nil }
-        // Only what applied inputs and was not reversed.
-        let standing = ledger.past.filter { $0.reverses == nil && $0.reversedBy == nil && $0.settles == nil }
-        let runs = Array(([ledger.current(viewModel.model)] + standing).prefix(LedgerView.pastMax).reversed())
-        let words = viewModel.trendWords
+        guard let nights = viewModel.nights else { return nil }
+        let (spans, words) = (viewModel.trend, viewModel.trendWords)
+        let hasGaps = spans.contains { $0.figures == nil }
         return PageNode(
             texts: [
-                "title": nights.title, "note": viewModel.nightsIntroduction,
-                "first": runs.first.map { "#\($0.number)" },
-                "last": runs.last.map { "#\($0.number)" },
+                "title": nights.title, "note": viewModel.nightsIntroduction, "first": spans.first?.name,
+                "last": spans.last?.name, "gapWord": hasGaps ? words.gap : nil, "nightsWord": words.table,
             ],
             nodes: ["nights": PageContent.table(nights)],
             lists: [
                 "charts": [
-                    chart(words.cups, runs.map(\.cupsServed), kind: "cups"),
-                    chart(words.trouble, runs.map { $0.shortage + $0.rejected }, kind: "gone"),
+                    chart(words.cups, spans, \.cups, kind: "cups"),
+                    chart(words.trouble, spans, \.trouble, kind: "gone"),
                 ]
             ])
     }
 
-    /// Heights in thousandths of the highest; across, a run has 10 units.
-    private func chart(_ words: String, _ figures: [Int], kind: String) -> PageNode {
-        let most = figures.max() ?? 0
-        let bars = figures.enumerated().map { index, figure in
-            let height = max(0, permille(figure, of: max(1, most)))
+    /// Heights in thousandths of the highest; across, a day or run has 10 units.
+    private func chart(
+        _ words: String, _ spans: [ReportViewModel.TrendSpan], _ figure: KeyPath<ReportViewModel.TrendFigures, Int>,
+        kind: String
+    ) -> PageNode {
+        let figures = spans.map { $0.figures?[keyPath: figure] }
+        let most = figures.compactMap(\.self).max() ?? 0
+        let bars = zip(spans, figures).enumerated().map { index, bar in
+            let height = bar.1.map { max(0, permille($0, of: max(1, most))) } ?? 1_000
+            let text = bar.1.map { grouped($0) } ?? viewModel.trendWords.gap
             return PageNode(
-                shapes: ["left": String(index * 10 + 1), "top": String(1_000 - height), "height": String(height)])
+                texts: ["words": "\(bar.0.name): \(text)"],
+                shapes: [
+                    "left": String(index * 10 + 1), "top": String(1_000 - height), "height": String(height),
+                    "kind": bar.1 == nil ? "gap" : kind,
+                ])
         }
         return PageNode(
             texts: ["words": words, "most": grouped(most)],
             // A few runs make no broad bars.
-            shapes: ["kind": kind, "across": String(max(10, figures.count) * 10)],
+            shapes: ["across": String(max(10, figures.count) * 10)],
             lists: ["runs": bars])
     }
 }
@@ -104,9 +110,8 @@ package enum StockImage {
             lines.append(fruit(item, at: head + index * row, viewModel.scale?.ticks ?? []))
         }
         for tick in viewModel.scale?.ticks ?? [] {
-            guard let text = tick.text else { continue }
             let x = left + tick.place * (width - left - 12) / ClockScale.width
-            lines.append("<text class=\"small middle\" x=\"\(x)\" y=\"\(height - 8)\">\(escaped(text))</text>")
+            lines.append("<text class=\"small middle\" x=\"\(x)\" y=\"\(height - 8)\">\(escaped(tick.text))</text>")
         }
         let ends = viewModel.curveEnds
         lines.append("<text class=\"small\" x=\"\(left)\" y=\"\(height - 8)\">\(escaped(ends.start))</text>")

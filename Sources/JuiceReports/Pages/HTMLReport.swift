@@ -46,6 +46,7 @@ package enum HTMLReport {
                 "report": PackageResources.report_mustache, "todo": PackageResources.todo_mustache,
                 "needs": PackageResources.needs_mustache,
                 "figures": PackageResources.figures_mustache, "stock": PackageResources.stock_mustache,
+                "curve": PackageResources.curve_mustache,
                 "loss": PackageResources.loss_mustache, "failures": PackageResources.failures_mustache,
                 "trend": PackageResources.trend_mustache, "table": PackageResources.table_mustache,
                 "buy": PackageResources.buy_mustache, "plan": PackageResources.plan_mustache,

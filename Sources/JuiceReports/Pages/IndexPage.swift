@@ -115,9 +115,14 @@ package enum IndexPage {
                 + "<rect class=\"part\" width=\"\(bar.served)\" height=\"10\"/>"
                 + "<rect class=\"gone\" x=\"\(bar.served)\" width=\"\(bar.lost)\" height=\"10\"/></svg>"
         }
-        let cells = line.cells.map { "<td class=\"n\">\(Escaping.markup($0))</td>" }.joined()
-        return "<tr\(line.isOpen ? " class=\"open\"" : "")><th scope=\"row\"\(line.isDated ? " class=\"day\"" : "")>"
-            + "\(anchors)\(head)<small>\(Escaping.markup(line.remark))</small></th>"
+        let cells = line.cells.map { cell in
+            "<td class=\"\(cell == "0" || cell == "0%" ? "n z" : "n")\">\(Escaping.markup(cell))</td>"
+        }.joined()
+        let remark = line.remark.isEmpty ? "" : "<small>\(Escaping.markup(line.remark))</small>"
+        let look = [line.isOpen ? "open" : nil, line.isWithoutRun ? "none" : nil].compactMap(\.self)
+        let attributes = look.isEmpty ? "" : " class=\"\(look.joined(separator: " "))\""
+        return "<tr\(attributes)><th scope=\"row\"\(line.isDated ? " class=\"day\"" : "")>"
+            + "\(anchors)\(head)\(remark)</th>"
             + "<td class=\"b\">\(bar ?? "")</td>\(cells)</tr>\n"
     }
 

@@ -122,7 +122,9 @@ private struct MarkdownPage {
 
     private var failures: String? {
         let causes = viewModel.failures.map {
-            section($0.table, level: "###", beside: " (\($0.code))", lead: $0.advice)
+            section(
+                $0.table, level: "###", beside: " (\($0.code))",
+                lead: [$0.reason.map(escaped), $0.advice].compactMap(\.self).joined(separator: " "))
         }
         return causes.isEmpty ? nil : (["## " + viewModel.failuresTitle] + causes).joined(separator: "\n\n")
     }
@@ -146,7 +148,8 @@ enum MarkdownTable {
             zip(row.cells, table.columns).map { cell, column in
                 switch column.kind {
                 case .code: "`\(cell)`"
-                case .bar: "\(bar(row.barPermille ?? 0)) \(escaped(cell))"
+                case .share: "\(bar(row.barPermille ?? 0, rest: "░")) \(escaped(cell))"
+                case .bar: "\(bar(row.barPermille ?? 0, rest: "")) \(escaped(cell))"
                 default: escaped(cell)
                 }
             }
@@ -163,9 +166,9 @@ enum MarkdownTable {
     }
 
     /// Ten blocks, of which as many are full as the share says; one at least where there is anything.
-    private static func bar(_ permille: Int) -> String {
+    private static func bar(_ permille: Int, rest: String) -> String {
         let full = permille == 0 ? 0 : max(1, permille / 100)
-        return String(repeating: "█", count: full) + String(repeating: "░", count: 10 - full)
+        return String(repeating: "█", count: full) + String(repeating: rest, count: 10 - full)
     }
 
     private static func escaped(_ text: String) -> String { Escaping.markdown(text, isCell: true) }

@@ -31,6 +31,7 @@ struct PageContent {
                 "status": viewModel.status.cssClass, "statusWord": viewModel.statusWord, "headline": viewModel.headline,
                 "skipWord": language.pick(ko: "본문으로", en: "Skip to the report"),
                 "contentsWord": language.pick(ko: "차례", en: "Contents"),
+                "hasAround": around.isEmpty ? nil : "yes",
                 "figuresTitle": viewModel.figuresTitle, "figuresNote": viewModel.figuresNote,
                 "findWord": PageScript.findWord(language),
             ],
@@ -80,26 +81,34 @@ struct PageContent {
         _ table: TableViewModel, note: String? = nil, code: String? = nil, isSearched: Bool = true
     ) -> PageNode {
         let columns = table.columns
+        let named = table.isCards ? name(of: columns[0]) : ""
         let rows = table.rows.map { row in
             let bar = row.barPermille.map { permille in
-                PageNode(texts: ["text": row.cells[1]], shapes: ["part": String(permille)])
+                let isShare = columns[1].kind == .share
+                return PageNode(
+                    texts: ["text": row.cells[1]],
+                    shapes: ["part": String(permille), "rest": isShare ? String(1_000 - permille) : "0"])
             }
             let cells = (bar == nil ? 1 : 2)..<columns.count
             return PageNode(
-                texts: ["head": row.cells[0]], nodes: ["bar": bar],
-                lists: ["cells": cells.map { cell(row.cells[$0], columns[$0].kind) }])
+                texts: ["head": row.cells[0]], shapes: ["named": named], nodes: ["bar": bar],
+                lists: ["cells": cells.map { cell(row.cells[$0], columns[$0], isNamed: table.isCards) }])
         }
         let sums = table.sums.map { sums in
             PageNode(
                 texts: ["head": sums[0]],
-                lists: ["cells": columns.indices.dropFirst().map { cell(sums[$0], columns[$0].kind) }])
+                lists: [
+                    "cells": columns.indices.dropFirst().map { cell(sums[$0], columns[$0], isNamed: table.isCards) }
+                ])
         }
+        let looks = [columns.count >= wideTableColumns ? "wide" : nil, table.isCards ? "cards" : nil]
+            .compactMap(\.self).joined(separator: " ")
         return PageNode(
             texts: [
                 "title": table.title, "note": note, "code": code, "rest": table.more,
                 "long": isSearched && rows.count >= PageScript.longTableRows ? "long" : nil,
-                "wide": columns.count >= wideTableColumns ? "wide" : nil,
             ],
+            shapes: ["look": looks.isEmpty ? "" : " class=\"\(looks)\""],
             nodes: ["sums": sums],
             lists: [
                 "columns": columns.map { PageNode(texts: ["text": $0.title], shapes: ["kind": $0.kind.cssClass]) },
@@ -108,12 +117,18 @@ struct PageContent {
     }
 
     /// A cell, as markup: there are so many of them that a choice in the template would take longer than all else in it.
-    private static func cell(_ text: String, _ kind: TableViewModel.Column.Kind) -> PageNode {
+    private static func cell(_ text: String, _ column: TableViewModel.Column, isNamed: Bool) -> PageNode {
         let markup =
-            kind == .dates
+            column.kind == .dates
             ? TableViewModel.dates(in: text).map { "<span>\(Escaping.markup($0))</span>" }.joined(separator: " ")
             : Escaping.markup(text)
-        return PageNode(shapes: ["kind": kind.cssClass, "text": markup])
+        let named = isNamed ? name(of: column) : ""
+        return PageNode(shapes: ["attributes": "class=\"\(column.kind.cssClass)\"\(named)", "text": markup])
+    }
+
+    /// The attribute by which a card shows a column's name.
+    private static func name(of column: TableViewModel.Column) -> String {
+        " data-name=\"\(Escaping.markup(column.title))\""
     }
 
     private var todo: PageNode {
@@ -156,6 +171,7 @@ struct PageContent {
         guard viewModel.hasCurves else { return nil }
         let (legend, ends) = (viewModel.curveLegend, viewModel.curveEnds)
         let ticks = viewModel.scale?.ticks
+        let (eventful, calm) = (viewModel.curves.filter { !$0.isCalm }, viewModel.curves.filter(\.isCalm))
         return PageNode(
             texts: [
                 "title": viewModel.stockTitle, "legendStock": legend.stock, "legendSoldOut": legend.soldOut,
@@ -163,27 +179,30 @@ struct PageContent {
                 "legendRestocked": legend.restocked, "start": ends.start, "end": ends.end,
                 "moreCurves": viewModel.moreCurves,
             ],
-            nodes: ["clock": ticks.map { clock($0) }],
-            lists: [
-                "curves": viewModel.curves.map { fruit in
-                    let shape = fruit.shape
-                    return PageNode(
-                        texts: ["name": fruit.name, "words": fruit.text, "top": grouped(shape.top)],
-                        shapes: [
-                            "width": String(shape.width), "height": String(StockCurve.height), "band": shape.band,
-                            "soldOut": shape.soldOut, "soldOutLane": shape.soldOutLane,
-                            "refusedLane": shape.refusedLane,
-                            "restockedLane": shape.restockedLane,
-                        ])
-                }
+            nodes: [
+                "clock": ticks.map { clock($0) },
+                "calm": calm.isEmpty
+                    ? nil : PageNode(texts: ["summary": viewModel.calmWord], lists: ["curves": calm.map(curve)]),
+            ],
+            lists: ["curves": eventful.map(curve)])
+    }
+
+    private func curve(_ fruit: FruitCurve) -> PageNode {
+        let shape = fruit.shape
+        return PageNode(
+            texts: ["name": fruit.name, "words": fruit.text, "top": grouped(shape.top)],
+            shapes: [
+                "width": String(shape.width), "height": String(StockCurve.height), "band": shape.band,
+                "soldOut": shape.soldOut, "soldOutLane": shape.soldOutLane, "refusedLane": shape.refusedLane,
+                "restockedLane": shape.restockedLane,
             ])
     }
 
     /// The full times across the curves.
     private func clock(_ ticks: [ClockScale.Tick]) -> PageNode {
         let lines = ticks.map { "M\($0.place) 0V\(StockCurve.height)" }
-        let labels = ticks.compactMap { tick in
-            tick.text.map { PageNode(texts: ["text": $0], shapes: ["left": "\(tick.place / 10).\(tick.place % 10)"]) }
+        let labels = ticks.map { tick in
+            PageNode(texts: ["text": tick.text], shapes: ["left": "\(tick.place / 10).\(tick.place % 10)"])
         }
         return PageNode(shapes: ["lines": lines.joined()], lists: ["labels": labels])
     }
@@ -238,7 +257,11 @@ struct PageContent {
 
     /// The section of failed rows; nil if there are none.
     private var failures: PageNode? {
-        let causes = viewModel.failures.map { table($0.table, note: $0.advice, code: $0.code) }
+        let causes = viewModel.failures.map { cause in
+            table(
+                cause.table, note: [cause.reason, cause.advice].compactMap(\.self).joined(separator: " "),
+                code: cause.code)
+        }
         return causes.isEmpty ? nil : PageNode(texts: ["title": viewModel.failuresTitle], lists: ["causes": causes])
     }
 }
@@ -251,7 +274,7 @@ extension TableViewModel.Column.Kind {
         case .dates: "d"
         case .number: "n"
         case .code: "c"
-        case .bar: "b"
+        case .share, .bar: "b"
         }
     }
 }

@@ -28,6 +28,8 @@ struct IndexViewModel {
         let cells: [String]
         /// Whether something is left to be done.
         let isOpen: Bool
+        /// Whether it stands for a day without a run.
+        var isWithoutRun = false
         /// The targets of links in reports: the line's day, and its place among the days around it; empty but for the first
         /// line of a day.
         var anchors: [String] = []
@@ -150,16 +152,16 @@ extension IndexViewModel {
     /// The column headings: of `title`, of the bar, and of the cells.
     var columns: (title: String, bar: String, cells: [String]) {
         let cells = language.pick(
-            ko: "남은 일|주문|못 나감|못 나간 비율|고칠 행|나간 잔", en: "Open|Orders|Lost|Share lost|To correct|Cups")
+            ko: "남은 일|주문|못 만든 주문|못 만든 비율|고칠 행|나간 잔", en: "Open|Orders|Lost|Share lost|To correct|Cups")
         let sales = money == nil ? [] : [language.pick(ko: "매출", en: "Sales")]
         return (
-            language.pick(ko: "날", en: "Night"), language.pick(ko: "나감·못 나감", en: "Served and lost"),
+            language.pick(ko: "날", en: "Night"), language.pick(ko: "나간 주문·못 만든 주문", en: "Served and lost"),
             cells.split(separator: "|").map(String.init) + sales
         )
     }
 
     var legend: (served: String, lost: String) {
-        (language.pick(ko: "나간 주문", en: "orders served"), language.pick(ko: "못 나간 주문", en: "orders lost"))
+        (language.pick(ko: "나간 주문", en: "orders served"), language.pick(ko: "못 만든 주문", en: "orders lost"))
     }
 
     /// The runs and the days without one, the newest first.
@@ -200,7 +202,7 @@ extension IndexViewModel {
         Line(
             title: days.text(gap), isDated: true, link: nil,
             remark: language.pick(ko: "실행이 없는 영업일", en: "no run for this day"), bar: nil, cells: cells(nil),
-            isOpen: true)
+            isOpen: true, isWithoutRun: true)
     }
 
     /// The entries, those of several business days once for each day; what is open or rejected stands on the newest of them.
@@ -235,15 +237,16 @@ extension IndexViewModel {
         entry.night?.date.map { days.text($0) } ?? entry.name
     }
 
-    /// The kind of a run, and whether it was reversed.
-    private func remark(_ entry: FolderIndexModel.Entry) -> String {
+    /// The kind of a run that is not one of orders, and whether it was reversed.
+    private func remark(_ entry: FolderIndexModel.Entry) -> String? {
         guard let night = entry.night else {
             return language.pick(ko: "읽을 수 없는 보고서", en: "cannot be read")
         }
         if let other = night.reversedBy {
             return language.pick(ko: "\(other)번이 되돌림", en: "taken back by \(other)")
         }
-        return night.kind.text(language)
+        // What most runs are needs no word.
+        return night.kind == .orders ? nil : night.kind.text(language)
     }
 
     private func bar(_ night: FolderIndexModel.NightlyRun, of most: Int) -> (served: Int, lost: Int) {

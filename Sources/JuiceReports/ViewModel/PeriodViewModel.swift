@@ -27,8 +27,8 @@ struct PeriodViewModel {
     private static let daysOfPeriodMax = 400
     /// The maximum number of weeks and of months that are listed for an index of no period.
     private static let spansMax = 12
-    /// The maximum number of fruits to buy that are named.
-    private static let fruitsMax = 3
+    /// The maximum numbers of fruits to buy that the page and the message name.
+    private static let (fruitsOfPageMax, fruitsOfMessageMax) = (6, 3)
 
     private let index: FolderIndexModel
     private let period: PeriodFigures
@@ -89,7 +89,7 @@ struct PeriodViewModel {
 
     /// The fruits to buy, as the report of the newest day says; nil where it has no plan.
     private var toBuy: Figure? {
-        fruitsToBuy.map { fruits in
+        fruitsToBuy(max: Self.fruitsOfPageMax).map { fruits in
             Figure(
                 name: language.pick(ko: "살 것", en: "To buy"), value: fruits,
                 remark: language.pick(ko: "가장 최근 보고서의 계획", en: "as the newest report plans"), isLong: true)
@@ -97,13 +97,13 @@ struct PeriodViewModel {
     }
 
     /// The fruits to buy in words; nil where there is no plan.
-    var fruitsToBuy: String? {
+    private func fruitsToBuy(max: Int) -> String? {
         guard let plan = index.toBuy else { return nil }
         if plan.isEmpty { return language.pick(ko: "없음", en: "nothing") }
         let shown = plan.map {
             language.pick(ko: "\($0.fruit) \(grouped($0.pieces))개", en: "\($0.fruit) \(grouped($0.pieces))")
         }
-        return language.list(shown, max: Self.fruitsMax, "가지")
+        return language.list(shown, max: max, "가지")
     }
 
     private var figureName: String {
@@ -226,9 +226,9 @@ extension PeriodViewModel {
     ) -> TableViewModel {
         let shown = spans.prefix(index.period == nil ? Self.spansMax : Self.daysOfPeriodMax)
         let rest = language.pick(
-            ko: "|#날|#주문|#못 나감" + (money == nil ? "" : "|#나간 잔"),
+            ko: "|#날|#주문|#못 만든 주문" + (money == nil ? "" : "|#나간 잔"),
             en: "|#Days|#Orders|#Lost" + (money == nil ? "" : "|#Cups"))
-        return TableViewModel(
+        var table = TableViewModel(
             title, columns: columns.replacing("%", with: figureName) + rest,
             rows: shown.map { span in
                 let sums = span.sums
@@ -237,6 +237,8 @@ extension PeriodViewModel {
                     + [sums.days, sums.orders, sums.lost].map(grouped) + (money == nil ? [] : [grouped(sums.cups)])
                 return TableViewModel.Row(cells: cells)
             }, more: language.andMoreSentence(spans.count - shown.count, ""))
+        table.isCards = true
+        return table
     }
 }
 
@@ -261,7 +263,7 @@ extension PeriodViewModel {
                 en: "\(figureName) \(text(sums)), \(counted(sums.orders, "order"))"),
             language.pick(
                 ko: "못 만든 주문 \(grouped(sums.lost))건\(lost)", en: "\(counted(sums.lost, "order")) lost\(lost)"),
-            fruitsToBuy.map { language.pick(ko: "살 것: ", en: "To buy: ") + Self.cut($0) },
+            fruitsToBuy(max: Self.fruitsOfMessageMax).map { language.pick(ko: "살 것: ", en: "To buy: ") + Self.cut($0) },
             language.pick(ko: "볼 것: ", en: "To look at: ") + toLookAt,
         ]
         return lines.compactMap(\.self).joined(separator: "\n")

@@ -30,8 +30,8 @@ extension ReportViewModel {
         return TableViewModel(
             language.pick(ko: "쥬스", en: "Juices"),
             columns: language.pick(
-                ko: "쥬스|%나간 비율|#주문|#나감|#못 나감|#나간 잔|#못 나간 잔" + (hasCancels ? "|#취소|#취소한 잔" : ""),
-                en: "Juice|%Share served|#Orders|#Served|#Short|#Cups served|#Cups short"
+                ko: "쥬스|%나간 비율|#주문|#나간 주문|#못 만든 주문|#나간 잔|#못 만든 잔" + (hasCancels ? "|#취소|#취소한 잔" : ""),
+                en: "Juice|%Share served|#Orders|#Orders served|#Orders short|#Cups served|#Cups short"
                     + (hasCancels ? "|#Cancelled|#Cups cancelled" : "")),
             rows: rows,
             sums: sums(of: all.count, cells { path in sum(all.map { model.tally.juices[$0][keyPath: path] }) }),
@@ -70,47 +70,64 @@ extension ReportViewModel {
                 grouped(figures($0))
             }
         }
-        func check(_ figures: some Sequence<Tally.FruitFigures>) -> String {
-            let holds = figures.allSatisfy {
-                $0.opening + $0.restocked - $0.discarded + $0.counted - $0.used == $0.closing
-            }
-            return holds ? "✓" : "✗"
+        func check(_ figures: Tally.FruitFigures) -> String {
+            let (added, left) = (figures.restocked + figures.counted, figures.discarded + figures.used)
+            return figures.opening + added - left == figures.closing ? "✓" : "✗"
         }
         let rows = zip(model.menu.fruits, all).prefix(rowsMax).map { fruit, figures in
-            TableViewModel.Row(cells: [fruit.name] + cells { figures[keyPath: $0] } + [check([figures])])
+            TableViewModel.Row(cells: [fruit.name] + cells { figures[keyPath: $0] } + [check(figures)])
         }
         return TableViewModel(
             language.pick(ko: "과일", en: "Fruits"),
             columns: language.pick(
                 ko: "과일|#시작|#입고|#폐기|#실사|#사용|#마감|#검산",
                 en: "Fruit|#Opening|#Restocked|#Discarded|#Counted|#Used|#Closing|#Check"),
-            rows: rows, sums: sums(of: all.count, cells { path in sum(all.map { $0[keyPath: path] }) } + [check(all)]),
-            more: more(all.count - rowsMax, .fruits, in: "summary.json"))
+            rows: rows, more: more(all.count - rowsMax, .fruits, in: "summary.json"))
     }
 
     var failuresTitle: String { language.pick(ko: "실패한 행", en: "Failed rows") }
 
-    /// One table a cause, with the first rows of each; its code belongs beside its title.
-    var failures: [(code: String, advice: String, table: TableViewModel)] {
+    /// A cause of failures: its code belongs beside the title of its table.
+    struct Cause {
+        let code: String
+        /// The reason that all shown rows have in common; nil where their reasons differ and stand in the table.
+        let reason: String?
+        let advice: String
+        let table: TableViewModel
+    }
+
+    /// Each cause with its first rows; those of one item and reason are one line.
+    var failures: [Cause] {
         OutcomeCode.failures.filter { model.tally.count($0) > 0 }.map { code in
             let count = model.tally.count(code)
-            let first = model.first.byCode[Int(code.rawValue)].prefix(rowsMax)
-            let rows = first.map { failure in
-                TableViewModel.Row(cells: [
-                    place(RowPlace(file: failure.file, line: failure.line)), short(failure.item), failure.message,
-                ])
+            var groups: [[FailureDetail]] = []
+            for failure in model.first.byCode[Int(code.rawValue)] {
+                let known = groups.firstIndex { $0[0].item == failure.item && $0[0].message == failure.message }
+                if let known { groups[known].append(failure) } else { groups.append([failure]) }
+            }
+            let shown = groups.prefix(rowsMax)
+            // What a row is short of is no reason that differs: the title says it.
+            let isShort = code == .insufficientStock
+            let isOneReason = isShort || shown.count > 1 && shown.allSatisfy { $0[0].message == shown[0][0].message }
+            let rows = shown.map { group in
+                TableViewModel.Row(
+                    cells: [group[0].item.isEmpty ? "–" : short(group[0].item)]
+                        + (isOneReason ? [] : [group[0].message])
+                        + [places(group.map { RowPlace(file: $0.file, line: $0.line) })])
             }
             let kinds = code == .insufficientStock ? Self.kindsOfShortage(model.tally, language) : nil
             let words = language.title(code)
             let title =
                 language.pick(ko: "\(words) \(grouped(count))건", en: "\(words), \(counted(count, "row"))")
                 + (kinds.map { ": \($0)" } ?? "")
-            return (
-                code.name, advice(code),
-                TableViewModel(
-                    title, columns: language.pick(ko: "행|품목|까닭", en: "Row|Item|Why"),
-                    rows: Array(rows), more: more(count - first.count, in: "failure.csv"))
-            )
+            return Cause(
+                code: code.name, reason: isOneReason && !isShort ? shown.first?[0].message : nil, advice: advice(code),
+                table: TableViewModel(
+                    title,
+                    columns: language.pick(
+                        ko: "품목\(isOneReason ? "" : "|까닭")|행",
+                        en: "Item\(isOneReason ? "" : "|Why")|Rows"),
+                    rows: Array(rows), more: more(count - shown.joined().count, in: "failure.csv")))
         }
     }
 

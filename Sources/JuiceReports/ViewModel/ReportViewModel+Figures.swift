@@ -187,6 +187,8 @@ struct FruitCurve: Sendable {
     let text: String
     /// The same without times and large orders, for where there is one line for it.
     let shortText: String
+    /// Whether the fruit was neither sold out nor too little for an order.
+    let isCalm: Bool
 }
 
 extension ReportViewModel {
@@ -209,6 +211,12 @@ extension ReportViewModel {
             soldOut: language.pick(ko: "품절 (한 잔도 만들 수 없던 때)", en: "sold out (too little for any cup)"),
             refused: language.pick(ko: "남은 것보다 큰 주문", en: "order too large"),
             restocked: language.pick(ko: "입고", en: "restocked"))
+    }
+
+    /// The heading of the curves of fruits that lasted.
+    var calmWord: String {
+        let names = language.list(curves.filter(\.isCalm).map(\.name), max: 6, "가지", "fruit")
+        return language.pick(ko: "품절도 놓친 주문도 없던 과일: \(names)", en: "Fruit that lasted: \(names)")
     }
 
     /// The labels of the ends of a curve.
@@ -244,7 +252,7 @@ extension ReportViewModel {
         }
         return FruitCurve(
             name: model.menu.fruits[fruit].name, shape: shape, text: text(soldOutTimes(fruit, model), isShort: false),
-            shortText: text("", isShort: true))
+            shortText: text("", isShort: true), isCalm: soldOut == 0 && allLost == 0)
     }
 
     /// The orders lost for lack of a fruit, and how many of them were larger than what was left; nil if none was lost.

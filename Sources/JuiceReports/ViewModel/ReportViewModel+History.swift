@@ -22,12 +22,55 @@ extension ReportViewModel {
             en: "Fruits show closing stock, with the change since the run before in parentheses.\(rest)")
     }
 
-    /// The legend of the bars of the last runs.
-    var trendWords: (cups: String, trouble: String) {
+    /// The words of the bars of the last runs.
+    var trendWords: (cups: String, trouble: String, gap: String, table: String) {
         (
             language.pick(ko: "나간 잔", en: "Cups served"),
-            language.pick(ko: "재료 부족과 거절된 행", en: "Rows short or rejected")
+            language.pick(ko: "재료 부족과 거절된 행", en: "Rows short or rejected"),
+            language.pick(ko: "실행이 없는 날", en: "day without a run"),
+            language.pick(ko: "표로 보기", en: "As a table")
         )
+    }
+
+    /// The figures that the bars of the last runs stand for.
+    struct TrendFigures {
+        var cups = 0
+        var trouble = 0
+    }
+
+    /// A day or a run of the bars; a day without a run has no figures.
+    struct TrendSpan {
+        let name: String
+        let figures: TrendFigures?
+    }
+
+    /// The longest time that bars show day by day.
+    private static let trendDaysMax = 62
+
+    /// The last runs that applied inputs and were not reversed, the oldest first: by their days, or one by one where not
+    /// all have a day or the days are too many.
+    var trend: [TrendSpan] {
+        guard let ledger = model.ledger else { return [] }
+        let standing = ledger.past.filter { $0.reverses == nil && $0.reversedBy == nil && $0.settles == nil }
+        let runs = ([ledger.current(model)] + standing).prefix(LedgerView.pastMax).reversed()
+        let days = runs.map { $0.date.flatMap { CalendarDay($0)?.number } }
+        let known = days.compactMap(\.self)
+        guard known.count == runs.count, let first = known.min(), let last = known.max(),
+            last - first < Self.trendDaysMax
+        else {
+            return runs.map { run in
+                let figures = TrendFigures(cups: run.cupsServed, trouble: sum([run.shortage, run.rejected]))
+                return TrendSpan(name: "#\(run.number)", figures: figures)
+            }
+        }
+        var figures: [Int: TrendFigures] = [:]
+        for (run, day) in zip(runs, known) {
+            let before = figures[day] ?? TrendFigures()
+            figures[day] = TrendFigures(
+                cups: sum([before.cups, run.cupsServed]), trouble: sum([before.trouble, run.shortage, run.rejected]))
+        }
+        let texts = DayMessages(language: language)
+        return (first...last).map { TrendSpan(name: texts.text(CalendarDay(number: $0)), figures: figures[$0]) }
     }
 
     /// A table of this run and earlier ones, the newest first; nil without a ledger.
@@ -49,8 +92,10 @@ extension ReportViewModel {
             return TableViewModel.Row(
                 cells: figures(of: run) + nightFruits.map { change(from: before?.closing[$0], to: run.closing[$0]) })
         }
-        return TableViewModel(
+        var table = TableViewModel(
             language.pick(ko: "최근 기록", en: "The runs before"), columns: columns + fruits, rows: [own] + past)
+        table.isCards = true
+        return table
     }
 
     /// The purchases for the day after the newest business day; nil if there is not enough on record for a plan.

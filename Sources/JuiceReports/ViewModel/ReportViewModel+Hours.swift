@@ -72,7 +72,8 @@ extension ReportViewModel {
                 barPermille: permille(hour.orders, of: most))
         }
         return TableViewModel(
-            hoursTitle, columns: language.pick(ko: "시각|%주문|#나감|#못 나감", en: "Hour|%Orders|#Served|#Lost"), rows: rows)
+            hoursTitle, columns: language.pick(ko: "시각|~주문|#나간 주문|#놓친 주문", en: "Hour|~Orders|#Served|#Lost"), rows: rows
+        )
     }
 
     /// The table of the times at which fruits were sold out; nil if none was, or if the run has no time axis.

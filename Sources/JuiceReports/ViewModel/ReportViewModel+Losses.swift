@@ -20,7 +20,7 @@ extension ReportViewModel {
         }
         return TableViewModel(
             language.pick(ko: "과일별 놓친 주문", en: "Orders lost by fruit"),
-            columns: language.pick(ko: "과일|%놓친 주문|#처음에 더 필요했던", en: "Fruit|%Orders lost|#More needed beforehand"),
+            columns: language.pick(ko: "과일|~놓친 주문|#처음에 더 필요했던", en: "Fruit|~Orders lost|#More needed beforehand"),
             rows: rows, more: more(all.count - rowsMax, .fruits, in: "summary.json"))
     }
 
@@ -121,13 +121,16 @@ extension ReportViewModel {
                     ])
         }
         let total = model.tally.ordersShort
-        return TableViewModel(
+        var table = TableViewModel(
             language.pick(ko: "놓친 주문", en: "Lost orders"),
             columns: language.pick(
-                ko: "행\(haveTimes ? "|#시각" : "")\(haveIDs ? "|번호" : "")|쥬스|#잔|모자란 재료|마지막으로 쓴 주문",
-                en: "Row\(haveTimes ? "|#Time" : "")\(haveIDs ? "|Id" : "")|Juice|#Cups|Missing|Who took the last of it"
+                ko: "행\(haveTimes ? "|#시각" : "")\(haveIDs ? "|번호" : "")|쥬스|#잔|모자란 재료|마지막으로 쓴 행",
+                en:
+                    "Row\(haveTimes ? "|#Time" : "")\(haveIDs ? "|Id" : "")|Juice|#Cups|Missing|Row that took the last of it"
             ),
             rows: Array(rows), more: more(total - shown.count, in: "failure.csv"))
+        table.isCards = true
+        return table
     }
 
     /// A phrase for each fruit that an order lacked; the first few of them.
@@ -184,6 +187,7 @@ extension ReportViewModel {
     /// Says why a fruit's two figures differ, what to buy and what would have been enough beforehand; nil where none
     /// has two that do.
     var whyFiguresDiffer: String? {
+        if hasPlan { return nil }
         let differs = zip(model.tally.fruits, model.purchases).contains { fruit, purchase in
             purchase > 0 && fruit.peakDeficit > 0 && purchase != fruit.peakDeficit
         }
@@ -253,11 +257,13 @@ extension ReportViewModel {
         }
         return TableViewModel(
             language.pick(ko: "사라진 과일", en: "Where fruit disappears"), columns: columns, rows: rows,
-            sums: sums(
-                of: all.count,
-                cells(
-                    { path in sum(all.map { known[$0][keyPath: path] }) },
-                    total.map { Money(hundredths: Tally.clamped($0)) })),
+            // Pieces of several fruits are no sum; what they cost is.
+            sums: costs == nil
+                ? nil
+                : sums(
+                    of: all.count,
+                    Array(repeating: "–", count: hasSurplus ? 4 : 3)
+                        + [words.text(total.map { Money(hundredths: Tally.clamped($0)) })]),
             more: more(all.count - rowsMax, .fruits, in: "summary.json"))
     }
 

@@ -260,6 +260,16 @@ package struct ReportViewModel: Sendable {
     /// The start of a text that may be long.
     func short(_ text: String) -> String { text.count > 60 ? text.prefix(60) + "…" : text }
 
-    /// The position of a row as text.
-    func place(_ place: RowPlace) -> String { "\(short(place.file)):\(place.line)" }
+    /// The position of a row as text: its line alone where there is one input.
+    func place(_ place: RowPlace) -> String {
+        model.inputs.count == 1 ? String(place.line) : "\(short(place.file)):\(place.line)"
+    }
+
+    /// The positions of several rows.
+    func places(_ places: [RowPlace]) -> String {
+        places.enumerated().map { index, place in
+            let isOfSameFile = index > 0 && places[index - 1].file == place.file
+            return isOfSameFile ? String(place.line) : self.place(place)
+        }.joined(separator: ", ")
+    }
 }

@@ -10,7 +10,9 @@ struct TableViewModel: Sendable {
             case number
             /// A digest or a command: set in a fixed width.
             case code
-            /// A bar as long as `Row.barPermille` says, with the cell beside it; always the second column.
+            /// A part of a whole, and a bar that shows it with its rest; always the second column.
+            case share
+            /// An amount, and a bar as long as `Row.barPermille` says; always the second column.
             case bar
         }
 
@@ -26,6 +28,8 @@ struct TableViewModel: Sendable {
     }
 
     let title: String
+    /// Whether a phone shows each row as a card, with the names of the columns in it.
+    var isCards = false
     let columns: [Column]
     let rows: [Row]
     /// A cell for each column behind all rows, those that are left out among them; nil where there is nothing to sum.
@@ -33,14 +37,15 @@ struct TableViewModel: Sendable {
     /// The message about rows that the table leaves out; nil if it leaves out none.
     let more: String?
 
-    /// A table with columns written as `text|#number|@dates|=code|%bar`.
+    /// A table with columns written as `text|#number|@dates|=code|%share|~bar`.
     init(_ title: String, columns: String, rows: [Row], sums: [String]? = nil, more: String? = nil) {
         let columns = columns.split(separator: "|").map { name in
             switch name.first {
             case "#": Column(title: String(name.dropFirst()), kind: .number)
             case "@": Column(title: String(name.dropFirst()), kind: .dates)
             case "=": Column(title: String(name.dropFirst()), kind: .code)
-            case "%": Column(title: String(name.dropFirst()), kind: .bar)
+            case "%": Column(title: String(name.dropFirst()), kind: .share)
+            case "~": Column(title: String(name.dropFirst()), kind: .bar)
             default: Column(title: String(name), kind: .text)
             }
         }
@@ -58,14 +63,17 @@ struct TableViewModel: Sendable {
 
     private static let datesSeparator = ", "
 
-    /// A table with columns of any name.
+    /// A table with columns of any name; bars of one length say nothing and are left out.
     init(_ title: String, columns: [Column], rows: [Row], sums: [String]? = nil, more: String? = nil) {
         self.title = title
-        self.columns = columns
-        self.rows = rows
         self.sums = sums
         self.more = more
-        let hasBars = columns.count > 1 && columns[1].kind == .bar
+        let hasBars = columns.count > 1 && [.share, .bar].contains(columns[1].kind)
+        let isPlain = hasBars && rows.allSatisfy { $0.barPermille == rows[0].barPermille }
+        self.rows = isPlain ? rows.map { Row(cells: $0.cells) } : rows
+        self.columns =
+            isPlain
+            ? [columns[0], Column(title: columns[1].title, kind: .number)] + columns.dropFirst(2) : columns
         precondition(rows.allSatisfy { $0.cells.count == columns.count }, "a cell for each column")
         precondition(sums.map { $0.count == columns.count } ?? true, "a sum for each column")
         precondition(rows.allSatisfy { ($0.barPermille != nil) == hasBars }, "a bar where there is a column for it")

@@ -10,8 +10,7 @@ struct ClockScale: Sendable {
     /// A full time with a line of its own.
     struct Tick: Sendable {
         let place: Int
-        /// The label; nil where there is no room for it.
-        let text: String?
+        let text: String
     }
 
     private let axis: TimeAxis
@@ -34,9 +33,10 @@ struct ClockScale: Sendable {
         // On a phone, what stands at an end takes a sixth, and half of what stands beside it a twelfth.
         let room = 250...750
         let firstTick = axis.first - (axis.first % step + step) % step + step
-        ticks = stride(from: firstTick, through: axis.last, by: Int(step)).map { seconds in
+        // A line without a label would be read as the time that stands beside it.
+        ticks = stride(from: firstTick, through: axis.last, by: Int(step)).compactMap { seconds in
             let place = Self.place(seconds, axis)
-            return Tick(place: place, text: room.contains(place) ? words.tick(axis.time(seconds)) : nil)
+            return room.contains(place) ? Tick(place: place, text: words.tick(axis.time(seconds))) : nil
         }
     }
 

@@ -195,7 +195,8 @@ package enum SummaryJSON {
             first.unknownCells.map { cell in
                 .object([
                     ("column", .string(cell.column)), ("value", .string(String(cell.cell.prefix(100)))),
-                    ("rows", .number(cell.rows)), ("file", .string(cell.first.file)), ("line", .number(cell.first.line)),
+                    ("rows", .number(cell.rows)), ("file", .string(cell.first.file)),
+                    ("line", .number(cell.first.line)),
                 ])
             })
     }

@@ -114,40 +114,6 @@ package struct Messages: Sendable {
             en: "\(found)not in the settings. To apply such rows: \(known). To skip them: \(ignore).")
     }
 
-    /// Lists the cells of a run that the settings do not list, with the number of rows, and says where to add them; nil if
-    /// there are none.
-    package func unknownCells(_ first: FirstFailures) -> String? {
-        guard !first.unknownCells.isEmpty else { return nil }
-        var columns: [String] = []
-        for cell in first.unknownCells where !columns.contains(cell.column) { columns.append(cell.column) }
-        let found = columns.map { column in
-            let cells = first.unknownCells.filter { $0.column == column }.map { cell in
-                let value = cell.cell.isEmpty ? language.pick(ko: "빈 칸", en: "an empty cell") : quoted(cell.cell)
-                let place = cell.first.text
-                return language.pick(
-                    ko: "\(value) \(grouped(cell.rows))행(\(place)\(cell.rows > 1 ? "부터" : ""))",
-                    en: "\(value) in \(counted(cell.rows, "row")) (\(cell.rows > 1 ? "from " : "")\(place))")
-            }
-            return language.pick(
-                ko: "\(quoted(column)) 열의 \(cells.joined(separator: ", "))",
-                en: "column \(quoted(column)): \(cells.joined(separator: ", "))")
-        }
-        let others = first.otherUnknownCells
-        let rest =
-            others == 0 ? "" : language.pick(ko: ", 그 밖에 \(grouped(others))칸", en: ", and \(counted(others, "other cell"))")
-        let settings = columns.map { column in
-            let cells = first.unknownCells.filter { $0.column == column && $0.cell.utf8.count <= 100 }.map(\.cell)
-            return SuggestedFix.known(column, cells: cells).setting
-        }
-        let known = settings.joined(separator: ", ")
-        let ignore = SuggestedFix.ignore(columns[0], cell: first.unknownCells[0].cell).setting
-        return language.pick(
-            ko: "설정에 없는 값: \(found.joined(separator: ", "))\(rest). 적용할 값은 설정의 known에(\(known)), "
-                + "뺄 값은 ignore에(\(ignore)) 더한 뒤 failure.csv를 다시 실행하세요.",
-            en: "Not in the settings: \(found.joined(separator: "; "))\(rest). Add values to apply to known in the settings "
-                + "(\(known)), values to skip to ignore (\(ignore)), and run failure.csv again.")
-    }
-
     /// The options for cells that the settings do not list, as a row to apply and as one to skip; the settings' names alone where
     /// a cell is too long to be typed.
     private func fixes(_ cells: [(column: String, cell: String)]) -> (known: String, ignore: String) {

@@ -42,7 +42,8 @@ private struct MarkdownPage {
     private var todo: String {
         let title = "## \(viewModel.todoTitle)\n\n"
         let steps =
-            viewModel.checks.map { escaped($0) } + (viewModel.hasRestockStep ? [restock] : []) + viewModel.steps.map { escaped($0) }
+            viewModel.checks.map { escaped($0) } + (viewModel.hasRestockStep ? [restock] : [])
+            + viewModel.steps.map { escaped($0) }
         let list = steps.enumerated().map { "\($0.offset + 1). \($0.element)" }.joined(separator: "\n")
         let points = title + (viewModel.hasNothingToDo ? viewModel.nothingToDo : list)
         guard viewModel.hasRerun else { return points }

@@ -129,10 +129,46 @@ package struct ReportViewModel: Sendable {
     /// The same without the rest of the story.
     static func checks(_ model: ReportModel) -> [String] {
         [
-            Messages(model.language).unknownCells(model.first), model.dayWarning?.sentence(model.language),
+            unknownCells(model.first, model.language), model.dayWarning?.sentence(model.language),
             withoutRun(model), lateRows(model), missing(model),
             overstock(model),
         ].compactMap(\.self)
+    }
+
+    /// Lists the cells of a run that the settings do not list, with the number of rows, and says where to add them; nil if
+    /// there are none.
+    package static func unknownCells(_ first: FirstFailures, _ language: MessageLanguage) -> String? {
+        guard !first.unknownCells.isEmpty else { return nil }
+        var columns: [String] = []
+        for cell in first.unknownCells where !columns.contains(cell.column) { columns.append(cell.column) }
+        let found = columns.map { column in
+            let cells = first.unknownCells.filter { $0.column == column }.map { cell in
+                let value = cell.cell.isEmpty ? language.pick(ko: "빈 칸", en: "an empty cell") : quoted(cell.cell)
+                let place = cell.first.text
+                return language.pick(
+                    ko: "\(value) \(grouped(cell.rows))행(\(place)\(cell.rows > 1 ? "부터" : ""))",
+                    en: "\(value) in \(counted(cell.rows, "row")) (\(cell.rows > 1 ? "from " : "")\(place))")
+            }
+            return language.pick(
+                ko: "\(quoted(column)) 열의 \(cells.joined(separator: ", "))",
+                en: "column \(quoted(column)): \(cells.joined(separator: ", "))")
+        }
+        let others = first.otherUnknownCells
+        let rest =
+            others == 0
+            ? "" : language.pick(ko: ", 그 밖에 \(grouped(others))칸", en: ", and \(counted(others, "other cell"))")
+        let settings = columns.map { column in
+            let cells = first.unknownCells.filter { $0.column == column && $0.cell.utf8.count <= 100 }.map(\.cell)
+            return SuggestedFix.known(column, cells: cells).setting
+        }
+        let known = settings.joined(separator: ", ")
+        let ignore = SuggestedFix.ignore(columns[0], cell: first.unknownCells[0].cell).setting
+        return language.pick(
+            ko: "설정에 없는 값: \(found.joined(separator: ", "))\(rest). 적용할 값은 설정의 known에(\(known)), "
+                + "뺄 값은 ignore에(\(ignore)) 더한 뒤 failure.csv를 다시 실행하세요.",
+            en:
+                "Not in the settings: \(found.joined(separator: "; "))\(rest). Add values to apply to known in the settings "
+                + "(\(known)), values to skip to ignore (\(ignore)), and run failure.csv again.")
     }
 
     /// Names the fruits that counts found missing; nil where there is too little to tell.

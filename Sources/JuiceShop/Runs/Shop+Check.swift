@@ -28,7 +28,8 @@ extension Shop {
                     givenPaths: files.givenPaths, failOn: request.failOn,
                     hasReports: false))
             return CheckOutcome(
-                tally: result.tally, first: failures.firstFailures, inputs: ReportModel.inputs(of: result, settings.reading), document: document,
+                tally: result.tally, first: failures.firstFailures,
+                inputs: ReportModel.inputs(of: result, settings.reading), document: document,
                 exitStatus: ExitStatus(of: result.tally, failOn: request.failOn))
         } catch BatchError.refused(let refusal) {
             let input = RefusedInput(refusal: refusal, path: files.paths[refusal.file])

@@ -46,7 +46,7 @@ struct CheckCommand: LocalizedCommand {
         let screen = StandardStream.output.screen(isColourWanted: false)
         try StandardStream.output.writeAll(
             TerminalSummary.reading(outcome.inputs, outcome.tally, speech.language, on: screen))
-        if let cells = Messages(speech.language).unknownCells(outcome.first) {
+        if let cells = ReportViewModel.unknownCells(outcome.first, speech.language) {
             try StandardStream.output.writeAll(screen.folded(Escaping.terminal(cells)) + "\n")
         }
         try StandardStream.output.writeAll(TerminalSummary.checked(outcome.tally, speech.language))

@@ -57,4 +57,40 @@ import Testing
         let todo = try #require(page.firstRange(of: #"<section id="todo""#))
         #expect(figures.lowerBound < todo.lowerBound)
     }
+
+    /// Rows of one item and reason are one line, bars of one length are none, and pieces of different fruits no sum.
+    @Test func whatIsTheSameIsSaidOnce() throws {
+        let shop = try Shop([
+            "a.csv": "item,quantity\n수박쥬스,1\n수박쥬스,2\n키위쥬스,9\n", "b.csv": "item,quantity\n수박쥬스,1\n망고쥬스,9\n",
+        ])
+        try shop.run(["run", "a.csv", "b.csv", "--output", "two"])
+        let report = shop.text("two/report.md")
+        #expect(shop.text("two/report.html").contains(#"<td class="t">a.csv:2, 3, b.csv:2</td>"#))
+        #expect(report.contains("| 키위 | 1 | 17개 |\n| 망고 | 1 | 17개 |"))
+        #expect(!shop.text("two/report.html").contains("class=\"bar\"") && !report.contains("| **합계** | **50**"))
+        // A rest is drawn where it is a part of the whole: of ten orders, one is lost.
+        try shop.write("item\n" + String(repeating: "키위쥬스\n", count: 4) + "망고쥬스\n", to: "c.csv")
+        try shop.run(["run", "c.csv", "--output", "one"])
+        #expect(shop.text("one/report.html").contains(#"<rect class="gone" x="750" width="250" height="10"/>"#))
+        #expect(shop.text("one/report.md").contains("| 5 | 키위쥬스 | 1 | 키위 2개 | 4 |"))
+    }
+
+    /// The last runs are drawn by day, a day without a run as a gap; without dates they are numbers.
+    @Test func theLastRunsAreDrawnByDay() throws {
+        let shop = try Shop(["a.csv": "item\n바나나쥬스\n", "b.csv": "item\n바나나쥬스\n바나나쥬스\n"])
+        func page(_ input: String, _ date: String?) throws -> String {
+            let dates = date.map { ["--date", "2026-11-\($0)"] } ?? []
+            try shop.run(["run", input, "--ledger", "l.sqlite", "--again", "--output", "r"] + dates)
+            return shop.text("r/report.html")
+        }
+        _ = try page("a.csv", "18")
+        let dated = try page("b.csv", "20")
+        #expect(dated.contains(#"aria-label="나간 잔, 2026-11-18 (수) – 2026-11-20 (금): 0 – 2""#))
+        #expect(
+            dated.contains(
+                #"<g><title>2026-11-19 (목): 실행이 없는 날</title><rect class="gap" x="11" y="0" width="8" height="1000"/></g>"#
+            ))
+        #expect(dated.contains(#"<rect class="cups" x="1" y="500" width="8" height="500"/>"#))
+        #expect(try page("a.csv", nil).contains("나간 잔, #1 – #3: 0 – 2"))
+    }
 }

@@ -22,11 +22,14 @@ extension ReportViewModel {
         let rate = figures.sales.flatMap { sales in
             figures.fruitCost.map { percent($0.hundredths, of: sales.hundredths) }
         }
+        // An unknown figure says what it lacks, and no other does.
         func figure(
-            ko: String, en: String, _ amount: KeyPath<DayFigures, Money?>, _ remark: String
+            ko: String, en: String, _ amount: KeyPath<DayFigures, Money?>, lacking missing: String?, _ remark: String
         ) -> Figure {
-            Figure(
-                name: language.pick(ko: ko, en: en), value: words.text(figures[keyPath: amount]), remark: remark,
+            let isKnown = figures[keyPath: amount] != nil
+            return Figure(
+                name: language.pick(ko: ko, en: en), value: words.text(figures[keyPath: amount]),
+                remark: isKnown ? remark : missing ?? remark,
                 compared: compared { $0[keyPath: amount]?.hundredths })
         }
         let cups = language.pick(
@@ -36,15 +39,16 @@ extension ReportViewModel {
         let short = language.pick(
             ko: "놓친 주문 \(grouped(tally.ordersShort))건", en: "\(counted(tally.ordersShort, "order")) lost")
         return [
-            figure(ko: "매출", en: "Sales", \.sales, price ?? cups),
-            figure(ko: "못 판 매출", en: "Sales lost", \.lostSales, price ?? short),
+            figure(ko: "매출", en: "Sales", \.sales, lacking: price, cups),
+            figure(ko: "못 판 매출", en: "Sales lost", \.lostSales, lacking: price, short),
             figure(
-                ko: "재료비", en: "Cost of fruit", \.fruitCost,
-                cost ?? rate.map { language.pick(ko: "원가율 \($0)", en: "\($0) of sales") } ?? "–"),
+                ko: "재료비", en: "Cost of fruit", \.fruitCost, lacking: cost,
+                rate.map { language.pick(ko: "원가율 \($0)", en: "\($0) of sales") } ?? "–"),
             figure(
-                ko: "이익", en: "Profit", \.profit,
-                price ?? cost ?? language.pick(ko: "매출 − 재료비", en: "sales − fruit")),
-            figure(ko: "객단가", en: "Sales per order", \.salesPerOrder, price ?? orders),
+                ko: "이익", en: "Profit", \.profit, lacking: figures.sales == nil ? price : cost,
+                language.pick(ko: "매출 − 재료비", en: "sales − fruit")),
+            figure(
+                ko: "객단가", en: "Sales per order", \.salesPerOrder, lacking: figures.sales == nil ? price : nil, orders),
         ]
     }
 

@@ -1,0 +1,396 @@
+import Foundation
+import JuiceBatch
+import JuiceReports
+import JuiceShop
+import TestSupport
+import Testing
+
+/// The figures that an owner reads on report.html and index.html, against a plain count of success.csv and failure.csv over
+/// three weeks of a random shop: with prices, without, or with one missing, exports of two days, and runs taken back.
+@Suite struct OwnerPagesTests {
+    /// The figures of a day or a run, money in hundredths; nil where a price is missing.
+    private struct Figures {
+        var orders = 0
+        var lost = 0
+        var cups = 0
+        var sales: Int? = 0
+        var lostSales: Int? = 0
+        var cost: Int? = 0
+        var demand: [String: Int] = [:]
+
+        var served: Int { orders - lost }
+        var profit: Int? { sales.flatMap { sales in cost.map { sales - $0 } } }
+        /// The sales of an order, rounded to whole units where sales are whole.
+        var perOrder: Int? {
+            guard let sales, served > 0 else { return nil }
+            let unit = sales % 100 == 0 ? 100 : 1
+            return Int((Double(sales) / Double(served * unit)).rounded()) * unit
+        }
+
+        /// The same where an export of several days leaves out what it knows as a whole alone.
+        var ofOneOfSeveral: Figures {
+            var figures = self
+            (figures.lostSales, figures.cost) = (lost > 0 ? nil : 0, nil)
+            return figures
+        }
+
+        /// Counts a row that was applied, or that was short of stock.
+        mutating func add(
+            _ action: String, _ item: String, _ quantity: Int, isServed: Bool, counted: Int,
+            _ juices: [OwnerPagesTests.Juice]
+        ) {
+            func cost(_ pieces: [(fruit: String, pieces: Int)]) -> Int {
+                pieces.reduce(0) { $0 + $1.pieces * (OwnerPagesTests.costs[$1.fruit] ?? 0) }
+            }
+            let juice = juices.first { $0.name == item }
+            let uses = (juice?.uses ?? []).map { (fruit: $0.fruit, pieces: $0.pieces * quantity) }
+            let price = juice?.price.map { $0 * quantity }
+            switch (action, isServed) {
+            case ("order", true):
+                orders += 1
+                cups += quantity
+                sales = sales.flatMap { sum in price.map { sum + $0 } }
+                self.cost? += cost(uses)
+                for use in uses { demand[use.fruit, default: 0] += use.pieces }
+            case ("order", false):
+                orders += 1
+                lost += 1
+                lostSales = lostSales.flatMap { sum in price.map { sum + $0 } }
+                for use in uses { demand[use.fruit, default: 0] += use.pieces }
+            case ("cancel", true):
+                sales = sales.flatMap { sum in price.map { sum - $0 } }
+                self.cost? -= cost(uses)
+                for use in uses { demand[use.fruit, default: 0] -= use.pieces }
+            case ("discard", true): self.cost? += cost([(item, quantity)])
+            case ("count", true): self.cost? -= cost([(item, counted)])
+            default: break
+            }
+        }
+    }
+
+    private struct Juice {
+        let name: String
+        let uses: [(fruit: String, pieces: Int)]
+        let price: Int?
+    }
+
+    enum Prices: CaseIterable {
+        case all, oneMissing, none
+    }
+
+    private static let fruits = ["딸기", "바나나", "키위"]
+    private static let costs = ["딸기": 9_050, "바나나": 25_000, "키위": 38_000]
+    private static let first = 20_752  // 2026-10-26, a Monday
+
+    /// A shop over three weeks, and what is known of it by counting.
+    private struct RandomWeeks {
+        let given: GivenShop
+        let juices: [Juice]
+        let hasMoney: Bool
+        var random: SeededGenerator
+        var stock = Dictionary(uniqueKeysWithValues: OwnerPagesTests.fruits.map { ($0, 10) })
+        /// The days of runs that stand.
+        var days: [Int: Figures] = [:]
+        /// The days of runs that stand, as reports compare them.
+        var compared: [Int: Figures] = [:]
+        var runs = 0
+
+        init(seed: UInt64, _ prices: Prices) throws {
+            juices = [
+                Juice(name: "딸기쥬스", uses: [("딸기", 16)], price: prices == .none ? nil : 450_000),
+                Juice(name: "딸바쥬스", uses: [("딸기", 10), ("바나나", 1)], price: prices == .none ? nil : 550_050),
+                Juice(name: "키위쥬스", uses: [("키위", 3)], price: prices == .all ? 620_000 : nil),
+            ]
+            hasMoney = prices != .none
+            var lines = ["메뉴,과일,수량" + (hasMoney ? ",판매가,원가" : "")]
+            for juice in juices {
+                for use in juice.uses {
+                    let cost = OwnerPagesTests.costs[use.fruit].map { amount($0, separator: "") } ?? ""
+                    let price = juice.price.map { amount($0, separator: "") } ?? ""
+                    lines.append("\(juice.name),\(use.fruit),\(use.pieces)" + (hasMoney ? ",\(price),\(cost)" : ""))
+                }
+            }
+            given = try GivenShop(["menu.csv": lines.joined(separator: "\n") + "\n"])
+            random = SeededGenerator(seed: seed)
+        }
+
+        mutating func live() throws {
+            var day = 0
+            while day < 21 {
+                let number = OwnerPagesTests.first + day
+                if day > 0, random.chance(10) {
+                    day += 1
+                    continue
+                }
+                let dates = random.chance(15) ? [number, number + 1] : [number]
+                try run(dates.map { CalendarDay(number: $0) })
+                day += dates.count
+            }
+        }
+
+        private mutating func run(_ dates: [CalendarDay]) throws {
+            var rows = ["시각,구분,품목,수량"]
+            for date in dates {
+                for fruit in OwnerPagesTests.fruits {
+                    rows.append("\(date.text) 09:00,입고,\(fruit),\(random.int(10...90))")
+                }
+                for hour in 10..<(13 + random.int(0...8)) {
+                    let juice = random.pick(juices.map(\.name))
+                    rows.append("\(date.text) \(hour):00,주문,\(juice),\(random.int(1...4))")
+                    if random.chance(12) { rows.append("\(date.text) \(hour):20,취소,\(juice),1") }
+                    if random.chance(12) { rows.append("\(date.text) \(hour):30,폐기,바나나,1") }
+                    if random.chance(6) { rows.append("\(date.text) \(hour):40,실사,키위,\(random.int(0...9))") }
+                    if random.chance(6) { rows.append("\(date.text) \(hour):50,주문,수박쥬스,1") }
+                }
+            }
+            let name = dates[0].text
+            try given.folder.write(Array((rows.joined(separator: "\n") + "\n").utf8), to: name + ".csv")
+            var request = given.request(name + ".csv", ledger: LedgerRequest(path: "shop.sqlite"))
+            request.output = "reports/\(name)"
+            request.language = .korean
+            request.input.menu = "menu.csv"
+            _ = try given.shop().run(request, telling: Hearer())
+            runs += 1
+            let opening = stock
+            let found = try count(name)
+            // To read a page takes longer than to make it.
+            if random.chance(40) { check(name, dates, found, opening: opening) }
+            if random.chance(15) {
+                try given.shop().reverse(runs, in: LedgerRequest(path: "shop.sqlite"), telling: Hearer()) { _ in }
+                runs += 1
+                stock = opening
+                return
+            }
+            for (day, figures) in found.days {
+                days[day] = dates.count > 1 ? figures.ofOneOfSeveral : figures
+                compared[day] = days[day]
+                if dates.count > 1 { compared[day]?.lostSales = nil }
+            }
+        }
+
+        func text(_ path: String) -> String { String(decoding: given.folder.read(path) ?? [], as: UTF8.self) }
+
+        private struct Counted {
+            var days: [Int: Figures] = [:]
+            var all = Figures()
+            /// By fruit: restocked, discarded, counted, used.
+            var movements: [String: [Int]] = [:]
+            /// By juice: orders, served, short, cups served, cups short.
+            var juices: [String: [Int]] = [:]
+            /// By juice: cups cancelled.
+            var cancelled: [String: Int] = [:]
+        }
+
+        /// Counts the rows of a run, and leaves its closing stock.
+        private mutating func count(_ name: String) throws -> Counted {
+            var found = Counted()
+            for fruit in OwnerPagesTests.fruits { found.movements[fruit] = [0, 0, 0, 0] }
+            for file in ["success.csv", "failure.csv"] {
+                let rows = ReportSet.rows(Array(text("reports/\(name)/\(file)").utf8))
+                let header = try #require(rows.first)
+                for row in rows.dropFirst() {
+                    let cells = Dictionary(zip(header, row)) { first, _ in first }
+                    add(cells, isServed: file == "success.csv", to: &found)
+                }
+            }
+            return found
+        }
+
+        private mutating func add(_ cells: [String: String], isServed: Bool, to found: inout Counted) {
+            let (item, action) = (cells["item"] ?? "", cells["action"] ?? "")
+            let quantity = Int(cells["quantity"] ?? "") ?? 0
+            guard isServed || cells["code"] == "insufficient_stock" else { return }
+            let day = CalendarDay(String((cells["시각"] ?? "").prefix(10)))?.number ?? 0
+            let counted = isServed ? (Int(cells["재고_" + item] ?? "") ?? 0) - (stock[item] ?? 0) : 0
+            found.days[day, default: Figures()].add(
+                action, item, quantity, isServed: isServed, counted: counted, juices)
+            found.all.add(action, item, quantity, isServed: isServed, counted: counted, juices)
+            guard isServed || action == "order" else { return }
+            if let juice = juices.first(where: { $0.name == item }) {
+                var figures = found.juices[item, default: [0, 0, 0, 0, 0]]
+                if action == "order" {
+                    figures[0] += 1
+                    figures[isServed ? 1 : 2] += 1
+                    figures[isServed ? 3 : 4] += quantity
+                } else {
+                    found.cancelled[item, default: 0] += quantity
+                }
+                found.juices[item] = figures
+                if isServed {
+                    let cups = action == "order" ? quantity : -quantity
+                    for use in juice.uses { found.movements[use.fruit]?[3] += use.pieces * cups }
+                }
+            } else if let column = ["restock", "discard", "count"].firstIndex(of: action) {
+                found.movements[item]?[column] += action == "count" ? counted : quantity
+            }
+            for fruit in OwnerPagesTests.fruits where isServed {
+                stock[fruit] = Int(cells["재고_" + fruit] ?? "") ?? 0
+            }
+        }
+
+        // MARK: report.html
+
+        private func check(_ name: String, _ dates: [CalendarDay], _ found: Counted, opening: [String: Int]) {
+            let page = PageText(text("reports/\(name)/report.html"))
+            let figures = page.parts("figures").first?.tables.first ?? []
+            let before = dates.count > 1 ? [] : [1, 7].map { dates[0].number - $0 }
+            // Further figures, such as those of cancellations, stand behind the first.
+            let wanted = expectedFigures(found.all, before)
+            #expect(figures.map { Array($0.prefix(wanted[0].count)) } == wanted, "\(name)")
+            let cups = found.cancelled.values.reduce(0, +)
+            let further = figures.prefix(2).map { $0.dropFirst(wanted[0].count).first }
+            #expect(further == (cups > 0 ? ["취소한 잔", grouped(cups)] : [nil, nil]), "\(name)")
+            func table(_ section: String) -> [[String]] {
+                (page.parts(section).first { !$0.tables.isEmpty }?.tables.first ?? []).dropFirst().map { row in
+                    row.map { $0.filter { $0 != "," } }
+                }
+            }
+            let juices = table("juices").filter { $0[0] != "합계" }.map { [$0[0]] + $0[2...6] }
+            let known = found.juices.map { [$0.key] + $0.value.map(String.init) }
+            #expect(juices.sorted { $0[0] < $1[0] } == known.sorted { $0[0] < $1[0] }, "\(name)")
+            let fruits = OwnerPagesTests.fruits.map { fruit -> [String] in
+                let moved = [opening[fruit] ?? 0] + (found.movements[fruit] ?? []) + [stock[fruit] ?? 0]
+                return [fruit] + moved.map(String.init) + ["✓"]
+            }
+            #expect(table("fruits") == fruits, "\(name)")
+            checkPlan(name, page, found, dates)
+        }
+
+        private func expectedFigures(_ own: Figures, _ before: [Int]) -> [[String]] {
+            func compared(_ figure: (Figures) -> Int?) -> String {
+                zip(before, ["어제", "지난주"]).compactMap { day, word in
+                    guard let now = figure(own), let then = self.compared[day].flatMap(figure),
+                        now == then || then > 0
+                    else { return nil }
+                    return "; \(word) \(change(from: then, to: now))"
+                }.joined()
+            }
+            if !hasMoney {
+                let share = own.orders == 0 ? "주문 없음" : "\(grouped(own.orders))건 중 \(percent(own.served, own.orders))"
+                return [
+                    ["나간 잔", "나간 주문", "놓친 주문"], [own.cups, own.served, own.lost].map { grouped($0) },
+                    [
+                        "쥬스" + compared(\.cups), share + compared(\.served), "재료가 모자라서" + compared(\.lost),
+                    ],
+                ]
+            }
+            let rate = own.cost.flatMap { cost in own.sales.map { "원가율 " + percent(cost, $0) } } ?? "–"
+            func missing(_ amount: Int?, _ words: String) -> String { amount == nil ? "판매가 없음: 키위쥬스" : words }
+            let amounts = [own.sales, own.lostSales, own.cost, own.profit, own.perOrder]
+            return [
+                ["매출", "못 판 매출", "재료비", "이익", "객단가"], amounts.map { $0.map { amount($0) + "원" } ?? "–" },
+                [
+                    missing(own.sales, "\(grouped(own.cups))잔") + compared(\.sales),
+                    missing(own.lostSales, "놓친 주문 \(grouped(own.lost))건") + compared(\.lostSales),
+                    rate + compared(\.cost), missing(own.sales, "매출 − 재료비") + compared(\.profit),
+                    missing(own.sales, "주문 \(grouped(own.served))건") + compared(\.perOrder),
+                ],
+            ]
+        }
+
+        /// The need of the day after: the largest demand of its weekday, or else of like days, or of any.
+        private func checkPlan(_ name: String, _ page: PageText, _ found: Counted, _ dates: [CalendarDay]) {
+            var demand = days.filter { $0.value.orders > 0 }.mapValues(\.demand)
+            for (day, figures) in found.days where figures.orders > 0 { demand[day] = figures.demand }
+            // The day of a run is its newest with rows that reached stock; that of a plan comes after all days.
+            let newest = max(found.days.keys.max() ?? 0, days.keys.max() ?? 0)
+            let wanted = CalendarDay(number: newest + 1)
+            func latest(_ count: Int, _ isLike: (CalendarDay) -> Bool) -> [[String: Int]] {
+                demand.keys.filter { isLike(CalendarDay(number: $0)) }.sorted(by: >).prefix(count).compactMap {
+                    demand[$0]
+                }
+            }
+            var basis = latest(4) { $0.weekday == wanted.weekday }
+            if basis.isEmpty { basis = latest(7) { ($0.weekday > 4) == (wanted.weekday > 4) } }
+            if basis.isEmpty { basis = latest(14) { _ in true } }
+            let prose = page.parts("buy").first?.prose ?? []
+            for fruit in OwnerPagesTests.fruits {
+                let need = basis.map { max(0, $0[fruit] ?? 0) }.max() ?? 0
+                let buy = max(0, need - (stock[fruit] ?? 0))
+                let said = prose.firstIndex(of: fruit).map { prose[$0 + 1] }
+                #expect(said == (buy > 0 ? "\(grouped(buy))개" : nil), "\(name): \(fruit) in \(prose)")
+            }
+        }
+
+        // MARK: index.html
+
+        func checkIndex() throws {
+            _ = try given.shop().index("reports", language: .korean)
+            let page = text("reports/index.html")
+            let lines = page.components(separatedBy: "<tr").dropFirst().map { line in
+                PlainMarkup.texts(in: "<tr" + line.components(separatedBy: "</tr>")[0] + "</tr>").map(\.text)
+            }
+            let newest = try #require(days.filter { $0.value.orders > 0 }.max { $0.key < $1.key })
+            let isPriced = hasMoney && !days.values.contains { $0.sales == nil }
+            let figures = PlainMarkup.texts(in: page.components(separatedBy: "</main>")[0] + "</main></body></html>")
+                .filter { $0.elements.contains { $0.attribute("class")?.hasPrefix("value") == true } }.map(\.text)
+            func own(_ sums: Figures) -> String {
+                isPriced ? sums.sales.map { amount($0) + "원" } ?? "–" : "\(grouped(sums.cups))잔"
+            }
+            #expect(figures.prefix(2) == [own(newest.value), "\(grouped(newest.value.lost))건"])
+            let week = days.filter { ($0.key - OwnerPagesTests.first) / 7 == (newest.key - OwnerPagesTests.first) / 7 }
+            #expect(figures.dropFirst(2).first == own(sum(week.values)))
+            for (day, sums) in days {
+                let weekday = Array("월화수목금토일")[(day - OwnerPagesTests.first) % 7]
+                let name = "\(CalendarDay(number: day).text) (\(weekday))"
+                let line = lines.first { $0.first == name && !$0.contains { $0.hasSuffix("되돌림") } } ?? []
+                let cells =
+                    [grouped(sums.orders), grouped(sums.lost), percent(sums.lost, sums.orders)]
+                let rest = [grouped(sums.cups)] + (hasMoney ? [sums.sales.map { amount($0) + "원" } ?? "–"] : [])
+                #expect(
+                    line.suffix(rest.count + 4).prefix(3) == cells[...] && Array(line.suffix(rest.count)) == rest,
+                    "\(name)")
+            }
+            let all = sum(days.values)
+            let last = lines.first { $0.first == "모두" } ?? []
+            #expect(last.dropFirst(2).prefix(2) == [grouped(all.orders), grouped(all.lost)])
+        }
+
+        private func sum(_ days: some Collection<Figures>) -> Figures {
+            days.reduce(into: Figures()) { sums, day in
+                sums.orders += day.orders
+                sums.lost += day.lost
+                sums.cups += day.cups
+                sums.sales = sums.sales.flatMap { one in day.sales.map { one + $0 } }
+            }
+        }
+    }
+
+    @Test(arguments: zip([21, 22, 23] as [UInt64], Prices.allCases))
+    func pagesSayWhatTheRowsAddUpTo(seed: UInt64, prices: Prices) throws {
+        var weeks = try RandomWeeks(seed: seed, prices)
+        try weeks.live()
+        try weeks.checkIndex()
+    }
+}
+
+/// A number with a comma before each three digits.
+private func grouped(_ number: Int, separator: String = ",") -> String {
+    var digits = String(abs(number))
+    var groups: [String] = []
+    while digits.count > 3 {
+        groups.insert(String(digits.suffix(3)), at: 0)
+        digits.removeLast(3)
+    }
+    return (number < 0 ? "-" : "") + ([digits] + groups).joined(separator: separator)
+}
+
+/// An amount in hundredths: whole, or with two digits behind the point.
+private func amount(_ hundredths: Int, separator: String = ",") -> String {
+    let (whole, rest) = (abs(hundredths) / 100, abs(hundredths) % 100)
+    let digits = grouped(whole, separator: separator) + (rest == 0 ? "" : ".\(rest < 10 ? "0" : "")\(rest)")
+    return (hundredths < 0 ? "-" : "") + digits
+}
+
+private func percent(_ part: Int, _ whole: Int) -> String {
+    guard whole > 0 else { return "–" }
+    let rounded = Int((Double(part) * 100 / Double(whole)).rounded())
+    if part > 0, part < whole { return rounded == 0 ? "<1%" : rounded == 100 ? ">99%" : "\(rounded)%" }
+    return "\(rounded)%"
+}
+
+private func change(from before: Int, to now: Int) -> String {
+    if before == now { return "=" }
+    let rounded = Int((Double(abs(now - before)) * 100 / Double(before)).rounded())
+    return (now > before ? "▲" : "▼") + (rounded == 0 ? "<1" : grouped(rounded)) + "%"
+}

@@ -1,9 +1,11 @@
+internal import Glibc
 package import JuiceCore
 
-/// The uses of a run's ids so far: a flat open-addressing table of their 128-bit hashes.
+/// The uses of a run's ids so far: a flat open-addressing table of their hashes.
 ///
-/// An entry takes 24 bytes and the table is at most five eighths full, so an id costs 77 bytes at worst, just after the
-/// table has doubled.
+/// Of the 128 bits of a hash 96 are kept, which two of a thousand million ids share with a chance of one in 10^11. An id
+/// takes 16 bytes and the table is at most five eighths full, so an id costs 51 bytes at worst, just after the table has
+/// doubled.
 package struct IDTable: ~Copyable {
     /// An instruction in 59 bits, and what has come of its id so far.
     package struct Entry: Equatable {
@@ -65,15 +67,32 @@ package struct IDTable: ~Copyable {
     /// The slot of an id.
     struct Slot: TableSlot {
         var low: UInt64
-        var high: UInt64
-        var bits: UInt64
+        /// The lower half of the hash's other word.
+        var high: UInt32
+        /// The entry as `code(_:)` has it; 0 for none.
+        var code: UInt32
 
-        static let empty = Slot(low: 0, high: 0, bits: 0)
-        var isEmpty: Bool { bits == 0 }
+        static let empty = Slot(low: 0, high: 0, code: 0)
+        var isEmpty: Bool { code == 0 }
         var home: UInt64 { low }
     }
 
+    /// An entry in 32 bits: its bits from 59 up in the highest places, and below them the rest, if it is small; else
+    /// `farBit` and the entry's place in `far`.
+    private enum Code {
+        static let quantityMask: UInt64 = 0x3FFF
+        static let itemMask: UInt64 = 0x7FF
+        static let actionMask: UInt64 = 7
+        static let farBit: UInt32 = 1 << 28
+        /// The bits of an entry that a small one does not have: of its quantity and of its item.
+        static let largeBits = (UInt64(Entry.quantityMax) & ~quantityMask) | (UInt64(Entry.itemMax) & ~itemMask) << 40
+    }
+
     private var slots = SlotTable<Slot>()
+    /// The different entries that are not small.
+    private var far: [UInt64] = []
+    private var farCodes: [UInt64: UInt32] = [:]
+
     /// The number of ids in the table.
     package var count: Int { slots.count }
 
@@ -81,19 +100,20 @@ package struct IDTable: ~Copyable {
 
     /// The slot that holds the id, or the empty one in which it belongs; valid until something is stored.
     package func slot(of hash: IDHash) -> Int {
+        let high = UInt32(truncatingIfNeeded: hash.high)
         var at = slots.start(hash.low)
-        while slots[at].bits != 0 && (slots[at].low != hash.low || slots[at].high != hash.high) { at = slots.next(at) }
+        while slots[at].code != 0 && (slots[at].low != hash.low || slots[at].high != high) { at = slots.next(at) }
         return at
     }
 
     /// The instruction that used the id of a slot or was short with it; nil if no row had the id, or it is only `seen`.
     package func entry(at slot: Int) -> Entry? {
-        let entry = Entry(bits: slots[slot].bits)
+        let entry = entry(slots[slot].code)
         return entry.isKnown ? entry : nil
     }
 
     /// Whether a row had the id of a slot, whatever its outcome.
-    package func isSeen(at slot: Int) -> Bool { slots[slot].bits != 0 }
+    package func isSeen(at slot: Int) -> Bool { slots[slot].code != 0 }
 
     /// Records that a row had an id, in the slot that `slot(of:)` gave for the id; room must have been reserved.
     package mutating func see(id hash: IDHash, at slot: Int) {
@@ -102,13 +122,44 @@ package struct IDTable: ~Copyable {
 
     /// Stores an entry in the slot that `slot(of:)` gave for this id, where room has been reserved.
     package mutating func store(_ entry: Entry, id hash: IDHash, at slot: Int) {
-        slots.store(Slot(low: hash.low, high: hash.high, bits: entry.bits), at: slot)
+        let high = UInt32(truncatingIfNeeded: hash.high)
+        slots.store(Slot(low: hash.low, high: high, code: code(entry)), at: slot)
+    }
+
+    @inline(__always)
+    private mutating func code(_ entry: Entry) -> UInt32 {
+        let bits = entry.bits
+        guard bits & Code.largeBits == 0 else { return farCode(bits) }
+        // State and demand, the action, the item and the quantity.
+        let top = UInt32(bits >> 62) << 30 | UInt32(bits >> 59 & 1) << 29 | UInt32(bits >> 56 & Code.actionMask) << 25
+        return top | UInt32(bits >> 40 & Code.itemMask) << 14 | UInt32(bits & Code.quantityMask)
+    }
+
+    @inline(never)
+    private mutating func farCode(_ bits: UInt64) -> UInt32 {
+        if let code = farCodes[bits] { return code }
+        // Any bits above `farBit` that keep the code from being 0 do.
+        let code = 1 << 30 | Code.farBit | UInt32(far.count)
+        far.append(bits)
+        farCodes[bits] = code
+        return code
+    }
+
+    @inline(__always)
+    private func entry(_ code: UInt32) -> Entry {
+        guard code & Code.farBit == 0 else { return Entry(bits: far[Int(code & (Code.farBit - 1))]) }
+        let code = UInt64(code)
+        let top = (code >> 30) << 62 | (code >> 29 & 1) << 59 | (code >> 25 & Code.actionMask) << 56
+        return Entry(bits: top | (code >> 14 & Code.itemMask) << 40 | code & Code.quantityMask)
     }
 
     /// Makes room for so many more ids, so that storing one asks for nothing.
     ///
-    /// - Throws: `inputOutput` where the system has no memory.
-    package mutating func reserve(_ extra: Int) throws(BatchError) { try slots.reserve(extra) }
+    /// - Throws: `inputOutput` where the system has no memory, or there are too many different entries.
+    package mutating func reserve(_ extra: Int) throws(BatchError) {
+        guard far.count + extra <= Int(Code.farBit) else { throw .inputOutput(path: "ids", errno: ENOMEM) }
+        try slots.reserve(extra)
+    }
 
     /// Prefetches the slot of an id that is needed soon.
     @inline(__always)

@@ -27,6 +27,32 @@ import Testing
         #expect(isSame == (action == .order))
     }
 
+    /// Small and large ones, which a table keeps in different ways.
+    @Test func aTableKeepsAnyEntry() throws {
+        var ids = IDTable()
+        var stored: [IDTable.Entry] = []
+        for action in Action.allCases {
+            for quantity in [1, 16_383, 16_384, action.quantities.upperBound] where action.quantities.contains(quantity)
+            {
+                for item in [0, 2_047, 2_048, IDTable.Entry.itemMax] {
+                    for (isUsed, isDemand) in [(true, false), (false, false), (false, true)] {
+                        let instruction = Instruction(action, item: item, quantity: quantity)
+                        stored.append(IDTable.Entry(instruction, isUsed: isUsed, isDemand: isDemand))
+                    }
+                }
+            }
+        }
+        // The second time each is stored under another id, and is kept once.
+        for (number, entry) in (stored + stored).enumerated() {
+            try ids.reserve(1)
+            ids.store(entry, id: hash(number), at: ids.slot(of: hash(number)))
+        }
+        for (number, entry) in (stored + stored).enumerated() {
+            let kept = ids.entry(at: ids.slot(of: hash(number)))
+            #expect(kept == entry)
+        }
+    }
+
     @Test func whoeverHadAnIDIsSeenButNotKnown() throws {
         var ids = IDTable()
         try ids.reserve(3)

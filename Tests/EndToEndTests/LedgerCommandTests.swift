@@ -80,6 +80,15 @@ import Testing
     }
 
     /// A moment is told as the clock of the shop shows it.
+    @Test func historyShowsThirtyRunsUnlessTold() throws {
+        for _ in 1...30 { try run("delivery.csv", "again", "--again") }
+        let table = try ask("history").outputText
+        #expect(table.contains("1 earlier run not shown: see --last and --since.\n"), "\(table)")
+        #expect(table.split(separator: "\n").count { $0.contains("delivery.csv") } == 30)
+        #expect(try !ask("history", "--last", "40").outputText.contains("earlier"))
+        #expect(try ask("history", "--json").outputText.components(separatedBy: "\"run\":").count == 32)
+    }
+
     @Test func historyTellsTheLocalTime() throws {
         let json = try ask("history", "--json").outputText
         let recorded = OrderedJSONParser.parse(json)?["runs"]?.elements.first?["recorded_at"]?.text ?? ""

@@ -96,13 +96,20 @@ package struct DemandHistory: Sendable, Equatable {
 
     /// The subset of some dates that any plan may need; the others are never read.
     package static func needed(of dates: [CalendarDay]) -> Set<CalendarDay> {
-        let newest = Set(dates).sorted(by: >)
-        var needed = Set(newest.prefix(Likeness.any.daysMax))
-        for same in Dictionary(grouping: newest, by: \.weekday).values {
-            needed.formUnion(same.prefix(Likeness.weekday.daysMax))
-        }
-        for same in Dictionary(grouping: newest, by: \.isOfWeekend).values {
-            needed.formUnion(same.prefix(Likeness.kind.daysMax))
+        var needed: Set<CalendarDay> = []
+        var (all, kinds, weekdays) = (0, [0, 0], [Int](repeating: 0, count: 7))
+        var last: CalendarDay?
+        for date in dates.sorted(by: >) where date != last {
+            last = date
+            let kind = date.isOfWeekend ? 1 : 0
+            if all < Likeness.any.daysMax || kinds[kind] < Likeness.kind.daysMax
+                || weekdays[date.weekday] < Likeness.weekday.daysMax
+            {
+                needed.insert(date)
+            }
+            all += 1
+            kinds[kind] += 1
+            weekdays[date.weekday] += 1
         }
         return needed
     }

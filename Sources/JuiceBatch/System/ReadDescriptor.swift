@@ -112,6 +112,30 @@ package struct FileIdentity: Sendable, Equatable {
         changedNs = status.st_ctim.tv_sec &* 1_000_000_000 &+ status.st_ctim.tv_nsec
     }
 
+    /// The values as numbers, which `init(numbers:)` reads back.
+    package var numbers: [Int] {
+        [Int(truncatingIfNeeded: device), Int(truncatingIfNeeded: inode), sizeBytes, modifiedNs, changedNs]
+    }
+
+    package init(numbers: (Int, Int, Int, Int, Int)) {
+        device = dev_t(truncatingIfNeeded: numbers.0)
+        inode = ino_t(truncatingIfNeeded: numbers.1)
+        (sizeBytes, modifiedNs, changedNs) = (numbers.2, numbers.3, numbers.4)
+    }
+
+    /// Whether the file had been unchanged for a while before a moment, so that any change since then shows in its times.
+    ///
+    /// - Parameters:
+    ///   - momentNs: the moment, in nanoseconds since 1970.
+    ///   - restNs: the while.
+    ///   - coarseRestNs: the same where times have no fraction of a second.
+    package func wasUnchanged(before momentNs: Int, restNs: Int, coarseRestNs: Int) -> Bool {
+        [modifiedNs, changedNs].allSatisfy { time in
+            let rest = time % 1_000_000 == 0 ? coarseRestNs : restNs
+            return time < momentNs - rest
+        }
+    }
+
     /// Reads what `text` says; nil of any other text.
     package init?(_ text: String) {
         let parts = text.split(separator: " ", omittingEmptySubsequences: false)

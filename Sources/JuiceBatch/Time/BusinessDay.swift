@@ -88,16 +88,16 @@ package struct BusinessDays: Sendable, Equatable {
     /// Where they are of several days, the shop may have been closed meanwhile. Then they are ahead only if a run of
     /// the day before the pause came after one of theirs: the clock has gone back.
     private static func ahead(_ runs: [Run]) -> Ahead? {
-        let days = Dictionary(grouping: runs, by: \.date)
-        let dates = days.keys.sorted()
-        let lastSure = dates.lastIndex { date in days[date]?.contains { !$0.isFromClock } ?? false } ?? 0
-        for index in dates.indices.dropFirst(lastSure + 1) {
-            let before = dates[index - 1]
-            guard dates[index].number - before.number > pauseDaysMax else { continue }
+        let sure = runs.lazy.filter { !$0.isFromClock }.map(\.date).max() ?? runs.lazy.map(\.date).min()
+        guard var before = sure else { return nil }
+        let later = Set(runs.lazy.map(\.date).filter { [before] in $0 > before }).sorted()
+        for date in later {
+            defer { before = date }
+            guard date.number - before.number > pauseDaysMax else { continue }
             let behind = runs.filter { $0.date > before }.sorted { $0.number < $1.number }
             let first = behind.first?.number ?? 0
-            let hasGoneBack = days[before]?.contains { $0.number > first } ?? false
-            if hasGoneBack || index == dates.count - 1 { return Ahead(runs: behind, newest: before) }
+            let hasGoneBack = runs.contains { $0.date == before && $0.number > first }
+            if hasGoneBack || date == later.last { return Ahead(runs: behind, newest: before) }
         }
         return nil
     }

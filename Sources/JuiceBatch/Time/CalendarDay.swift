@@ -28,13 +28,22 @@ package struct CalendarDay: Comparable, Hashable, Sendable {
 
     /// A day as `YYYY-MM-DD`; nil for anything else.
     package init?(_ text: String) {
-        let parts = text.utf8.split(separator: 0x2D, omittingEmptySubsequences: false)
-        guard parts.map(\.count) == [4, 2, 2], parts.joined().allSatisfy({ (0x30...0x39).contains($0) }),
-            let year = Int(String(decoding: parts[0], as: UTF8.self)),
-            let month = Int(String(decoding: parts[1], as: UTF8.self)),
-            let day = Int(String(decoding: parts[2], as: UTF8.self))
-        else { return nil }
-        self.init(year: year, month: month, day: day)
+        var parts = (0, 0, 0)
+        var place = 0
+        for byte in text.utf8 {
+            let digit = Int(byte) - 0x30
+            switch place {
+            case 4, 7: if byte != 0x2D { return nil }
+            case _ where !(0...9).contains(digit): return nil
+            case ..<4: parts.0 = parts.0 * 10 + digit
+            case ..<7: parts.1 = parts.1 * 10 + digit
+            case ..<10: parts.2 = parts.2 * 10 + digit
+            default: return nil
+            }
+            place += 1
+        }
+        guard place == 10 else { return nil }
+        self.init(year: parts.0, month: parts.1, day: parts.2)
     }
 
     /// The days from 0000-03-01 to 1970-01-01.

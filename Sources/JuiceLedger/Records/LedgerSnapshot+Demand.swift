@@ -18,25 +18,27 @@ extension LedgerSnapshot {
     func datedRuns(
         before run: Int
     ) throws -> [(day: BusinessDays.Run, hasOrders: Bool, isOneOfSeveral: Bool)] {
-        try Row.fetchAll(
+        var runs: [(day: BusinessDays.Run, hasOrders: Bool, isOneOfSeveral: Bool)] = []
+        // Read without a copy of each row: these are the runs of years.
+        let rows = try Row.fetchCursor(
             database,
             sql: """
-                SELECT number, coalesce(run_day.date, business.date, run.date) AS day, source,
-                    coalesce(run_day.orders, business.orders, 0) AS orders, run_day.date IS NOT NULL AS is_one
+                SELECT number, coalesce(run_day.date, business.date, run.date) AS day,
+                    coalesce(source = 'clock', 0),
+                    coalesce(run_day.orders, business.orders, 0) > 0, run_day.date IS NOT NULL
                 FROM run LEFT JOIN business ON business.run = number LEFT JOIN run_day ON run_day.run = number
                 WHERE day IS NOT NULL AND \(Self.standing)
                 ORDER BY number, day
-                """, arguments: ["end": run]
-        ).map { row in
-            let text: String = try row.decode(forColumn: "day")
-            guard let date = CalendarDay(text) else { throw LedgerCorruption(text: "the date of a run") }
-            let source: String? = try row.decode(forColumn: "source")
+                """, arguments: ["end": run])
+        while let row = try rows.next() {
+            guard let date = CalendarDay(try row.decode(String.self, atIndex: 1)) else {
+                throw LedgerCorruption(text: "the date of a run")
+            }
             let day = BusinessDays.Run(
-                number: try row.decode(forColumn: "number"), date: date,
-                isFromClock: source == BusinessDay.Source.clock.rawValue)
-            let orders: Int = try row.decode(forColumn: "orders")
-            return (day, orders > 0, try row.decode(forColumn: "is_one"))
+                number: try row.decode(atIndex: 0), date: date, isFromClock: try row.decode(atIndex: 2))
+            runs.append((day, try row.decode(atIndex: 3), try row.decode(atIndex: 4)))
         }
+        return runs
     }
 
     /// The figures of the days of the latest runs, the newest first.

@@ -100,8 +100,8 @@ extension LedgerSnapshot {
         let rows = try Row.fetchAll(
             database,
             sql: """
-                SELECT fruit, closing FROM movement
-                WHERE (fruit, run) IN (SELECT fruit, max(run) FROM movement WHERE run < ? GROUP BY fruit)
+                SELECT stock.fruit AS fruit, closing FROM stock JOIN movement ON movement.fruit = stock.fruit
+                    AND run = (SELECT max(run) FROM movement AS last WHERE last.fruit = stock.fruit AND last.run < ?)
                 """, arguments: [run])
         return try Self.dictionary(rows, key: "fruit", value: "closing")
     }
@@ -149,26 +149,29 @@ extension LedgerSnapshot {
     package func followUps() throws -> [RunFollowUp] {
         let newest = try businessDays().newest
         let settled = Dictionary(grouping: try settlements(), by: \.settled)
-        return try Row.fetchAll(
+        var followUps: [RunFollowUp] = []
+        // Read without a copy of each row: these are the runs of years.
+        let rows = try Row.fetchCursor(
             database,
             sql: """
-                SELECT number, rows, success, shortage, rejected, coalesce(business.date, run.date) AS day,
-                    coalesce(retries, 0) > 0 AS is_retry,
-                    (SELECT number FROM run AS other WHERE other.reverses = run.number) AS reversed_by
-                FROM run LEFT JOIN business ON business.run = number WHERE reverses IS NULL AND settles IS NULL ORDER BY number
-                """
-        ).map { row in
-            let text: String? = try row.decode(forColumn: "day")
-            let day = text.flatMap { CalendarDay($0) }
-            let number: Int = try row.decode(forColumn: "number")
-            return RunFollowUp(
-                number: number, rows: try row.decode(forColumn: "rows"),
-                success: try row.decode(forColumn: "success"), shortage: try row.decode(forColumn: "shortage"),
-                rejected: try row.decode(forColumn: "rejected"),
-                isRetry: try row.decode(forColumn: "is_retry"), reversedBy: try row.decode(forColumn: "reversed_by"),
-                isPastDay: day.flatMap { day in newest.map { day < $0 } } ?? false,
-                settled: try settledLines(settled[number]?.map(\.rows) ?? [], of: number))
+                SELECT run.number, run.rows, run.success, run.shortage, run.rejected, coalesce(retries, 0) > 0,
+                    reversal.number, coalesce(business.date, run.date)
+                FROM run LEFT JOIN business ON business.run = run.number
+                    LEFT JOIN run AS reversal ON reversal.reverses = run.number
+                WHERE run.reverses IS NULL AND run.settles IS NULL ORDER BY run.number
+                """)
+        while let row = try rows.next() {
+            let number: Int = try row.decode(atIndex: 0)
+            let day = try row.decode(String?.self, atIndex: 7).flatMap { CalendarDay($0) }
+            followUps.append(
+                RunFollowUp(
+                    number: number, rows: try row.decode(atIndex: 1), success: try row.decode(atIndex: 2),
+                    shortage: try row.decode(atIndex: 3), rejected: try row.decode(atIndex: 4),
+                    isRetry: try row.decode(atIndex: 5), reversedBy: try row.decode(Int?.self, atIndex: 6),
+                    isPastDay: day.flatMap { day in newest.map { day < $0 } } ?? false,
+                    settled: try settled[number].map { try settledLines($0.map(\.rows), of: number) } ?? [:]))
         }
+        return followUps
     }
 
     private func settledLines(_ rows: [RunContent.Settlement.Rows], of run: Int) throws -> [String: LineNumbers] {

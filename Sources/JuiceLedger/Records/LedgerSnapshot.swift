@@ -246,8 +246,11 @@ extension RecordPrint {
     /// The prints in stored bytes; none where there are parts of one.
     static func stored(_ bytes: Data) -> [RecordPrint] {
         guard bytes.count % 8 == 0 else { return [] }
-        return stride(from: bytes.startIndex, to: bytes.endIndex, by: 8).map { start in
-            RecordPrint(bits: bytes[start..<start + 8].reversed().reduce(0) { $0 << 8 | UInt64($1) })
+        let bytes = Array(bytes)
+        return stride(from: 0, to: bytes.count, by: 8).map { start in
+            var bits: UInt64 = 0
+            for place in 0..<8 { bits |= UInt64(bytes[start + place]) << (8 * UInt64(place)) }
+            return RecordPrint(bits: bits)
         }
     }
 }

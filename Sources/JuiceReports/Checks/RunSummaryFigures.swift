@@ -13,7 +13,7 @@ package struct RunSummaryFigures: Sendable {
         /// Whether it is the failure.csv of an earlier run.
         package let isRetry: Bool
         /// Whether its columns are those of restock.csv, which goes in front of failure.csv.
-        fileprivate let isLikeRestock: Bool
+        let isLikeRestock: Bool
     }
 
     /// The identity of a run in the reports of other runs: its number alone may belong to another ledger.

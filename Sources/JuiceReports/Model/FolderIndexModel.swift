@@ -108,7 +108,7 @@ package struct FolderIndexModel: Sendable {
     /// The business days without a run between others, the oldest first.
     package var daysWithoutRun: [CalendarDay] = []
     /// The entries by date, the newest first, then by name; entries without a date stand last, by name.
-    package let entries: [Entry]
+    package private(set) var entries: [Entry]
     /// The number of folders that were not read, because there are too many.
     package let foldersLeftOut: Int
     /// The number of row files that were not read, because they are too large or unreadable.
@@ -122,10 +122,39 @@ package struct FolderIndexModel: Sendable {
     }
 
     /// The open rows of all runs that were not reversed.
-    package var openRows: OpenRows {
-        entries.compactMap(\.night).filter { $0.reversedBy == nil }.reduce(into: OpenRows()) { all, night in
-            all.short = Self.capped(all.short, night.open.short)
-            all.rejected = Self.capped(all.rejected, night.open.rejected)
+    package var openRows: OpenRows { Self.openRows(of: entries.lazy.compactMap(\.night)) }
+
+    /// The open rows of some runs that were not reversed.
+    package static func openRows(of nights: some Sequence<NightlyRun>) -> OpenRows {
+        nights.reduce(into: OpenRows()) { all, night in
+            if night.reversedBy != nil { return }
+            all.short = capped(all.short, night.open.short)
+            all.rejected = capped(all.rejected, night.open.rejected)
+        }
+    }
+
+    /// The entry with most left open, of equal ones the newest; nil where nothing is.
+    package var mostOpen: Entry? { placeOfMostOpen.map { entries[$0] } }
+
+    private var placeOfMostOpen: Int? {
+        var most: (place: Int, open: OpenRows)?
+        for (place, entry) in entries.enumerated() {
+            guard let night = entry.night, night.reversedBy == nil, night.open.all > 0 else { continue }
+            // Lost orders cost the shop more than rows that are misspelt.
+            if let most, (night.open.short, night.open.rejected) <= (most.open.short, most.open.rejected) { continue }
+            most = (place, night.open)
+        }
+        return most?.place
+    }
+
+    /// Takes away links that lead nowhere: of the newest entries, and of the one with most left open.
+    ///
+    /// - Parameter isThere: whether the report of an entry is there.
+    package mutating func checkLinks(ofNewest count: Int, isThere: (Entry) -> Bool) {
+        for place in Set(entries.indices.prefix(count)).union([placeOfMostOpen].compactMap(\.self)) {
+            let entry = entries[place]
+            guard entry.link != nil, !isThere(entry) else { continue }
+            entries[place] = Entry(name: entry.name, link: nil, night: entry.night)
         }
     }
 

@@ -41,27 +41,39 @@ package struct PeriodFigures: Sendable {
         /// The sums of those of its days whose like in the span before has a run too, and the sums of the latter; nil if
         /// there is no such day.
         package fileprivate(set) var compared: (now: Sums, before: Sums)?
+
+        /// Adds the sums of one of its days.
+        ///
+        /// - Parameter before: the sums of its like in the span before; nil where it has no run.
+        fileprivate mutating func add(_ sums: Sums, before: Sums?) {
+            self.sums.add(sums)
+            guard let before else { return }
+            var compared = compared ?? (Sums(), Sums())
+            compared.now.add(sums)
+            compared.before.add(before)
+            self.compared = compared
+        }
     }
 
     /// The sums of each business day that has a run, the oldest first.
     package let days: [(date: CalendarDay, sums: Sums)]
     /// The sign of money; nil of menus without prices.
     package let currency: String?
-    private let byDate: [CalendarDay: Sums]
+    /// Whether the sales of all days are known.
+    package let hasSales: Bool
 
     /// Adds up the runs of an index.
     package init(_ index: FolderIndexModel) {
-        var byDate: [CalendarDay: Sums] = [:]
-        let nights = index.entries.compactMap(\.night).filter { $0.reversedBy == nil }
-        for night in nights {
-            for (date, sums) in Self.days(of: night) {
-                byDate[date, default: Sums()].add(sums)
-                byDate[date]?.days = 1
-            }
+        let nights = index.entries.lazy.compactMap(\.night).filter { $0.reversedBy == nil }
+        var days: [(date: CalendarDay, sums: Sums)] = []
+        for (date, sums) in nights.flatMap(Self.days(of:)).sorted(by: { $0.0 < $1.0 }) {
+            if days.last?.date != date { days.append((date, Sums(days: 0))) }
+            days[days.count - 1].sums.add(sums)
+            days[days.count - 1].sums.days = 1
         }
-        self.byDate = byDate
-        days = byDate.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-        currency = nights.lazy.compactMap(\.money?.currency).first
+        self.days = days
+        currency = nights.compactMap(\.money?.currency).first
+        hasSales = currency != nil && days.allSatisfy { $0.sums.sales != nil }
     }
 
     /// The sums of a run by its business days.
@@ -92,19 +104,17 @@ package struct PeriodFigures: Sendable {
         }
     }
 
-    /// Whether the sales of all days are known.
-    package var hasSales: Bool { currency != nil && days.allSatisfy { $0.sums.sales != nil } }
-
     /// The sums of all days.
-    package var all: Sums { sums(of: days.map(\.date)) }
+    package var all: Sums { days.reduce(into: Sums()) { $0.add($1.sums) } }
 
     /// The sums of a day; nil where it has no run.
-    package subscript(_ date: CalendarDay) -> Sums? { byDate[date] }
-
-    private func sums(of dates: [CalendarDay]) -> Sums {
-        dates.reduce(into: Sums()) { all, date in
-            if let sums = byDate[date] { all.add(sums) }
+    package subscript(_ date: CalendarDay) -> Sums? {
+        var (start, end) = (0, days.count)
+        while start < end {
+            let middle = (start + end) / 2
+            if days[middle].date < date { start = middle + 1 } else { end = middle }
         }
+        return start < days.count && days[start].date == date ? days[start].sums : nil
     }
 
     /// The figure that days are compared by: sales in hundredths where all are known, else cups.
@@ -124,8 +134,11 @@ package struct PeriodFigures: Sendable {
     }
 
     /// The weeks from the first day to the last, the newest first; those without a run are left out.
-    package var weeks: [Span] {
-        spans {
+    package var weeks: [Span] { weeks(max: .max).spans }
+
+    /// The newest of these weeks, and the number of all.
+    func weeks(max: Int) -> (spans: [Span], count: Int) {
+        spans(max: max) {
             CalendarDay(number: $0.number - $0.weekday)
         } last: {
             CalendarDay(number: $0.number + 6)
@@ -135,8 +148,11 @@ package struct PeriodFigures: Sendable {
     }
 
     /// The months from the first day to the last, the newest first; those without a run are left out.
-    package var months: [Span] {
-        spans {
+    package var months: [Span] { months(max: .max).spans }
+
+    /// The newest of these months, and the number of all.
+    func months(max: Int) -> (spans: [Span], count: Int) {
+        spans(max: max) {
             Self.month(of: $0, plus: 0) ?? $0
         } last: { first in
             Self.month(of: first, plus: 1).map { CalendarDay(number: $0.number - 1) } ?? first
@@ -156,17 +172,22 @@ package struct PeriodFigures: Sendable {
     }
 
     private func spans(
-        first: (CalendarDay) -> CalendarDay, last: (CalendarDay) -> CalendarDay,
+        max: Int, first: (CalendarDay) -> CalendarDay, last: (CalendarDay) -> CalendarDay,
         before: (CalendarDay) -> CalendarDay?
-    ) -> [Span] {
-        let groups = Dictionary(grouping: days.map(\.date), by: first)
-        return groups.sorted { $0.key > $1.key }.map { start, dates in
-            var span = Span(days: start...max(start, last(start)))
-            span.sums = sums(of: dates)
-            let pairs = dates.compactMap { date in before(date).flatMap { byDate[$0] == nil ? nil : (date, $0) } }
-            if !pairs.isEmpty { span.compared = (sums(of: pairs.map(\.0)), sums(of: pairs.map(\.1))) }
-            return span
+    ) -> (spans: [Span], count: Int) {
+        var spans: [Span] = []
+        var (start, count): (CalendarDay?, Int) = (nil, 0)
+        for (date, sums) in days.reversed() {
+            // The days of a span stand together.
+            if start.map({ date < $0 }) ?? true {
+                let first = first(date)
+                (start, count) = (first, count + 1)
+                if count <= max { spans.append(Span(days: first...Swift.max(first, last(first)))) }
+            }
+            guard count <= max else { continue }
+            spans[count - 1].add(sums, before: before(date).flatMap { self[$0] })
         }
+        return (spans, count)
     }
 }
 

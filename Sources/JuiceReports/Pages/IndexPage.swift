@@ -7,6 +7,9 @@ package enum IndexPage {
     /// The mark by which a page is known as made by this program; it stands near its start.
     package static let mark = #"<meta name="generator" content="juice-batch index">"#
 
+    /// The maximum number of runs in the list of an index that is of no period: weeks and months show the others.
+    package static let linesMax = 200
+
     /// The file's content; the list is cut until it is no longer than `HTMLReport.lengthMax`.
     package static func render(_ index: FolderIndexModel) throws(BatchError) -> String {
         let library = try PageText.library(
@@ -16,20 +19,20 @@ package enum IndexPage {
             ], of: "index.html")
         let style =
             String(decoding: PackageResources.report_css, as: UTF8.self)
-            + String(decoding: PackageResources.index_css, as: UTF8.self) + cardTitles(index)
+            + String(decoding: PackageResources.index_css, as: UTF8.self)
+        var viewModel = IndexViewModel(index)
         var text = ""
-        for linesMax in [800, 300, 100, 20] {
-            text =
-                library.render(page(IndexViewModel(index, linesMax: linesMax), style: style), withTemplate: "index")
-                ?? ""
+        for linesMax in [index.period == nil ? linesMax : 800, 300, 100, 20] where linesMax <= viewModel.linesMax {
+            viewModel.linesMax = linesMax
+            text = library.render(page(viewModel, style: style + cardTitles(viewModel)), withTemplate: "index") ?? ""
             if text.utf8.count <= HTMLReport.lengthMax { return text }
         }
         throw .invariant("index.html takes \(text.utf8.count) bytes")
     }
 
     /// The style that puts a column's title in front of its cells where each line is a card.
-    private static func cardTitles(_ index: FolderIndexModel) -> String {
-        let titles = IndexViewModel(index, linesMax: 0).columns.cells.enumerated().map { place, title in
+    private static func cardTitles(_ viewModel: IndexViewModel) -> String {
+        let titles = viewModel.columns.cells.enumerated().map { place, title in
             "  .nights tr > :nth-child(\(place + 3))::before { content: \"\(title) \"; }\n"
         }
         return "@media (max-width: 40rem) {\n" + titles.joined() + "}\n"

@@ -97,10 +97,12 @@ extension LedgerTables {
 
     /// Runs as a table for a terminal, in the order given; what a narrow screen has no room for is left out.
     ///
-    /// - Parameter localTimes: when each was recorded, in the shop's time zone.
+    /// - Parameters:
+    ///   - localTimes: when each was recorded, in the shop's time zone.
+    ///   - earlier: the number of runs before these that are not shown.
     package static func history(
-        _ runs: [RecordedRun], localTimes: [String], _ ledger: LedgerOrigin, _ language: MessageLanguage,
-        on screen: TerminalStyle
+        _ runs: [RecordedRun], localTimes: [String], earlier: Int = 0, _ ledger: LedgerOrigin,
+        _ language: MessageLanguage, on screen: TerminalStyle
     ) -> String {
         guard !runs.isEmpty else {
             return language.pick(ko: "실행이 없습니다.\n", en: "No runs.\n") + origin(ledger, language)
@@ -114,7 +116,10 @@ extension LedgerTables {
         let unplaced = runs.filter { $0.reports != .inPlace }.map {
             line(messages.unplaced(UnplacedReports(run: $0.number, state: $0.reports)))
         }
-        return table.render(on: screen) + origin(ledger, language) + unplaced.joined()
+        let more = language.pick(
+            ko: "앞선 실행이 \(grouped(earlier))번 더 있습니다. --last나 --since로 봅니다.\n",
+            en: "\(counted(earlier, "earlier run")) not shown: see --last and --since.\n")
+        return table.render(on: screen) + (earlier > 0 ? more : "") + origin(ledger, language) + unplaced.joined()
     }
 
     private static func columns(

@@ -37,15 +37,24 @@ struct IndexViewModel {
 
     let index: FolderIndexModel
     /// The maximum number of lines shown.
-    let linesMax: Int
+    var linesMax = Int.max
     let period: PeriodFigures
     private let days: DayMessages
+    private let nights: [FolderIndexModel.NightlyRun]
+    /// The runs that were not reversed.
+    private let standing: [FolderIndexModel.NightlyRun]
+    private let open: FolderIndexModel.OpenRows
+    /// The entries, those of several business days once for each day; what is open or rejected stands on the newest of them.
+    private let rows: [FolderIndexModel.Entry]
 
-    init(_ index: FolderIndexModel, linesMax: Int = .max) {
+    init(_ index: FolderIndexModel) {
         self.index = index
-        self.linesMax = linesMax
         period = PeriodFigures(index)
         days = DayMessages(language: index.language)
+        nights = index.entries.compactMap(\.night)
+        standing = nights.filter { $0.reversedBy == nil }
+        open = index.openRows
+        rows = Self.rows(index)
     }
 
     var language: MessageLanguage { index.language }
@@ -53,16 +62,9 @@ struct IndexViewModel {
     /// The format of money; nil where no run has any.
     var money: MoneyFormat? { period.currency.map { MoneyFormat(sign: $0) } }
 
-    private var nights: [FolderIndexModel.NightlyRun] { index.entries.compactMap(\.night) }
-
-    /// The runs that were not reversed.
-    private var standing: [FolderIndexModel.NightlyRun] { nights.filter { $0.reversedBy == nil } }
-
     private func sum(_ figure: (FolderIndexModel.NightlyRun) -> Int) -> Int {
         standing.reduce(0) { FolderIndexModel.capped($0, figure($1)) }
     }
-
-    private var open: FolderIndexModel.OpenRows { index.openRows }
 
     var title: String { language.pick(ko: "지난 밤들", en: "All nights") }
 
@@ -134,16 +136,10 @@ struct IndexViewModel {
 
     /// The night to look at first, the one with most left open; nil where nothing is.
     var first: (words: String, link: String?)? {
-        let open = index.entries.filter { ($0.night?.reversedBy == nil ? $0.night?.open.all ?? 0 : 0) > 0 }
-        guard var first = open.first else { return nil }
-        for entry in open where Self.weight(first) < Self.weight(entry) { first = entry }
-        let name = [title(of: first), self.name(first)].compactMap(\.self).joined(separator: " ")
-        return (language.pick(ko: "먼저 볼 보고서: \(name)", en: "Look at this one first: \(name)"), first.link)
-    }
-
-    /// Lost orders cost the shop more than rows that are misspelt.
-    private static func weight(_ entry: FolderIndexModel.Entry) -> (Int, Int) {
-        (entry.night?.open.short ?? 0, entry.night?.open.rejected ?? 0)
+        index.mostOpen.map { first in
+            let name = [title(of: first), self.name(first)].compactMap(\.self).joined(separator: " ")
+            return (language.pick(ko: "먼저 볼 보고서: \(name)", en: "Look at this one first: \(name)"), first.link)
+        }
     }
 }
 
@@ -205,9 +201,10 @@ extension IndexViewModel {
             isOpen: true, isWithoutRun: true)
     }
 
-    /// The entries, those of several business days once for each day; what is open or rejected stands on the newest of them.
-    private var rows: [FolderIndexModel.Entry] {
-        guard nights.contains(where: { $0.days.count > 1 }) else { return index.entries }
+    private static func rows(_ index: FolderIndexModel) -> [FolderIndexModel.Entry] {
+        guard index.entries.contains(where: { $0.night.map { $0.days.count > 1 } ?? false }) else {
+            return index.entries
+        }
         let rows = index.entries.flatMap { entry -> [FolderIndexModel.Entry] in
             guard let night = entry.night, night.days.count > 1 else { return [entry] }
             return night.days.indices.reversed().map { place in
@@ -223,7 +220,7 @@ extension IndexViewModel {
                 return FolderIndexModel.Entry(name: entry.name, link: entry.link, night: figures)
             }
         }
-        return FolderIndexModel(language: language, entries: rows).entries
+        return FolderIndexModel(language: index.language, entries: rows).entries
     }
 
     /// The name of the set's own folder; nil where it is the day that stands beside it.

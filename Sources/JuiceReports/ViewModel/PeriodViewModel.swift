@@ -67,7 +67,8 @@ struct PeriodViewModel {
                 name: language.pick(ko: "못 만든 주문", en: "Orders lost"), value: orderCount(sums.lost),
                 remark: sums.lost == 0 ? "" : lostSales(sums) ?? percent(sums.lost, of: sums.orders)),
         ]
-        if let week = period.weeks.first(where: { $0.days.contains(date) }) {
+        let isWeek = { (week: PeriodFigures.Span) in week.days.contains(date) }
+        if let week = period.weeks(max: 1).spans.first(where: isWeek) ?? period.weeks.first(where: isWeek) {
             let share = change(of: week)
             figures.append(
                 Figure(
@@ -199,16 +200,18 @@ extension PeriodViewModel {
 extension PeriodViewModel {
     var weeks: TableViewModel {
         table(
-            language.pick(ko: "주별", en: "By week"), period.weeks,
+            language.pick(ko: "주별", en: "By week"), period.weeks(max: spansMax),
             language.pick(ko: "주|#%|#지난주 같은 요일보다", en: "Week|#%|#Against the week before"), name: name(ofWeek:))
     }
 
     var months: TableViewModel {
         table(
-            language.pick(ko: "월별", en: "By month"), period.months,
+            language.pick(ko: "월별", en: "By month"), period.months(max: spansMax),
             language.pick(ko: "달|#%|#지난달 같은 날짜보다", en: "Month|#%|#Against the month before")
         ) { String($0.days.lowerBound.text.prefix(7)) }
     }
+
+    private var spansMax: Int { index.period == nil ? Self.spansMax : Self.daysOfPeriodMax }
 
     /// The explanation of the comparisons.
     var note: String {
@@ -222,21 +225,21 @@ extension PeriodViewModel {
     }
 
     private func table(
-        _ title: String, _ spans: [PeriodFigures.Span], _ columns: String, name: (PeriodFigures.Span) -> String
+        _ title: String, _ spans: (spans: [PeriodFigures.Span], count: Int), _ columns: String,
+        name: (PeriodFigures.Span) -> String
     ) -> TableViewModel {
-        let shown = spans.prefix(index.period == nil ? Self.spansMax : Self.daysOfPeriodMax)
         let rest = language.pick(
             ko: "|#날|#주문|#못 만든 주문" + (money == nil ? "" : "|#나간 잔"),
             en: "|#Days|#Orders|#Lost" + (money == nil ? "" : "|#Cups"))
         var table = TableViewModel(
             title, columns: columns.replacing("%", with: figureName) + rest,
-            rows: shown.map { span in
+            rows: spans.spans.map { span in
                 let sums = span.sums
                 let cells =
                     [name(span), money?.text(sums.sales) ?? grouped(sums.cups), change(of: span)]
                     + [sums.days, sums.orders, sums.lost].map(grouped) + (money == nil ? [] : [grouped(sums.cups)])
                 return TableViewModel.Row(cells: cells)
-            }, more: language.andMoreSentence(spans.count - shown.count, ""))
+            }, more: language.andMoreSentence(spans.count - spans.spans.count, ""))
         table.isCards = true
         return table
     }

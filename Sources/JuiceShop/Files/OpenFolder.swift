@@ -166,7 +166,11 @@ extension OpenFolder {
     ///   - staging: the name under which it is written first; a file of that name is overwritten.
     ///   - isDurable: whether to wait until the disk has it.
     func replace(_ name: String, with text: String, staging: String, isDurable: Bool) throws(BatchError) {
-        let bytes = Array(text.utf8)
+        try replace(name, with: Array(text.utf8), staging: staging, isDurable: isDurable)
+    }
+
+    /// The same by bytes.
+    func replace(_ name: String, with bytes: [UInt8], staging: String, isDurable: Bool) throws(BatchError) {
         do {
             try write(name, staging: staging, isDurable: isDurable) { file in
                 try writeAll(bytes.span.bytes, to: file).orThrow { .inputOutput(path: name, errno: $0) }

@@ -22,8 +22,7 @@ struct AppliedEvidence {
             if let path = try filePath(in: shelf) { return path }
         }
         guard case .folder(let reports) = try root.inner(FileName(Self.reports)) else { return nil }
-        var search = ReportSearch(cancellation: cancellation)
-        try search.look(through: reports)
+        let search = try ReportSearch(through: reports, cancellation: cancellation)
         // A run by hand may have had another ledger.
         let applied = search.found.first { $0.isOfNight && $0.figures?.mark != nil }
         return applied.map { "\(Self.reports)/\($0.name)" }

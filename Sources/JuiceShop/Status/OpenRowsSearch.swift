@@ -38,7 +38,7 @@ struct OpenRowsSearch {
     private let cancellation: CancellationToken
     /// The sets of runs that had a failure.csv for an input.
     private let retries: [Int]
-    /// The digests of inputs and the indices of their sets, by the inputs' size in bytes.
+    /// The digests of inputs that are a failure.csv and the indices of their sets, by the inputs' size in bytes.
     private var inputs: [Int: [(sha256: String, place: Int)]] = [:]
     private var done: Done?
     private var bytes = 0
@@ -52,7 +52,7 @@ struct OpenRowsSearch {
         self.cancellation = cancellation
         retries = sets.indices.filter { sets[$0].stands && sets[$0].reports.isRetry }
         for (place, set) in sets.enumerated() where set.stands {
-            for input in set.figures?.inputs ?? [] {
+            for input in set.figures?.inputs ?? [] where input.isRetry {
                 inputs[input.bytes, default: []].append((input.sha256, place))
             }
         }
@@ -66,15 +66,14 @@ struct OpenRowsSearch {
         let settledCount = sets[place].followUp?.settledCount ?? 0
         var open = FolderIndexModel.OpenRows(
             short: isPastDay ? 0 : figures.shortage, rejected: max(0, figures.rejected - settledCount))
-        guard open.all > 0, let (file, sizeBytes) = try file("failure.csv", of: place) else { return open }
-        let twins = inputs[sizeBytes, default: []].filter { $0.place != place }
         let isRetried = retries.contains { $0 != place }
-        guard !twins.isEmpty || isRetried, let content = try read(file, sizeBytes) else { return open }
+        guard open.all > 0, isRetried, let (file, sizeBytes) = try file("failure.csv", of: place) else { return open }
+        let twins = inputs[sizeBytes, default: []].filter { $0.place != place }
+        guard let content = try read(file, sizeBytes) else { return open }
         if !twins.isEmpty {
             let sha256 = ReportRows.sha256(of: content)
             if twins.contains(where: { $0.sha256 == sha256 }) { return FolderIndexModel.OpenRows() }
         }
-        guard isRetried else { return open }
         let done = try doneRows()
         guard let rows = ReportRows.failures(in: content, with: done.ids) else {
             filesLeftOut += 1

@@ -16,6 +16,8 @@ struct ReportIndex {
     private let cancellation: CancellationToken
     private let foldersLeftOut: Int
     private let plan: String?
+    /// The figures of all sets that were found, for the next search.
+    let cache: ReportCache?
 
     /// Searches a folder for sets of reports.
     ///
@@ -23,11 +25,13 @@ struct ReportIndex {
     ///   - root: nil where there is no folder of reports.
     ///   - followUps: the follow-ups of the ledger's runs; empty where the ledger is unknown.
     init(of root: OpenFolder?, followUps: [RunFollowUp], cancellation: CancellationToken) throws(BatchError) {
-        var search = ReportSearch(cancellation: cancellation)
-        if let root { try search.look(through: root) }
-        found = search.found
-        madeAnew = Self.madeAnew(in: search.found)
-        (foldersLeftOut, plan) = (search.foldersLeftOut, search.plan)
+        let search = try root.map { root throws(BatchError) in
+            try ReportSearch(through: root, cancellation: cancellation)
+        }
+        found = search?.found ?? []
+        madeAnew = Self.madeAnew(in: found)
+        (foldersLeftOut, plan) = (search?.foldersLeftOut ?? 0, search?.plan)
+        cache = search?.cache
         self.followUps = Dictionary(followUps.map { (RunSummaryFigures.Mark($0), $0) }) { first, _ in first }
         takenBack = found.reduce(into: self.followUps.compactMapValues(\.reversedBy)) { all, reports in
             all.merge(reports.figures?.takenBack ?? [:]) { first, _ in first }
@@ -69,7 +73,7 @@ struct ReportIndex {
     ///
     /// A run without reports is left out where a later run had a failure.csv for an input, which may have settled it.
     func openRows() throws(BatchError) -> FolderIndexModel.OpenRows {
-        var open = try content(.english).openRows
+        var open = FolderIndexModel.openRows(of: try nights(stands).all.lazy.compactMap(\.self))
         for run in withoutReports where !isBeforeRetry(run) {
             open.rejected += run.rejected - run.settledCount
             open.short += run.isPastDay ? 0 : run.shortage
@@ -95,21 +99,37 @@ struct ReportIndex {
             || followUps.values.contains { $0.isRetry && $0.reversedBy == nil && $0.number > run.number }
     }
 
-    /// The content of the index.
-    func content(_ language: MessageLanguage) throws(BatchError) -> FolderIndexModel {
+    /// The runs of the sets that are readable, with their open rows, and the number of files that were not read.
+    private func nights(
+        _ stands: [Bool]
+    ) throws(BatchError) -> (all: [FolderIndexModel.NightlyRun?], filesLeftOut: Int) {
         var nights = found.map { $0.figures.map(night) }
-        let stands = stands
         var search = openRowsSearch(stands)
         for place in found.indices where stands[place] {
             try cancellation.check()
             nights[place]?.open = try search.open(place)
         }
+        return (nights, search.filesLeftOut)
+    }
+
+    /// The content of the index.
+    ///
+    /// - Parameter linksMax: the number of the newest runs whose links may be shown.
+    func content(
+        _ language: MessageLanguage, linksMax: Int = IndexPage.linesMax
+    ) throws(BatchError) -> FolderIndexModel {
+        let stands = stands
+        let (nights, filesLeftOut) = try nights(stands)
         var index = FolderIndexModel(
             language: language,
             entries: zip(found, nights).map { FolderIndexModel.Entry(name: $0.name, link: $0.link, night: $1) },
-            foldersLeftOut: foldersLeftOut, filesLeftOut: search.filesLeftOut)
+            foldersLeftOut: foldersLeftOut, filesLeftOut: filesLeftOut)
         index.shop = found.lazy.compactMap(\.figures?.shop).first
         (index.plan, index.toBuy) = (plan, try toBuy(stands))
+        index.checkLinks(ofNewest: linksMax) { entry in
+            // A name that is no text leads nowhere, and such a set was looked at just now.
+            entry.name.unicodeScalars.contains("\u{FFFD}") || root?.isFile("\(entry.name)/report.html") ?? false
+        }
         return index
     }
 
@@ -165,8 +185,11 @@ struct ReportIndex {
             let inputs: [String]
         }
         var places: [Run: [Int]] = [:]
+        var (seen, twice): (Set<RunSummaryFigures.Mark>, Set<RunSummaryFigures.Mark>) = ([], [])
+        for case let mark? in found.lazy.map(\.figures?.mark) where !seen.insert(mark).inserted { twice.insert(mark) }
+        if twice.isEmpty { return [] }
         for (place, reports) in found.enumerated() {
-            guard let figures = reports.figures, let mark = figures.mark else { continue }
+            guard let figures = reports.figures, let mark = figures.mark, twice.contains(mark) else { continue }
             places[Run(mark: mark, inputs: figures.inputs.map(\.sha256)), default: []].append(place)
         }
         return Set(

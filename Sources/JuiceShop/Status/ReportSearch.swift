@@ -16,6 +16,8 @@ struct ReportSearch {
     private static let bytesMax = 256 << 20
 
     let cancellation: CancellationToken
+    /// The figures of sets as they were last read, and from then on those that were found.
+    private(set) var cache: ReportCache
     /// The reports found so far, in no order.
     private(set) var found: [FoundReports] = []
     /// The address of the plan.html found last by name; nil where there is none.
@@ -24,56 +26,102 @@ struct ReportSearch {
     private(set) var foldersLeftOut = 0
     private var folders = 0
     private var bytes = 0
-
-    init(cancellation: CancellationToken) {
-        self.cancellation = cancellation
-    }
+    /// The sets found in the present folder of the outermost one; nil if it holds anything else.
+    private var plainSets: [ReportCache.Set]?
 
     /// Searches a folder for sets.
-    mutating func look(through folder: OpenFolder) throws(BatchError) {
-        try look(through: folder, path: [])
-    }
-
-    private mutating func look(through folder: OpenFolder, path: [FileName]) throws(BatchError) {
+    init(through folder: OpenFolder, cancellation: CancellationToken) throws(BatchError) {
+        self.cancellation = cancellation
+        cache = try ReportCache(in: folder, cancellation: cancellation)
         // The newest first, where dates are in the names.
         for name in try folder.names().reversed() where name.bytes.first != UInt8(ascii: ".") {
             try cancellation.check()
-            let inner = try folder.inner(name)
-            if case .none = inner { continue }
-            guard folders < Self.foldersMax, bytes < Self.bytesMax else {
-                foldersLeftOut += 1
+            if let known = cache.unchanged(name, in: folder), keep(known) {
+                cache.keep(name, known)
                 continue
             }
-            folders += 1
-            switch inner {
-            case .none: break
-            case .closed: found.append(FoundReports(path: path + [name], hasPage: false, figures: nil))
-            case .folder(let inner): try search(inner, path: path + [name])
-            }
+            plainSets = []
+            guard let identity = try look(into: name, of: folder, path: []), let plainSets else { continue }
+            cache.add(name, identity, plainSets)
         }
+    }
+
+    /// Adds the sets of a folder without reading them.
+    ///
+    /// - Returns: whether they are not too many.
+    private mutating func keep(_ folder: ReportCache.Folder) -> Bool {
+        let isSet = folder.sets.first?.reports.path.count == 1
+        let folders = folders + folder.sets.count + (isSet ? 0 : 1)
+        let bytes = folder.sets.reduce(bytes) { $0 + $1.identity.sizeBytes }
+        guard folders <= Self.foldersMax, bytes < Self.bytesMax else { return false }
+        (self.folders, self.bytes) = (folders, bytes)
+        for set in folder.sets { found.append(set.reports) }
+        return true
+    }
+
+    /// Looks for sets in an entry of a folder.
+    ///
+    /// - Returns: its identity before that; nil if it is no folder, or was left out.
+    private mutating func look(
+        into name: FileName, of folder: OpenFolder, path: [FileName]
+    ) throws(BatchError) -> FileIdentity? {
+        let inner = try folder.inner(name)
+        if case .none = inner { return nil }
+        guard folders < Self.foldersMax, bytes < Self.bytesMax else {
+            foldersLeftOut += 1
+            plainSets = nil
+            return nil
+        }
+        folders += 1
+        guard case .folder(let inner) = inner else {
+            found.append(FoundReports(path: path + [name], hasPage: false, figures: nil))
+            plainSets = nil
+            return nil
+        }
+        let identity = inner.identity
+        try search(inner, path: path + [name])
+        return identity
     }
 
     private mutating func search(_ folder: OpenFolder, path: [FileName]) throws(BatchError) {
         if folder.status(of: "summary.json") == nil {
-            if path.count == 1, CalendarDay(path[0].text) != nil { return try look(through: folder, path: path) }
+            if path.count == 1, CalendarDay(path[0].text) != nil {
+                for name in try folder.names().reversed() where name.bytes.first != UInt8(ascii: ".") {
+                    try cancellation.check()
+                    _ = try look(into: name, of: folder, path: path)
+                }
+                return
+            }
             // What to buy is no night.
             if folder.status(of: "plan.json") != nil {
                 if plan == nil, folder.isFile("plan.html") { plan = FoundReports.address(path) + "/plan.html" }
+                plainSets = nil
                 return
             }
         }
-        found.append(FoundReports(path: path, hasPage: folder.isFile("report.html"), figures: try figures(in: folder)))
+        let (figures, identity) = try figures(in: folder) ?? (nil, nil)
+        let reports = FoundReports(path: path, hasPage: folder.isFile("report.html"), figures: figures)
+        found.append(reports)
+        if figures != nil, let identity {
+            plainSets?.append(ReportCache.Set(reports: reports, identity: identity))
+        } else {
+            plainSets = nil
+        }
     }
 
-    private mutating func figures(in folder: OpenFolder) throws(BatchError) -> RunSummaryFigures? {
+    /// The figures in a set, and the identity of its summary.json before it was read; nil if it cannot be read.
+    private mutating func figures(
+        in folder: OpenFolder
+    ) throws(BatchError) -> (figures: RunSummaryFigures?, identity: FileIdentity?)? {
         guard let (file, sizeBytes) = try folder.file("summary.json"), sizeBytes <= Self.summaryBytesMax else {
             return nil
         }
         bytes += sizeBytes
+        let identity = file.identity
         do throws(BatchError) {
             let content = try SmallFile.read(
                 file, path: folder.path, sizeBytesMax: Self.summaryBytesMax, cancellation: cancellation)
-            return try? RunSummaryFigures(of: Array(content.bytes))
+            return (try? RunSummaryFigures(of: Array(content.bytes)), identity)
         } catch {
             if case .interrupted = error { throw error }
             return nil
@@ -82,11 +130,17 @@ struct ReportSearch {
 }
 
 extension OpenFolder {
+    /// The identity of the folder; nil where it cannot be told.
+    fileprivate var identity: FileIdentity? {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? FileIdentity(status) : nil
+    }
+
     /// The status of an entry, without following links; nil if it does not exist.
     fileprivate func status(of name: String) -> stat? { status(of: FileName(name)) }
 
     /// Whether a name is that of a regular file.
-    fileprivate func isFile(_ name: String) -> Bool { status(of: name).map { $0.st_mode & S_IFMT == S_IFREG } ?? false }
+    func isFile(_ name: String) -> Bool { status(of: name).map { $0.st_mode & S_IFMT == S_IFREG } ?? false }
 }
 
 /// A set of reports in a folder, or a folder that should be one.
@@ -119,16 +173,26 @@ struct FoundReports {
 
     /// A name as a part of an address (RFC 3986): every byte that could mean something there stands as `%XX`.
     private static func address(_ name: [UInt8]) -> String {
-        var address = ""
+        var address: [UInt8] = []
         for byte in name {
-            let scalar = Unicode.Scalar(byte)
-            if scalar.isASCII && (scalar.properties.isAlphabetic || "0123456789-._~".unicodeScalars.contains(scalar)) {
-                address.unicodeScalars.append(scalar)
-            } else {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "~"):
+                address.append(byte)
+            default:
                 let digits = String(byte, radix: 16, uppercase: true)
-                address += byte < 16 ? "%0" + digits : "%" + digits
+                address += ("%" + (byte < 16 ? "0" : "") + digits).utf8
             }
         }
-        return address
+        return String(decoding: address, as: UTF8.self)
+    }
+
+    /// Whether its path is text.
+    var hasTextPath: Bool { path.allSatisfy { FileName($0.text) == $0 } }
+
+    /// The path of a file in it, from the folder of the index.
+    func file(_ name: String) -> FileName {
+        FileName(Array((path.map(\.bytes) + [Array(name.utf8)]).joined(separator: [UInt8(ascii: "/")])))
     }
 }

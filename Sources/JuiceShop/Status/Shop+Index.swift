@@ -79,7 +79,7 @@ struct FolderIndex {
     ///   - closed: days on which the shop is closed.
     ///   - durable: whether to wait until the disk has it.
     func make(_ language: MessageLanguage, _ closed: ClosedDays, durable: Bool) throws {
-        try write(durable: durable) { folder in try content(of: folder, language, closed) }
+        try write(durable: durable) { folder in try content(of: folder, language, closed, isForIndex: true) }
     }
 
     /// Opens the folder of reports.
@@ -114,13 +114,17 @@ struct FolderIndex {
     }
 
     /// The content of the index.
+    ///
+    /// - Parameter isForIndex: whether no other process makes an index of the folder meanwhile, and this one lists the newest
+    ///   runs only; then the figures of all are kept for the next time.
     func content(
-        of folder: OpenFolder, _ language: MessageLanguage, _ closed: ClosedDays
+        of folder: OpenFolder, _ language: MessageLanguage, _ closed: ClosedDays, isForIndex: Bool = false
     ) throws -> FolderIndexModel {
         let view = try shopView(closed)
         let index = try ReportIndex(
             of: folder, followUps: view.followUps, cancellation: environment.cancellation)
-        var content = try index.content(language)
+        if isForIndex { index.cache?.write(in: folder) }
+        var content = try index.content(language, linksMax: isForIndex ? IndexPage.linesMax : .max)
         content.tasks = tasks(of: view.status, language)
         content.daysWithoutRun = view.status?.daysWithoutRun ?? []
         content.unresolvedFiles = view.status?.files?.count ?? 0

@@ -7,6 +7,9 @@ internal import JuiceShop
 struct HistoryCommand: LocalizedCommand {
     static let configuration = CommandConfiguration("history")
 
+    /// The number of runs that are shown unless the user says how many.
+    private static let runsUsual = 30
+
     @OptionGroup var ledger: LedgerArguments
 
     @OptionGroup var config: ConfigOptions
@@ -33,14 +36,18 @@ struct HistoryCommand: LocalizedCommand {
 
     func perform() throws -> ExitStatus {
         let shop = Shop.ofProcess
+        let isShortened = last == nil && since == nil && !json
         let (runs, origin) = try shop.history(
-            of: ledger.request(), countMax: last ?? .max, since: since.flatMap { CalendarDay($0) })
+            of: ledger.request(), countMax: last ?? (isShortened ? Self.runsUsual : .max),
+            since: since.flatMap { CalendarDay($0) })
         if json {
             try StandardStream.output.writeAll(LedgerJSON.history(runs, origin))
         } else {
             let times = runs.map { shop.localTime(of: $0) }
+            let earlier = isShortened ? (runs.last?.number ?? 1) - 1 : 0
             try StandardStream.output.writeAll(
-                LedgerTables.history(runs, localTimes: times, origin, speech.language, on: terminal.output))
+                LedgerTables.history(
+                    runs, localTimes: times, earlier: earlier, origin, speech.language, on: terminal.output))
         }
         return .done
     }

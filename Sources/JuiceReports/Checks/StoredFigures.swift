@@ -1,0 +1,170 @@
+internal import JuiceBatch
+internal import JuiceCore
+
+/// A writer of numbers and texts in a compact form, which `StoredFields` reads back.
+///
+/// A number is in decimal digits with a blank behind it, and `-` without digits stands for nil; a text is the number of its
+/// bytes, and the bytes.
+package struct FieldWriter {
+    package private(set) var bytes: [UInt8] = []
+
+    package init() {}
+
+    package mutating func add(_ number: Int?) {
+        if let number { bytes += String(number).utf8 } else { bytes.append(UInt8(ascii: "-")) }
+        bytes.append(UInt8(ascii: " "))
+    }
+
+    package mutating func add(_ text: some Collection<UInt8>) {
+        add(text.count)
+        bytes += text
+    }
+
+    package mutating func add(_ isTrue: Bool) { add(isTrue ? 1 : 0) }
+
+    fileprivate mutating func add<Element>(_ list: [Element], _ add: (inout FieldWriter, Element) -> Void) {
+        self.add(list.count)
+        for element in list { add(&self, element) }
+    }
+}
+
+/// The fields that a `FieldWriter` has written.
+package struct StoredFields {
+    /// The error of bytes that no `FieldWriter` has written.
+    package struct Fault: Error {}
+
+    private let bytes: [UInt8]
+    /// The index of the next field's first byte.
+    package private(set) var place: Int
+
+    /// - Parameter place: the index of the first field.
+    package init(_ bytes: [UInt8], from place: Int = 0) {
+        self.bytes = bytes
+        self.place = place
+    }
+
+    package var isAtEnd: Bool { place >= bytes.count }
+
+    package mutating func optionalNumber() throws(Fault) -> Int? {
+        var (number, isNegative, digits) = (0, false, 0)
+        while place < bytes.count {
+            let byte = bytes[place]
+            place += 1
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9") where digits < 19:
+                // A damaged one may be too large, and is then another one.
+                number = number &* 10 &+ Int(byte & 15)
+                digits += 1
+            case UInt8(ascii: "-") where digits == 0 && !isNegative: isNegative = true
+            case UInt8(ascii: " "):
+                if digits > 0 { return isNegative ? 0 &- number : number }
+                if isNegative { return nil }
+                throw Fault()
+            default: throw Fault()
+            }
+        }
+        throw Fault()
+    }
+
+    package mutating func number() throws(Fault) -> Int {
+        guard let number = try optionalNumber() else { throw Fault() }
+        return number
+    }
+
+    package mutating func isTrue() throws(Fault) -> Bool { try number() == 1 }
+
+    package mutating func text() throws(Fault) -> ArraySlice<UInt8> {
+        let count = try number()
+        guard count >= 0, count <= bytes.count - place else { throw Fault() }
+        defer { place += count }
+        return bytes[place..<place + count]
+    }
+
+    package mutating func string() throws(Fault) -> String { String(decoding: try text(), as: UTF8.self) }
+
+    fileprivate mutating func money() throws(Fault) -> Money? {
+        try optionalNumber().map { Money(hundredths: $0) }
+    }
+
+    package mutating func list<Element>(
+        _ element: (inout StoredFields) throws(Fault) -> Element
+    ) throws(Fault) -> [Element] {
+        let count = try number()
+        // Each takes a byte at least.
+        guard count >= 0, count <= bytes.count - place else { throw Fault() }
+        var list: [Element] = []
+        list.reserveCapacity(count)
+        for _ in 0..<count { list.append(try element(&self)) }
+        return list
+    }
+}
+
+extension RunSummaryFigures {
+    /// Adds all figures to stored fields.
+    package func store(in fields: inout FieldWriter) {
+        for figure in [date?.number, orders, lost, cups, shortage, rejected, mark?.number, mark?.rows, mark?.success] {
+            fields.add(figure)
+        }
+        fields.add(shop.map { [$0] } ?? []) { $0.add($1.utf8) }
+        fields.add(inputs) { fields, input in
+            fields.add(input.file.utf8)
+            fields.add(input.bytes)
+            fields.add(input.sha256.utf8)
+            fields.add(input.isRetry)
+            fields.add(input.isLikeRestock)
+        }
+        fields.add(days) { fields, day in
+            for figure in [day.date.number, day.orders, day.lost, day.cups] { fields.add(figure) }
+            fields.add(day.sales?.hundredths)
+        }
+        fields.add(money.map { [$0] } ?? []) { fields, money in
+            fields.add(money.currency.utf8)
+            fields.add(money.sales?.hundredths)
+            fields.add(money.lostSales?.hundredths)
+        }
+        fields.add(Array(takenBack)) { fields, pair in
+            for figure in [pair.key.number, pair.key.rows, pair.key.success, pair.key.shortage, pair.key.rejected] {
+                fields.add(figure)
+            }
+            fields.add(pair.value)
+        }
+    }
+
+    /// Reads what `store` has added.
+    package init(_ fields: inout StoredFields) throws(StoredFields.Fault) {
+        date = try fields.optionalNumber().map { CalendarDay(number: $0) }
+        (orders, lost, cups) = (try fields.number(), try fields.number(), try fields.number())
+        (shortage, rejected) = (try fields.number(), try fields.number())
+        let (number, rows, success) = (
+            try fields.optionalNumber(), try fields.optionalNumber(), try fields.optionalNumber()
+        )
+        mark =
+            if let number, let rows, let success {
+                Mark(number: number, rows: rows, success: success, shortage: shortage, rejected: rejected)
+            } else {
+                nil
+            }
+        shop = try fields.list { fields throws(StoredFields.Fault) in try fields.string() }.first
+        inputs = try fields.list { fields throws(StoredFields.Fault) in
+            Input(
+                file: try fields.string(), bytes: try fields.number(), sha256: try fields.string(),
+                isRetry: try fields.isTrue(), isLikeRestock: try fields.isTrue())
+        }
+        days = try fields.list { fields throws(StoredFields.Fault) in
+            FolderIndexModel.Day(
+                date: CalendarDay(number: try fields.number()), orders: try fields.number(), lost: try fields.number(),
+                cups: try fields.number(), sales: try fields.money())
+        }
+        money = try fields.list { fields throws(StoredFields.Fault) in
+            FolderIndexModel.RunMoney(
+                currency: try fields.string(), sales: try fields.money(), lostSales: try fields.money())
+        }.first
+        let takenBack = try fields.list { fields throws(StoredFields.Fault) in
+            let mark = Mark(
+                number: try fields.number(), rows: try fields.number(), success: try fields.number(),
+                shortage: try fields.number(), rejected: try fields.number())
+            return (mark, try fields.number())
+        }
+        self.takenBack = Dictionary(takenBack) { first, _ in first }
+    }
+}

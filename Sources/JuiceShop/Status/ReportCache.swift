@@ -1,0 +1,161 @@
+internal import CSV
+internal import Glibc
+internal import JuiceBatch
+internal import JuiceReports
+
+/// The figures of the sets in a folder of reports as they were last read, so that an unchanged summary.json is not read
+/// again; a hidden file in that folder.
+///
+/// A folder counts as unchanged if its identity is that of a moment at which it had not been changed for a while: then it
+/// holds the same names. So does a summary.json. Whatever is in doubt is read anew. The file is made by whatever makes the
+/// index; without it, or if it is damaged, everything is read.
+struct ReportCache {
+    /// A folder of the reports' folder, all sets in it with their figures.
+    struct Folder {
+        let identity: FileIdentity
+        var sets: [Set]
+        /// The stored form; empty of a folder that was read just now.
+        var stored: ArraySlice<UInt8> = []
+    }
+
+    /// A set of reports with its figures.
+    struct Set {
+        let reports: FoundReports
+        /// The identity of its summary.json.
+        let identity: FileIdentity
+    }
+
+    static let name = ".index.cache"
+    private static let staging = ".index.cache.new"
+    private static let bytesMax = 64 << 20
+    /// The first line of a file that this program can read; behind it stands a digest of the rest.
+    private static let head = Array("juice-batch index 1 \(ProgramVersion.text)\n".utf8)
+    private static let digestBytes = 64
+    /// The minimum number of folders that are worth a file.
+    private static let foldersMin = 16
+    /// The time for which a file has to be unchanged, in nanoseconds: longer than a clock of file systems ticks.
+    private static let restNs = 100_000_000
+    /// The same where times have no fraction.
+    private static let coarseRestNs = 3_000_000_000
+
+    /// The folders by their names.
+    private var folders: [FileName: Folder] = [:]
+    /// The folders that the latest search has found, in its order.
+    private(set) var found: [(name: FileName, folder: Folder)] = []
+    /// Whether the file lacks something that was found.
+    private var isOutdated = false
+    private let beganNs: Int
+
+    /// Reads the file of a folder of reports; one that is missing or damaged holds nothing.
+    init(in root: OpenFolder, cancellation: CancellationToken) throws(BatchError) {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        beganNs = now.tv_sec &* 1_000_000_000 &+ now.tv_nsec
+        guard let (file, sizeBytes) = try root.file(Self.name), sizeBytes <= Self.bytesMax else { return }
+        let bytes: [UInt8]
+        do throws(BatchError) {
+            let content = try SmallFile.read(
+                file, path: root.path, sizeBytesMax: Self.bytesMax, cancellation: cancellation)
+            bytes = Array(content.bytes)
+        } catch {
+            if case .interrupted = error { throw error }
+            return
+        }
+        let start = Self.head.count + Self.digestBytes
+        guard bytes.count >= start, bytes.starts(with: Self.head),
+            bytes[Self.head.count..<start].elementsEqual(SHA256.hex(of: bytes[start...]).utf8)
+        else { return }
+        folders = (try? Self.folders(of: bytes, from: start)) ?? [:]
+    }
+
+    private static func folders(
+        of bytes: [UInt8], from start: Int
+    ) throws(StoredFields.Fault) -> [FileName: Folder] {
+        var fields = StoredFields(bytes, from: start)
+        var folders: [FileName: Folder] = [:]
+        folders.reserveCapacity(bytes.count / 256)
+        while !fields.isAtEnd {
+            let start = fields.place
+            let name = FileName(Array(try fields.text()))
+            let identity = try FileIdentity(&fields)
+            let sets = try fields.list { fields throws(StoredFields.Fault) in
+                let inner = Array(try fields.text())
+                let identity = try FileIdentity(&fields)
+                let hasPage = try fields.isTrue()
+                let figures = try RunSummaryFigures(&fields)
+                let path = inner.isEmpty ? [name] : [name, FileName(inner)]
+                return Set(reports: FoundReports(path: path, hasPage: hasPage, figures: figures), identity: identity)
+            }
+            folders[name] = Folder(identity: identity, sets: sets, stored: bytes[start..<fields.place])
+        }
+        return folders
+    }
+
+    /// The sets of a folder that has not changed since they were read; nil of any other folder.
+    func unchanged(_ name: FileName, in root: OpenFolder) -> Folder? {
+        guard let folder = folders[name], let status = root.status(of: name), FileIdentity(status) == folder.identity
+        else { return nil }
+        for set in folder.sets {
+            guard let status = root.status(of: set.reports.file("summary.json")), FileIdentity(status) == set.identity
+            else { return nil }
+        }
+        return folder
+    }
+
+    /// Adds a folder that the search has found unchanged.
+    mutating func keep(_ name: FileName, _ folder: Folder) { found.append((name, folder)) }
+
+    /// Adds a folder whose sets were read, unless it may have been changed since without a trace.
+    ///
+    /// - Parameters:
+    ///   - identity: that of the folder before it was read.
+    ///   - sets: all that is in it, with the identity of each summary.json before it was read.
+    mutating func add(_ name: FileName, _ identity: FileIdentity, _ sets: [Set]) {
+        let isAtRest = ([identity] + sets.map(\.identity)).allSatisfy { identity in
+            identity.wasUnchanged(before: beganNs, restNs: Self.restNs, coarseRestNs: Self.coarseRestNs)
+        }
+        // A name that is no text cannot be looked for by the text that the index has of it.
+        guard isAtRest, sets.allSatisfy({ $0.reports.hasTextPath }) else { return }
+        found.append((name, Folder(identity: identity, sets: sets)))
+        isOutdated = true
+    }
+
+    /// Writes the file anew if it lacks something; a failure leaves it as it is.
+    func write(in root: OpenFolder) {
+        guard isOutdated || found.count < folders.count, found.count >= Self.foldersMin else { return }
+        var rest: [UInt8] = []
+        rest.reserveCapacity(found.count * 512)
+        for (name, folder) in found {
+            if folder.stored.isEmpty { rest += Self.stored(name, folder) } else { rest += folder.stored }
+        }
+        let head = Self.head + Array(SHA256.hex(of: rest[...]).utf8)
+        try? root.replace(Self.name, with: head + rest, staging: Self.staging, isDurable: false)
+    }
+
+    private static func stored(_ name: FileName, _ folder: Folder) -> [UInt8] {
+        var fields = FieldWriter()
+        fields.add(name.bytes)
+        folder.identity.store(in: &fields)
+        fields.add(folder.sets.count)
+        for set in folder.sets {
+            fields.add(set.reports.path.dropFirst().first?.bytes ?? [])
+            set.identity.store(in: &fields)
+            fields.add(set.reports.hasPage)
+            set.reports.figures?.store(in: &fields)
+        }
+        return fields.bytes
+    }
+}
+
+extension FileIdentity {
+    fileprivate func store(in fields: inout FieldWriter) {
+        for number in numbers { fields.add(number) }
+    }
+
+    fileprivate init(_ fields: inout StoredFields) throws(StoredFields.Fault) {
+        self.init(
+            numbers: (
+                try fields.number(), try fields.number(), try fields.number(), try fields.number(), try fields.number()
+            ))
+    }
+}

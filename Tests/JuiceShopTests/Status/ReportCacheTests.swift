@@ -1,0 +1,140 @@
+import Foundation
+import Glibc
+import JuiceBatch
+import JuiceReports
+import JuiceShop
+import TestSupport
+import Testing
+
+/// The index of a folder whose sets are not all read again is the one that is made by reading all.
+@Suite struct ReportCacheTests {
+    private static let ledger = LedgerRequest(path: NightlyRequest.ledgerPath)
+    private static let cache = "reports/.index.cache"
+    private static let menu = "juice,fruit,quantity,price\n딸기쥬스,딸기,2,6500\n키위쥬스,키위,3,5000.50\n"
+    /// More than times of files tick, in microseconds.
+    private static let restUs: useconds_t = 150_000
+    private static let days = 18
+
+    private let given: GivenShop
+
+    init() throws {
+        given = try GivenShop(["menu.csv": Self.menu])
+    }
+
+    private func path(_ name: String) -> String { "\(given.folder.path)/\(name)" }
+
+    private func page() -> String { String(decoding: given.folder.read("reports/index.html") ?? [], as: UTF8.self) }
+
+    /// A day's orders: one is short of stock, and one is rejected.
+    private func run(_ day: Int, _ name: String = "x", rows: String = "키위쥬스,1\n키위쥬스,90\n포도쥬스,1\n") throws {
+        let lines = rows.split(separator: "\n").enumerated().map { "\(day)-\($0)\(name),\($1)\n" }.joined()
+        try given.folder.write(Array(("id,item,quantity\n" + lines).utf8), to: "day.csv")
+        let date = "2026-10-" + (day < 10 ? "0\(day)" : "\(day)")
+        var request = given.request("day.csv", ledger: Self.ledger)
+        request.input.menu = "menu.csv"
+        request.shop = "가게"
+        request.input.date = date
+        request.output = "reports/\(date)/\(name)"
+        request.index = .renewed
+        _ = try given.shop().run(request, telling: Hearer())
+    }
+
+    /// Makes the index from what is kept, and again from all sets.
+    private func expectSameFromAll(_ what: Comment, isKept: Bool = true) throws {
+        _ = try given.shop().index("reports", language: .english)
+        let kept = page()
+        #expect(given.folder.holds(Self.cache) == isKept, what)
+        unlink(path(Self.cache))
+        _ = try given.shop().index("reports", language: .english)
+        #expect(kept == page(), what)
+        usleep(Self.restUs)
+        _ = try given.shop().index("reports", language: .english)
+        #expect(kept == page(), what)
+    }
+
+    @Test func whatHasChangedIsReadAnew() throws {
+        for day in 1...Self.days { try run(day) }
+        usleep(Self.restUs)
+        try expectSameFromAll("as runs have left it")
+
+        let summary = "reports/2026-10-03/x/summary.json"
+        let text = String(decoding: try #require(given.folder.read(summary)), as: UTF8.self)
+        let file = try #require(fopen(path(summary), "r+"))
+        let changed = Array(text.replacing(#""cups_served": 1"#, with: #""cups_served": 7"#).utf8)
+        #expect(changed != Array(text.utf8) && fwrite(changed, 1, changed.count, file) == changed.count)
+        fclose(file)
+        try expectSameFromAll("a summary.json was written over")
+
+        let before = page()
+        unlink(path("reports/2026-10-\(Self.days)/x/report.html"))
+        try expectSameFromAll("a page is gone")
+        #expect(page() != before)
+        try run(4, "y")
+        try expectSameFromAll("a day has two sets")
+        try run(4, "y", rows: "키위쥬스,1\n")
+        try expectSameFromAll("a set was replaced")
+        #expect(rename(path("reports/2026-10-05"), path("gone")) == 0)
+        try expectSameFromAll("a day is gone")
+        #expect(rename(path("reports/2026-10-06/x"), path("x")) == 0)
+        try expectSameFromAll("a day has no set any more")
+        #expect(rename(path("gone"), path("reports/2026-10-05")) == 0)
+        try expectSameFromAll("a day has come back")
+        try given.shop().reverse(2, in: Self.ledger, telling: Hearer()) { _ in }
+        try expectSameFromAll("a run was reversed")
+        try run(19)
+        try expectSameFromAll("a report knows of that")
+    }
+
+    @Test func aRunLeavesTheIndexThatIndexMakes() throws {
+        for day in 1...Self.days { try run(day) }
+        _ = try given.shop().index("reports", language: .english)
+        usleep(Self.restUs)
+        for day in 19...21 {
+            try run(day)
+            let left = page()
+            try expectSameFromAll("after \(day)")
+            #expect(left == page())
+        }
+    }
+
+    @Test func aDamagedFileIsNotBelieved() throws {
+        for day in 1...Self.days { try run(day, rows: "키위쥬스,1\n") }
+        usleep(Self.restUs)
+        _ = try given.shop().index("reports", language: .english)
+        let (before, bytes) = (page(), try #require(given.folder.read(Self.cache)))
+        for place in stride(from: 0, to: bytes.count, by: max(1, bytes.count / 40)) {
+            var damaged = bytes
+            damaged[place] ^= 1
+            try given.folder.write(damaged, to: Self.cache)
+            _ = try given.shop().index("reports", language: .english)
+            #expect(page() == before, "byte \(place)")
+            try given.folder.write(Array(bytes[..<place]), to: Self.cache)
+            _ = try given.shop().index("reports", language: .english)
+            #expect(page() == before, "cut at \(place)")
+        }
+    }
+
+    @Test func figuresComeBackAsTheyWere() throws {
+        for day in 1...3 { try run(day) }
+        try given.shop().reverse(2, in: Self.ledger, telling: Hearer()) { _ in }
+        try run(4)
+        let rows = "time,id,item,quantity\n2026-10-05 10:00,a,키위쥬스,1\n2026-10-06 11:00,b,키위쥬스,1\n"
+        try given.folder.write(Array(rows.utf8), to: "two.csv")
+        var request = given.request("two.csv", "reports/2026-10-01/x/failure.csv")
+        request.output = "reports/two"
+        _ = try given.shop().run(request, telling: Hearer())
+        for name in ["2026-10-01/x", "2026-10-04/x", "two"] {
+            let bytes = try #require(given.folder.read("reports/\(name)/summary.json"))
+            let figures = try RunSummaryFigures(of: bytes)
+            var fields = FieldWriter()
+            figures.store(in: &fields)
+            var stored = StoredFields(fields.bytes)
+            #expect(String(reflecting: try RunSummaryFigures(&stored)) == String(reflecting: figures))
+            #expect(stored.isAtEnd)
+            for end in 0..<fields.bytes.count {
+                var cut = StoredFields(Array(fields.bytes[..<end]))
+                #expect(throws: StoredFields.Fault.self) { try RunSummaryFigures(&cut) }
+            }
+        }
+    }
+}

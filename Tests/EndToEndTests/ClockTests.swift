@@ -33,10 +33,10 @@ import Testing
         #expect(hours.map { $0["hour"]?.int } == [18, 19, 0])
         #expect(hours.map { $0["served"]?.int } == [1, 0, 1] && hours.map { $0["short"]?.int } == [0, 2, 1])
         for text in [html, markdown] {
-            #expect(text.contains("Sold out once (18:03–20:15), 2 orders lost."))
+            #expect(text.contains("Sold out once (18:03–20:15), 2 short orders."))
             // There was kiwi for three cups, and four were ordered.
-            #expect(text.contains("lowest 10, highest 10. 1 order lost, too large for what was left."))
-            #expect(text.contains("Busiest: 19:00, 00:00 (2 orders). Most orders lost: 19:00 (2)."))
+            #expect(text.contains("lowest 10, highest 10. 1 short order, too large for what was left."))
+            #expect(text.contains("Busiest: 19:00, 00:00 (2 orders). Most short orders: 19:00 (2)."))
             #expect(text.contains("When fruit was sold out"))
         }
         #expect(markdown.contains("| 딸기 | 18\\:03–20:15 | 3 | 6 |"))
@@ -59,9 +59,9 @@ import Testing
     @Test func koreanSaysTheSame() throws {
         let (_, html, markdown, _) = try reports(Self.night, language: "ko")
         for text in [html, markdown] {
-            #expect(text.contains("품절 1번(18:03–20:15), 놓친 주문 2건."))
-            #expect(text.contains("최고 10개. 남은 것보다 큰 주문 1건을 놓침."))
-            #expect(text.contains("가장 바쁜 때는 19시, 0시입니다(주문 2건). 주문을 가장 많이 놓친 때는 19시입니다(2건)."))
+            #expect(text.contains("품절 1번(18:03–20:15), 못 만든 주문 2건."))
+            #expect(text.contains("최고 10개. 남은 것보다 큰 주문 1건을 못 만듦."))
+            #expect(text.contains("가장 바쁜 때는 19시, 0시입니다(주문 2건). 주문을 가장 많이 못 만든 때는 19시입니다(2건)."))
         }
     }
 

@@ -12,9 +12,9 @@ import Testing
 
     @Test func aRunThatChoosesItsFolderMakesIt() throws {
         #expect(try shop.run(["run", "a.csv", "--quiet", "--language", "en"]).exit == 0)
-        #expect(shop.text("reports/index.html").contains("1 night. Still open: 1 row short of fruit."))
+        #expect(shop.text("reports/index.html").contains("1 report. Still open: 1 row short of fruit."))
         try shop.run(["run", "b.csv", "--quiet", "--output", "reports/b"])
-        #expect(shop.text("reports/index.html").contains("밤 2번의 보고서입니다. 아직 남은 일이 있습니다: 재료가 모자라 못 한 것 1건."))
+        #expect(shop.text("reports/index.html").contains("보고서 2개입니다. 아직 남은 일이 있습니다: 못 만든 주문 1건."))
         // A pattern makes a folder for each run; a folder that is named explicitly gets nothing else.
         try shop.run(["run", "a.csv", "--quiet", "--output", "mine/a"])
         #expect(!shop.folder.holds("mine/index.html"))
@@ -56,7 +56,7 @@ import Testing
         try shop.write(shop.text("a.csv"), to: "inbox/2026-11-20.csv")
         #expect(try shop.run(["nightly", "--settle", "0"]).exit == 0)
         let page = shop.text("reports/index.html")
-        #expect(page.contains("/2026-11-20/report.html\">2026-11-20 (금)</a>") && page.contains("밤 1번의 보고서입니다."))
+        #expect(page.contains("/2026-11-20/report.html\">2026-11-20 (금)</a>") && page.contains("보고서 1개입니다."))
     }
 
     /// The last one has seen what the others have put there.
@@ -66,7 +66,7 @@ import Testing
         #expect(result.errorText == "")
         let page = shop.text("reports/index.html")
         for number in 0..<8 { #expect(page.contains("n\(number)/report.html"), "\(number)") }
-        #expect(page.contains("밤 8번") && page.hasSuffix("</html>\n"))
+        #expect(page.contains("보고서 8개") && page.hasSuffix("</html>\n"))
         #expect(shop.files("reports").keys.allSatisfy { !$0.hasPrefix(".") })
     }
 

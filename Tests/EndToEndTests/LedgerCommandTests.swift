@@ -228,7 +228,7 @@ import Testing
         try run("z.csv", "z")
         let lines = shop.text("z/report.md").split(separator: "\n").filter { $0.contains(" | – | ") }
         let kinds = lines.map { $0.split(separator: "|")[2].trimmingCharacters(in: .whitespaces) }
-        #expect(kinds == ["주문", "2번을 되돌림", "못 만든 주문 다시", "4번이 되돌림", "주문"])
+        #expect(kinds == ["주문", "실행 #2 취소", "못 만든 주문 다시", "실행 #4에서 취소", "주문"])
     }
 
     @Test func reportsSetTheNightAgainstThoseBefore() throws {

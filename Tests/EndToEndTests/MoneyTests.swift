@@ -37,7 +37,7 @@ import Testing
     @Test func theReportsSayWhatPriceIsMissing() throws {
         let shop = try Shop(["menu.csv": Self.menu, "a.csv": "item\n망고쥬스\n배쥬스\n"])
         let result = try shop.run(["run", "a.csv", "--menu", "menu.csv", "--output", "out", "--currency", "₩"])
-        #expect(result.exit == 0 && result.outputText.contains("매출 –, 놓친 매출 "))
+        #expect(result.exit == 0 && result.outputText.contains("매출 –, 못 판 매출 "))
         let html = shop.text("out/report.html")
         let markdown = shop.text("out/report.md")
         for text in [html, markdown] {

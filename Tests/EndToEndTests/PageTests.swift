@@ -85,12 +85,12 @@ import Testing
         }
         _ = try page("a.csv", "18")
         let dated = try page("b.csv", "20")
-        #expect(dated.contains(#"aria-label="나간 잔, 2026-11-18 (수) – 2026-11-20 (금): 0 – 2""#))
+        #expect(dated.contains(#"aria-label="만든 잔, 2026-11-18 (수) – 2026-11-20 (금): 0 – 2""#))
         #expect(
             dated.contains(
                 #"<g><title>2026-11-19 (목): 실행이 없는 날</title><rect class="gap" x="11" y="0" width="8" height="1000"/></g>"#
             ))
         #expect(dated.contains(#"<rect class="cups" x="1" y="500" width="8" height="500"/>"#))
-        #expect(try page("a.csv", nil).contains("나간 잔, #1 – #3: 0 – 2"))
+        #expect(try page("a.csv", nil).contains("만든 잔, #1 – #3: 0 – 2"))
     }
 }

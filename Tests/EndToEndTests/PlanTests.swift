@@ -184,7 +184,7 @@ import Testing
     }
 
     /// One answer to what to buy: the day's need less stock, with boxes to tick, in front of all else to be done; what only
-    /// the retry of lost orders would need is folded away, and on no list on the terminal.
+    /// the retry of short orders would need is folded away, and on no list on the terminal.
     @Test func oneListSaysWhatToBuy() throws {
         let shop = try Shop([
             "a.csv": "구분,품목,수량\n실사,딸기,20\n주문,딸기쥬스,1\n주문,딸기쥬스,1\n주문,바나나쥬스,1\n",
@@ -229,7 +229,7 @@ import Testing
         try run(1, "2026-11-19")
         try run(1, "2026-11-20")
         let text = shop.text("2026-11-20/report.md")
-        #expect(text.contains("| 1잔; 어제 =; 지난주 = |") && text.contains("▲▼는 어제와 지난주 금요일에 견준 것입니다."))
+        #expect(text.contains("| 1잔; 어제 =; 지난주 = |") && text.contains("▲▼는 어제와 지난주 금요일과 비교한 것입니다."))
         #expect(shop.text("2026-11-20/report.html").contains(#"<dd class="compared">어제 =</dd>"#))
         let compared = try ReportSet.read(from: shop.folder, "2026-11-20").summary["compared"]?.elements ?? []
         #expect(compared.map { $0["date"]?.text } == ["2026-11-19", "2026-11-13"])
@@ -261,7 +261,7 @@ import Testing
         #expect(figures[2] == ["**30,000원**", "**27,000원**", "**5,400원**", "**24,600원**", "**15,000원**"])
         #expect(
             figures[3] == [
-                "5잔; 어제 ▲5%", "놓친 주문 1건; 어제 ▼33%", "원가율 18%; 어제 ▲23%", "매출 − 재료비; 어제 ▲2%", "주문 2건; 어제 ▲5%",
+                "5잔; 어제 ▲5%", "못 만든 주문 1건; 어제 ▼33%", "원가율 18%; 어제 ▲23%", "매출 − 재료비; 어제 ▲2%", "주문 2건; 어제 ▲5%",
             ])
     }
 
@@ -290,7 +290,7 @@ import Testing
         let wanted = [
             "빠진 영업일: 2026-11-18 (수). 그날 파일을 적용하거나, 쉬는 날이면 설정의 closed에 적으세요.",
             "실사에서 모자람: 키위 86개(32,680원). 팔지도 버리지도 않은 것이니 어디로 갔는지 알아보세요.",
-            "5일 쓸 것보다 많은 재고: 키위 215개(30개 필요). 상하기 전에 쓰세요.",
+            "5일 치가 넘는 재고: 키위 215개(30개 필요). 상하기 전에 쓰세요.",
         ]
         #expect(all.todo == wanted)
         for sentence in wanted { #expect(all.terminal.contains(sentence.prefix(20))) }

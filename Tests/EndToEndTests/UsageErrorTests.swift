@@ -80,13 +80,13 @@ import Testing
         (["reverse", "x", "--ledger", "y"], "<run>: 'x' cannot be used."),
         (["counter", "colse", "--ledger", "y"], "<close>: 'colse' cannot be used. It takes close, forget."),
         (["check", "a.csv", "--ledger", "x"], "check has no option --ledger. These have: run, stock,"),
-        (["--json", "run", "a.csv"], "--json: write options behind the command, as in juice-batch run … --json"),
+        (["--json", "run", "a.csv"], "--json: write options after the command, as in juice-batch run … --json"),
         (["run", "a.csv", "--again"], "--again, --skip-known, --remake, --lock-wait: only together with --ledger."),
         (["stock", "--ledger", "x", "--csv", "--json"], "--csv, --json: cannot be used together."),
         (["run", "a.csv", "--output", ""], "--output: the name is empty."),
         (["nightly", "--ledger", "x"], "--ledger: for run, not for nightly"),
-        (["nightly", "a.csv"], "'a.csv' is no option: nightly takes files from inbox/."),
-        (["config", "extra"], "'extra' is no setting."),
+        (["nightly", "a.csv"], "'a.csv' is not an option: nightly takes files from inbox/."),
+        (["config", "extra"], "'extra' is not a setting."),
         (["plan", "--ledger", "x", "--days", "9"], "--days takes 1 to 7, not '9'."),
     ]) func whatIsWrongIsSaid(words: [String], sentence: String) throws {
         let shop = try Shop(["a.csv": "item\n키위쥬스\n"])

@@ -9,7 +9,7 @@ package struct CheckedInvariants {
     /// What the set violates; empty when all holds.
     ///
     /// - Parameters:
-    ///   - isModel: whether the plain model made the set, whose summary lists neither levels of stock nor lost orders one
+    ///   - isModel: whether the plain model made the set, whose summary lists neither levels of stock nor short orders one
     ///     by one.
     ///   - isInFileOrder: whether rows were applied as they stand.
     package static func violations(
@@ -173,11 +173,11 @@ package struct CheckedInvariants {
         }
     }
 
-    /// The first lost orders are those of failure.csv, and who took what they lacked is the last row that did.
+    /// The first short orders are those of failure.csv, and who took what they lacked is the last row that did.
     private mutating func checkLostOrders() {
         let listed = summary["first_lost_orders"]?.elements ?? []
         let rows = failure.dropFirst().filter { $0[3] == "order" && $0[6] == "insufficient_stock" }
-        expect(listed.count == min(rows.count, 50), "\(listed.count) lost orders of \(rows.count)")
+        expect(listed.count == min(rows.count, 50), "\(listed.count) short orders of \(rows.count)")
         let names = stock.dropFirst().map { $0[0] }
         let opening = (summary["fruits"]?.elements ?? []).map { $0["opening"]?.int ?? -1 }
         let files = summary["inputs"]?.elements.compactMap { $0["file"]?.text } ?? []

@@ -42,7 +42,7 @@ WORDS = {
     "ko": {"short": "재료가 모자라요. 재고를 수정할까요?", "before": "이미 기록했습니다", "closed": "마감했습니다", "lost": "연결이 끊겼습니다",
            "lacks": "딸기쥬스 1잔: 딸기 6개가 모자랍니다.", "late": "1건은 아직 기록되었는지 모릅니다", "two": "바나나쥬스 2잔 나왔습니다!"},
     "en": {"short": "재료가 모자라요. 재고를 수정할까요?", "before": "Booked before", "closed": "closed", "lost": "out of reach",
-           "lacks": "딸기쥬스 ×1: lacking 딸기 6.", "late": "Not known yet to be booked: 1", "two": "바나나쥬스 2잔 나왔습니다!"},
+           "lacks": "딸기쥬스 ×1: missing 딸기 6.", "late": "Not known yet to be booked: 1", "two": "바나나쥬스 2잔 나왔습니다!"},
 }
 KIWI, STRAWBERRY, BANANA, PINEAPPLE = 3, 1, 2, 4
 # A list that has just changed takes nothing back for so long.

@@ -8,7 +8,7 @@ package struct TimeAxis: Sendable, Equatable {
         package let last: Int64
     }
 
-    /// The period from a lost order to the next addition of stock.
+    /// The period from a short order to the next addition of stock.
     package struct SoldOut: Sendable, Equatable {
         /// The stretch and the time at which the period began or ended.
         package struct Edge: Sendable, Equatable {

@@ -74,7 +74,7 @@ struct WhatIfReplay {
     }
 }
 
-/// The rows from the first lost order on, as far as memory is given to them.
+/// The rows from the first short order on, as far as memory is given to them.
 struct WhatIfLog: Sendable {
     /// An instruction that reached ids and stock.
     struct Row: Sendable {
@@ -221,7 +221,7 @@ extension OutcomeCode {
 
 /// The restocks that would have saved orders, had they come in time.
 ///
-/// In time means directly before the first lost order of the run. For each restock that is tried, the rows from that
+/// In time means directly before the first short order of the run. For each restock that is tried, the rows from that
 /// order on are applied once more with that restock in front and all else unchanged; it saves as many orders as fewer
 /// are lost. An order that is served then may cost a later one its fruit, which is counted.
 package struct WhatIfResult: Sendable, Equatable {

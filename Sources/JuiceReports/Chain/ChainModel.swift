@@ -20,7 +20,7 @@ package struct ChainModel: Sendable, Equatable {
     package let lookFirst: [Int]
     /// The worst first: by cups that orders were short of, then by name.
     package let juices: [ChainJuice]
-    /// The worst first: by lost orders, then by name.
+    /// The worst first: by short orders, then by name.
     package let fruits: [ChainFruit]
     /// The purchases of all shops together, ordered by pieces, then by name.
     package let purchases: [ChainPurchase]

@@ -27,7 +27,7 @@ package enum ChainText {
         if let page {
             lines.append(
                 screen.folded(
-                    safe(viewModel.language.pick(ko: "온 매장의 보고서: \(page)", en: "The report of all shops: \(page)"))))
+                    safe(viewModel.language.pick(ko: "모든 매장의 보고서: \(page)", en: "The report of all shops: \(page)"))))
         }
         return lines.map { $0 + "\n" }.joined()
     }
@@ -38,16 +38,16 @@ package enum ChainText {
         let (day, language) = (viewModel.model.day, viewModel.language)
         if day.shops == 0 { return [] }
         let orders = language.pick(
-            ko: "주문: 나감 \(grouped(day.ordersServed)), 못 나감 \(grouped(day.ordersShort)) · "
-                + "잔: 나감 \(grouped(day.cupsServed)), 못 나감 \(grouped(day.cupsShort)) · 행 \(grouped(day.rows))",
-            en: "Orders: \(grouped(day.ordersServed)) served, \(grouped(day.ordersShort)) lost · "
-                + "cups: \(grouped(day.cupsServed)) served, \(grouped(day.cupsShort)) lost · "
+            ko: "주문: 만듦 \(grouped(day.ordersServed)), 못 만듦 \(grouped(day.ordersShort)) · "
+                + "잔: 만듦 \(grouped(day.cupsServed)), 못 만듦 \(grouped(day.cupsShort)) · 행 \(grouped(day.rows))",
+            en: "Orders: \(grouped(day.ordersServed)) served, \(grouped(day.ordersShort)) short · "
+                + "cups: \(grouped(day.cupsServed)) served, \(grouped(day.cupsShort)) short · "
                 + counted(day.rows, "row"))
         let money = day.money.map { sums in
             let (sales, lost) = (
                 viewModel.amount(sums.sales, sums.currency), viewModel.amount(sums.lostSales, sums.currency)
             )
-            return language.pick(ko: "매출 \(sales), 놓친 매출 \(lost)", en: "Sales \(sales), lost \(lost)")
+            return language.pick(ko: "매출 \(sales), 못 판 매출 \(lost)", en: "Sales \(sales), lost \(lost)")
         }
         return [orders] + money
     }

@@ -3,7 +3,7 @@ internal import JuiceCore
 
 /// The tables of a chain's page.
 extension ChainViewModel {
-    var sumsTitle: String { language.pick(ko: "합계", en: "Sums") }
+    var sumsTitle: String { language.pick(ko: "합계", en: "Totals") }
 
     /// A table of this business day's figures beside those of the days that it is compared with.
     var sums: TableViewModel {
@@ -11,14 +11,14 @@ extension ChainViewModel {
         let columns = [language.pick(ko: "무엇", en: "What")] + nights.map { "#" + dayText($0.date) }
         var rows: [(String, (ChainDay) -> String)] = [
             (language.pick(ko: "매장", en: "Shops"), { grouped($0.shops) }),
-            (language.pick(ko: "나간 주문", en: "Orders served"), { grouped($0.ordersServed) }),
-            (language.pick(ko: "못 나간 주문", en: "Orders lost"), { grouped($0.ordersShort) }),
+            (language.pick(ko: "만든 주문", en: "Orders served"), { grouped($0.ordersServed) }),
+            (language.pick(ko: "못 만든 주문", en: "Short orders"), { grouped($0.ordersShort) }),
             (
-                language.pick(ko: "못 나간 비율", en: "Share lost"),
+                language.pick(ko: "못 만든 비율", en: "Share short"),
                 { percent($0.ordersShort, of: ChainFigures.sum($0.ordersServed, $0.ordersShort)) }
             ),
-            (language.pick(ko: "나간 잔", en: "Cups served"), { grouped($0.cupsServed) }),
-            (language.pick(ko: "못 나간 잔", en: "Cups lost"), { grouped($0.cupsShort) }),
+            (language.pick(ko: "만든 잔", en: "Cups served"), { grouped($0.cupsServed) }),
+            (language.pick(ko: "못 만든 잔", en: "Cups short"), { grouped($0.cupsShort) }),
         ]
         for currency in Set(nights.flatMap { $0.money.map(\.currency) }).sorted() {
             let title = { (word: String) in model.day.money.count > 1 ? "\(word) (\(currency))" : word }
@@ -29,7 +29,7 @@ extension ChainViewModel {
                 ))
             rows.append(
                 (
-                    title(language.pick(ko: "놓친 매출", en: "Lost sales")),
+                    title(language.pick(ko: "못 판 매출", en: "Lost sales")),
                     { day in self.figure(day.money.first { $0.currency == currency }?.lostSales, currency) }
                 ))
         }
@@ -43,7 +43,7 @@ extension ChainViewModel {
             more: nights.contains { $0.money.contains { $0.sales.total == nil || $0.lostSales.total == nil } }
                 ? language.pick(
                     ko: "\(Self.partialMark)가 붙은 금액에는 가격을 모르는 매장의 몫이 빠져 있습니다.",
-                    en: "Amounts with \(Self.partialMark) lack the part of shops that have no price for it.") : nil)
+                    en: "Amounts with \(Self.partialMark) leave out shops without a price for it.") : nil)
     }
 
     /// Stands behind an amount that some shops do not know their part of.
@@ -118,8 +118,8 @@ extension ChainViewModel {
         let juices = model.juices.filter { $0.cupsShort > 0 }.prefix(min(rowsMax, Self.worstMax))
         if juices.isEmpty { return nil }
         return TableViewModel(
-            language.pick(ko: "가장 많이 못 판 쥬스", en: "Juices that most was lost of"),
-            columns: language.pick(ko: "쥬스|#못 나간 잔|#나간 잔|#매장", en: "Juice|#Cups lost|#Cups served|#Shops"),
+            language.pick(ko: "가장 많이 못 판 쥬스", en: "Juices most often short"),
+            columns: language.pick(ko: "쥬스|#못 만든 잔|#만든 잔|#매장", en: "Juice|#Cups short|#Cups served|#Shops"),
             rows: juices.map {
                 TableViewModel.Row(
                     cells: [
@@ -132,8 +132,8 @@ extension ChainViewModel {
         let fruits = model.fruits.filter { $0.lostOrders > 0 }.prefix(min(rowsMax, Self.worstMax))
         if fruits.isEmpty { return nil }
         return TableViewModel(
-            language.pick(ko: "가장 많이 모자란 과일", en: "Fruits that most were short of"),
-            columns: language.pick(ko: "과일|#못 나간 주문|#쓴 개수|#매장", en: "Fruit|#Orders lost|#Pieces used|#Shops"),
+            language.pick(ko: "가장 많이 모자란 과일", en: "Fruits most often short"),
+            columns: language.pick(ko: "과일|#못 만든 주문|#쓴 개수|#매장", en: "Fruit|#Short orders|#Pieces used|#Shops"),
             rows: fruits.map {
                 TableViewModel.Row(
                     cells: [Self.clipped($0.name), grouped($0.lostOrders), grouped($0.used), grouped($0.shopsShort)])
@@ -165,7 +165,7 @@ extension ChainViewModel {
         return TableViewModel(
             language.pick(ko: "본사가 보낸 파일", en: "Exports of head office"),
             columns: language.pick(ko: "파일|상태|#행|#나눠 준 행", en: "File|State|#Rows|#Given out")
-                + (hasLeftOver ? language.pick(ko: "|#줄 수 없는 행", en: "|#Left over") : "")
+                + (hasLeftOver ? language.pick(ko: "|#매장을 알 수 없는 행", en: "|#Left over") : "")
                 + (hasReason ? language.pick(ko: "|이유", en: "|Why") : ""),
             rows: rows,
             more: more > 0

@@ -72,7 +72,7 @@ struct ChainViewModel {
     /// A sentence with the number of shops that are done and of those in other states.
     var headline: String {
         let all = model.shops.count
-        if all == 0 { return language.pick(ko: "돌릴 매장이 없었습니다.", en: "There was no shop to run.") }
+        if all == 0 { return language.pick(ko: "실행할 매장이 없었습니다.", en: "There was no shop to run.") }
         let applied = model.count(.done) + model.count(.rejected)
         let states = stateCounts.filter { $0.count > 0 }
         let others = states.filter { $0.state != .done }
@@ -98,7 +98,7 @@ struct ChainViewModel {
         let short = model.figures.ordersShort
         if short == 0 { return nil }
         return language.pick(
-            ko: "재료가 모자라 못 나간 주문이 \(grouped(short))건입니다.",
+            ko: "재료가 모자라 못 만든 주문이 \(grouped(short))건입니다.",
             en: "\(counted(short, "order was", plural: "orders were")) short of fruit.")
     }
 
@@ -106,7 +106,7 @@ struct ChainViewModel {
         let rows = model.leftOver
         if rows == 0 { return nil }
         return language.pick(
-            ko: "어느 매장에도 줄 수 없는 행이 \(grouped(rows))개 있습니다.",
+            ko: "어느 매장의 것인지 알 수 없는 행이 \(grouped(rows))개 있습니다.",
             en: "\(counted(rows, "row belongs", plural: "rows belong")) to no shop.")
     }
 }
@@ -148,7 +148,7 @@ extension ChainViewModel {
         } else if shop.state == .missing {
             parts.append(language.pick(ko: "파일이 오지 않았습니다", en: "no file came"))
         } else if shop.state == .notRun {
-            parts.append(language.pick(ko: "이 날짜로 아직 돌리지 않았습니다", en: "not run for this date"))
+            parts.append(language.pick(ko: "이 날짜로 아직 실행하지 않았습니다", en: "not run for this date"))
         }
         let figures = shop.figures
         if figures.rejected > 0 {
@@ -160,11 +160,11 @@ extension ChainViewModel {
         if figures.ordersShort > 0 {
             parts.append(
                 language.pick(
-                    ko: "못 만든 주문 \(grouped(figures.ordersShort))건", en: counted(figures.ordersShort, "lost order")))
+                    ko: "못 만든 주문 \(grouped(figures.ordersShort))건", en: counted(figures.ordersShort, "short order")))
         }
         if let lost = shop.money.lostSales, lost.hundredths > 0, let currency = shop.money.currency {
             let text = MoneyFormat(sign: currency).text(lost)
-            parts.append(language.pick(ko: "놓친 매출 \(text)", en: "\(text) of sales lost"))
+            parts.append(language.pick(ko: "못 판 매출 \(text)", en: "\(text) of sales lost"))
         }
         if parts.isEmpty && figures.rows > 0 && figures.rows == figures.skipped {
             parts.append(language.pick(ko: "적용할 행이 없었습니다", en: "no row was to be applied"))
@@ -208,7 +208,7 @@ extension ChainViewModel {
 
     func mapRemark(_ shopsPerSquare: Int) -> String {
         let order = language.pick(
-            ko: "chain.csv의 순서대로 왼쪽 위부터 한 줄씩입니다.", en: "In the order of chain.csv, line by line from the top left.")
+            ko: "왼쪽 위부터 chain.csv의 순서입니다.", en: "In the order of chain.csv, line by line from the top left.")
         if shopsPerSquare == 1 { return language.pick(ko: "한 칸이 매장 한 곳입니다. ", en: "A square is a shop. ") + order }
         return language.pick(
             ko: "한 칸이 매장 \(grouped(shopsPerSquare))곳이고, 그 가운데 가장 나쁜 상태입니다. ",
@@ -233,7 +233,7 @@ extension ChainViewModel {
     /// A sentence about the files beside the page.
     var filesNote: String {
         language.pick(
-            ko: "매장마다 한 줄은 chain.csv에, 매장마다 살 것은 buy.csv에, 프로그램이 읽을 합계는 chain.json에 있습니다.",
+            ko: "매장별 요약은 chain.csv에, 매장별로 살 것은 buy.csv에, 프로그램이 읽을 합계는 chain.json에 있습니다.",
             en:
                 "A row for each shop is in chain.csv, what each has to buy in buy.csv, and the sums for programs in chain.json."
         )

@@ -78,8 +78,8 @@ package struct ComparisonText {
     private var juices: String {
         let all = Item(name: language.pick(ko: "모두", en: "All"), figures: comparison.orders)
         let headers = [
-            language.pick(ko: "쥬스", en: "Juice"), language.pick(ko: "나감 ", en: "Served "),
-            language.pick(ko: "못 나감 ", en: "Short "), language.pick(ko: "취소 ", en: "Cancelled "),
+            language.pick(ko: "쥬스", en: "Juice"), language.pick(ko: "만듦 ", en: "Served "),
+            language.pick(ko: "못 만듦 ", en: "Short "), language.pick(ko: "취소 ", en: "Cancelled "),
         ].prefix(1 + juiceKeys.count)
         return table(Array(headers), [all] + comparison.juices) { item in juiceKeys.map { item[$0] } }
     }
@@ -87,7 +87,7 @@ package struct ComparisonText {
     private var fruits: String {
         let headers = [
             language.pick(ko: "과일", en: "Fruit"), language.pick(ko: "마감 ", en: "Closing "),
-            language.pick(ko: "못 만든 주문 ", en: "Orders short "),
+            language.pick(ko: "못 만든 주문 ", en: "Short orders "),
         ]
         return table(headers, comparison.fruits) { item in Self.fruitKeys.map { item[$0] } }
     }

@@ -221,7 +221,7 @@ package struct InspectionText {
         switch kind {
         case .quantity: language.pick(ko: "잔 수?", en: "quantity?")
         case .action: language.pick(ko: "작업?", en: "action?")
-        case .cancellation: language.pick(ko: "취소?", en: "taken back?")
+        case .cancellation: language.pick(ko: "취소?", en: "cancelled?")
         case .unit: language.pick(ko: "단위?", en: "unit?")
         case .variant: language.pick(ko: "크기나 종류?", en: "size or variant?")
         case .location: language.pick(ko: "매장?", en: "shop?")

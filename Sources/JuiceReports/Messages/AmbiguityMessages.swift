@@ -40,7 +40,7 @@ extension MessageLanguage {
                     + "\(SuggestedFix.ignore(item, cell: item).text).",
                 en:
                     "This row is the header once more, so there may be two tables in one file. If the second is another, "
-                    + "cut the file here. If it only goes on: \(SuggestedFix.ignore(item, cell: item).text).")
+                    + "cut the file here. If it only continues: \(SuggestedFix.ignore(item, cell: item).text).")
         case .noRowFits(let expected, let found): noRowFits(expected, found)
         case .overlap(let run, let input, let rows, let shared): overlap(run, input, rows, shared)
         }
@@ -120,7 +120,7 @@ extension MessageLanguage {
                     "\(here) 같은 품목의 다른 행과 달라 쓰는 재료가 다를 수 있습니다. 다르면 \(item)\(Particle.toward.behind(remedy.option ?? remedy.setting)) 하고 그 이름을 메뉴 파일에 "
                     + "적으세요. 같으면 \(accept).",
                 en:
-                    "\(here) Other rows of the same item have something else, so it may take other fruit. If it does: \(item), "
+                    "\(here) Other rows of the same item differ here, so it may need different fruit. If so: \(item), "
                     + "with these names in a menu file. If it is the same: \(accept).")
         case .location:
             let only = SuggestedFix.only(header, cell: cell).text

@@ -8,7 +8,8 @@ extension MessageLanguage {
         case .noChain:
             pick(
                 ko: "chain.json이 없어 체인의 폴더가 아닙니다. 첫 매장을 chain add로 더하면 만들어집니다.",
-                en: "there is no chain.json, so this is no chain's folder. Adding a first shop with chain add makes it."
+                en:
+                    "there is no chain.json, so this is not a chain's folder. Adding a first shop with chain add makes it."
             )
         case .settingsGone:
             pick(
@@ -29,18 +30,20 @@ extension MessageLanguage {
                 en: "two shops have the folder '\(folder)': \(shops.joined(separator: ", ")). Nothing was done.")
         case .unusable(let name):
             pick(
-                ko: "'\(name)'\(Particle.topic.behind(name)) 매장의 이름이나 폴더가 될 수 없습니다. /, 제어 문자, 앞의 점 없이 255바이트까지 됩니다.",
+                ko:
+                    "'\(name)'\(Particle.topic.behind(name)) 매장의 이름이나 폴더가 될 수 없습니다. 255바이트까지이며, /와 제어 문자를 쓸 수 없고 점으로 시작할 수 없습니다.",
                 en:
                     "'\(name)' cannot be a shop's name or folder: at most 255 bytes, without /, control characters or a "
                     + "full stop in front.")
         case .noFolder(let folder):
             pick(
                 ko: "'\(folder)'\(Particle.topic.behind(folder)) 링크이거나 폴더가 아니어서 매장의 폴더가 될 수 없습니다. 아무것도 하지 않았습니다.",
-                en: "'\(folder)' is a link or no folder, so it cannot be a shop's. Nothing was done.")
+                en: "'\(folder)' is a link or not a folder, so it cannot be a shop's. Nothing was done.")
         case .elsewhere(let place):
             pick(
-                ko: "'\(place)'\(Particle.topic.behind(place)) 링크이거나 폴더가 아닙니다. 체인의 것은 모두 제자리에 있어야 합니다. 아무것도 하지 않았습니다.",
-                en: "'\(place)' is a link or no folder: all of a chain has to be in its place. Nothing was done.")
+                ko: "'\(place)'\(Particle.topic.behind(place)) 링크이거나 폴더가 아닙니다. 체인의 폴더와 파일은 모두 제자리에 있어야 합니다. "
+                    + "아무것도 하지 않았습니다.",
+                en: "'\(place)' is a link or not a folder: all of a chain has to be in its place. Nothing was done.")
         case .sameLedger(let folders):
             pick(
                 ko: "장부 하나를 매장 둘이 씁니다: \(folders.joined(separator: ", ")). 아무것도 하지 않았습니다.",
@@ -54,11 +57,11 @@ extension MessageLanguage {
         case .busy:
             pick(
                 ko: "이 체인의 다른 야간 처리가 실행 중입니다. 아무것도 하지 않았습니다. 끝난 뒤 다시 실행하세요.",
-                en: "another nightly run of this chain is at work. Nothing was done: run again when it has ended.")
+                en: "another nightly run of this chain is active. Nothing was done: run again when it has ended.")
         case .badManifest(let line):
             pick(
                 ko: "\(line)번째 줄을 읽을 수 없습니다: 다른 버전이 썼거나 손상되었습니다. 시작한 버전으로 끝내거나, 파일을 다른 곳으로 옮기고 다시 실행하세요. "
-                    + "장부에 있는 것은 두 번 적용되지 않습니다.",
+                    + "이미 적용한 것은 다시 적용하지 않습니다.",
                 en:
                     "line \(line) cannot be read: another version wrote it, or it is damaged. Finish that nightly run with the version "
                     + "that began it, or move the file elsewhere and run again: nothing in a ledger is applied twice."
@@ -84,13 +87,14 @@ extension MessageLanguage {
             pick(ko: "'\(name)'\(Particle.copula.behind(name))라는 매장이 없습니다.", en: "there is no shop '\(name)'.")
         case .noMatch(let glob):
             pick(
-                ko: "--shops '\(glob)'에 맞는 매장이 없습니다.", en: "no shop's name fits --shops '\(glob)'.")
+                ko: "--shops '\(glob)'에 맞는 매장이 없습니다.", en: "no shop matches --shops '\(glob)'.")
         case .taken(let name):
             pick(
                 ko: "'\(name)'\(Particle.copula.behind(name))라는 매장이 이미 있습니다.", en: "there is a shop '\(name)' already.")
         case .badName(let name):
             pick(
-                ko: "'\(name)'\(Particle.topic.behind(name)) 매장의 이름이 될 수 없습니다. /, 제어 문자, 앞의 점 없이 255바이트까지 됩니다.",
+                ko: "'\(name)'\(Particle.topic.behind(name)) 매장의 이름이 될 수 없습니다. 255바이트까지이며, /와 제어 문자를 쓸 수 없고 "
+                    + "점으로 시작할 수 없습니다.",
                 en:
                     "'\(name)' cannot be a shop's name: at most 255 bytes, without /, control characters or a full stop in "
                     + "front.")
@@ -114,8 +118,8 @@ extension MessageLanguage {
                 en: "the shop '\(shop)' applied nothing in the nightly run of \(date).")
         case .inputGone(let file):
             pick(
-                ko: "\(file): 치워 둔 파일이 없어 보고서를 다시 만들 수 없습니다.",
-                en: "\(file): the file is not where it was put away, so the report cannot be made.")
+                ko: "\(file): 적용한 파일이 보관한 자리에 없어 보고서를 다시 만들 수 없습니다.",
+                en: "\(file): the file is no longer where it was moved to, so the report cannot be made.")
         }
     }
 
@@ -157,14 +161,14 @@ extension MessageLanguage {
         pick(
             ko: "\(file): 이 야간 처리가 \(name)\(Particle.toward.behind(name)) 나누어 주던 파일입니다. 그 이름으로 바꾸고 다시 실행하세요.",
             en:
-                "\(file): this nightly run began to split it as \(name). Give it that name again, and run the same date."
+                "\(file): this nightly run began to split it as \(name). Give it that name again, and run that date again."
         )
     }
 
     /// The message for an export that the run of another business day has begun to give out.
     package func begun(_ file: String, in date: String) -> String {
         pick(
-            ko: "\(file): \(date)의 야간 처리가 나누어 주다 끊겼습니다. --date \(date)\(Particle.toward.behind(date)) 그것부터 끝내세요.",
+            ko: "\(file): \(date)의 야간 처리가 나누어 주다 중단되었습니다. --date \(date)\(Particle.toward.behind(date)) 그것부터 끝내세요.",
             en: "\(file): the nightly run of \(date) began to split it. Finish that one first, with --date \(date).")
     }
 
@@ -173,7 +177,7 @@ extension MessageLanguage {
         pick(
             ko: "\(file): 아직 자기 몫을 받지 못한 매장이 있는데 inbox에 없습니다. 다시 넣고 같은 날짜로 실행하세요.",
             en:
-                "\(file): some shops have not got their parts, and it is not in the inbox. Put it back, and run the same date."
+                "\(file): some shops have not got their parts, and it is not in the inbox. Put it back, and run that date again."
         )
     }
 
@@ -181,7 +185,7 @@ extension MessageLanguage {
     package func waiting(_ file: String) -> String {
         pick(
             ko: "\(file): 아직 자기 몫을 적용하지 못한 매장이 있어 inbox에 남겨 두었습니다. 같은 날짜로 다시 실행하세요.",
-            en: "\(file): some shops have not got their parts, so it stays in the inbox. Run the same date again.")
+            en: "\(file): some shops have not got their parts, so it stays in the inbox. Run that date again.")
     }
 
     /// The message that a shop was not run, since an export that may have served it was not given out; the reason is

@@ -26,8 +26,8 @@ extension CounterMessages {
     package var count: String { language.pick(ko: "실사", en: "Count") }
     /// The button that closes the shift.
     package var closeShift: String { language.pick(ko: "마감", en: "Close the day") }
-    package var takeBack: String { language.pick(ko: "되돌리기", en: "Take back") }
-    package var takenBack: String { language.pick(ko: "되돌림", en: "taken back") }
+    package var takeBack: String { language.pick(ko: "되돌리기", en: "Undo") }
+    package var takenBack: String { language.pick(ko: "되돌림", en: "undone") }
     package var latest: String { language.pick(ko: "최근 기록", en: "Latest") }
     /// The shift's business day, which stays that of the evening.
     package func day(_ date: String, hasPassed: Bool) -> String {
@@ -66,7 +66,7 @@ extension CounterMessages {
     }
     /// The message that too many requests are waiting.
     package var crowded: String {
-        language.pick(ko: "누른 것이 너무 많이 밀려 있습니다. 잠시 뒤 다시 누르세요.", en: "Too much is waiting. Press again in a moment.")
+        language.pick(ko: "처리할 것이 많이 밀려 있습니다. 잠시 뒤 다시 누르세요.", en: "Too much is waiting. Press again in a moment.")
     }
 }
 
@@ -115,12 +115,12 @@ extension CounterMessages {
     package func lacking(_ orders: [Cups], _ missing: [(fruit: String, pieces: Int)]) -> String {
         if missing.isEmpty {
             return "\(list(orders)): "
-                + language.pick(ko: "이제 재료가 충분합니다. 다시 누르세요.", en: "there is enough fruit by now. Press again.")
+                + language.pick(ko: "이제 재료가 충분합니다. 다시 누르세요.", en: "there is enough fruit now. Press again.")
         }
         let pieces = missing.map { "\($0.fruit) " + grouped($0.pieces) + language.pick(ko: "개", en: "") }
         return "\(list(orders)): "
             + language.pick(
-                ko: "\(pieces.joined(separator: ", "))가 모자랍니다.", en: "lacking \(pieces.joined(separator: ", ")).")
+                ko: "\(pieces.joined(separator: ", "))가 모자랍니다.", en: "missing \(pieces.joined(separator: ", ")).")
     }
 
     private func list(_ orders: [Cups]) -> String {
@@ -152,7 +152,7 @@ extension CounterMessages {
     package func moved(_ fruit: String, stock: Int) -> String {
         language.pick(
             ko: "그 사이 \(fruit) 재고가 \(stock)개가 되었습니다. 다시 세어 주세요.",
-            en: "There are \(stock) of \(fruit) by now. Count once more.")
+            en: "There are now \(stock) of \(fruit). Count once more.")
     }
 
     package func tooFew(_ fruit: String, stock: Int) -> String {
@@ -165,7 +165,7 @@ extension CounterMessages {
         language.pick(ko: "재고는 1조 개까지입니다.", en: "The limit of stock is 1,000,000,000,000 pieces.")
     }
 
-    package var notTakenBack: String { language.pick(ko: "되돌릴 수 없습니다.", en: "This cannot be taken back.") }
+    package var notTakenBack: String { language.pick(ko: "되돌릴 수 없습니다.", en: "This cannot be undone.") }
 
     /// The message that a row could not be written.
     package func notRecorded(_ text: String) -> String {
@@ -177,7 +177,7 @@ extension CounterMessages {
     package func inDoubt(_ text: String) -> String {
         language.pick(
             ko: "기록되었는지 알 수 없습니다. 카운터를 다시 열어 확인하세요. (\(text))",
-            en: "Whether it was recorded cannot be told. Open the counter again and see. (\(text))")
+            en: "It is not known whether it was recorded. Open the counter again to check. (\(text))")
     }
 
     package func ledgerOutOfReach(_ text: String) -> String {
@@ -223,7 +223,7 @@ extension CounterMessages {
     package var nothingYet: String { language.pick(ko: "아직 기록이 없습니다.", en: "Nothing has been booked yet.") }
     /// The accessible name of the button that takes a booking back.
     package func takesBack(_ entry: String) -> String {
-        language.pick(ko: "\(entry) 되돌리기", en: "Take back \(entry)")
+        language.pick(ko: "\(entry) 되돌리기", en: "Undo \(entry)")
     }
 
     package var cupsServed: String { language.pick(ko: "판매한 잔", en: "Cups") }
@@ -297,7 +297,7 @@ extension CounterMessages {
     package func movedMeanwhile(_ fruit: String, stock: Int) -> String {
         language.pick(
             ko: "그 사이 \(fruit) 재고가 \(grouped(stock))개가 되었습니다. 칸을 확인하고 다시 누르세요.",
-            en: "There are \(grouped(stock)) of \(fruit) by now. Check the cell and press again.")
+            en: "There are now \(grouped(stock)) of \(fruit). Check the cell and press again.")
     }
 
     /// The button that orders again what was short.
@@ -338,14 +338,14 @@ extension CounterMessages {
         language.pick(
             ko: "이미 썼거나 잘못된 연결 주소입니다. 연결된 화면에서 “\(connect)”을 눌러 새 주소를 만들거나, 카운터를 다시 여세요.",
             en:
-                "This address was used before, or is none. Make a new one by “\(connect)” on a screen that is connected, "
+                "This address was used before, or is wrong. Make a new one by “\(connect)” on a screen that is connected, "
                 + "or open the counter again.")
     }
     package var notConnected: String {
         language.pick(
             ko: "연결되지 않은 화면입니다. 카운터가 알려 준 주소로 여세요. 이미 쓴 주소라면 연결된 화면에서 “\(connect)”을 누르세요.",
             en:
-                "This screen is not connected. Open the address that the counter told; if it was used, press “\(connect)” "
+                "This screen is not connected. Open the address that the counter printed; if it was used, press “\(connect)” "
                 + "on a screen that is.")
     }
     package var back: String { language.pick(ko: "돌아가기", en: "Back") }
@@ -385,7 +385,7 @@ extension CounterMessages {
     package var listMoved: String {
         language.pick(
             ko: "목록이 막 바뀌어 되돌리지 않았습니다. 다시 누르세요.",
-            en: "The list has just changed, so nothing was taken back. Press again.")
+            en: "The list has just changed, so nothing was undone. Press again.")
     }
     /// The message about presses that were made in an earlier shift and arrive in this one.
     package var earlierShift: String {
@@ -404,8 +404,8 @@ extension CounterMessages {
     /// The warning that the counter listens beyond this machine.
     package func listensBeyond(_ address: String) -> String {
         language.pick(
-            ko: "주의: \(address)에서 이 컴퓨터 밖의 접속도 받습니다. 암호화가 없어 같은 망에 있는 사람은 연결 주소와 누른 것을 모두 보고 "
-                + "카운터를 대신 쓸 수 있습니다. 믿는 망에서만 쓰거나, --listen 없이 열고 ssh -L로 연결하세요.",
+            ko: "주의: \(address)에서 이 컴퓨터 밖의 접속도 받습니다. 암호화하지 않으므로 같은 네트워크에 있는 사람은 연결 주소와 누른 것을 모두 보고 "
+                + "카운터를 대신 쓸 수 있습니다. 믿을 수 있는 네트워크에서만 쓰거나, --listen 없이 열고 ssh -L로 연결하세요.",
             en:
                 "warning: \(address) takes connections from beyond this machine. Nothing is encrypted: whoever is on the "
                 + "network can read the link and all that is pressed, and use the counter in your place. Do so only in a "

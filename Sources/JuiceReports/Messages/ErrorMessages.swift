@@ -38,8 +38,8 @@ package struct ErrorMessages {
             language.pick(
                 ko: "\(path): 파일을 받는 폴더가 없습니다. 전에 쓰던 폴더라서 새로 만들지 않았고, 아무것도 하지 않았습니다. "
                     + "공유 폴더라면 다시 연결하고, 아니라면 폴더를 만드세요.",
-                en: "\(path): the inbox is not there, though its folder was used before. It was not made anew, and "
-                    + "nothing was done. Mount it again if it is on a share; else make the folder.")
+                en: "\(path): the inbox is not there, though its folder was used before. It was not created again, and "
+                    + "nothing was done. If it is on a share, mount it again; otherwise create the folder.")
         case .changedWhileRead(let path):
             language.pick(
                 ko: "\(path): 읽는 동안 파일이 바뀌었습니다.\(applied) 다시 실행하세요.",
@@ -52,7 +52,7 @@ package struct ErrorMessages {
             language.pick(
                 ko:
                     "\(path): 보고서가 아닌 '\(entry)'\(Particle.subject.behind(entry)) 들어 있어 쓰지 않았습니다. --output으로 다른 폴더를 고르세요.",
-                en: "\(path): holds '\(entry)', which is no report, so nothing was written. "
+                en: "\(path): holds '\(entry)', which is not a report, so nothing was written. "
                     + "Choose another folder with --output.")
         case .indexNotOurs(let path): language.indexNotOurs(path)
         case .indexInReports(let path): language.indexInReports(path)
@@ -123,12 +123,12 @@ package struct ErrorMessages {
             return language.pick(
                 ko: " 그 전에 적용한 실행 #\(numbers)\(Particle.topic.behind(numbers)) 그대로이고, 나머지는 적용하지 않았습니다.",
                 en: runs.count == 1
-                    ? " Run \(numbers) was applied before and stands; nothing else was."
-                    : " Runs \(numbers) were applied before and stand; nothing else was.")
+                    ? " Run \(numbers) was applied before and remains; nothing else was."
+                    : " Runs \(numbers) were applied before and remain; nothing else was.")
         case .shops:
             return language.pick(
                 ko: " 끝난 매장은 그대로이고, 같은 날짜로 다시 실행하면 이어서 합니다.",
-                en: " Shops that are done stay done; the same date goes on when it is run again.")
+                en: " Shops that are done stay done; the same date continues when it is run again.")
         case .untold: return ""
         }
     }
@@ -159,10 +159,10 @@ package struct ErrorMessages {
             language.pick(
                 ko:
                     "--column: '\(word)'\(Particle.topic.behind(word)) 없는 역할입니다. id, action, item, quantity, time 중에서 고르세요.",
-                en: "--column: '\(word)' is no role. Use id, action, item, quantity or time.")
+                en: "--column: '\(word)' is not a role. Use id, action, item, quantity or time.")
         case .malformedColumn(let option):
             language.pick(
-                ko: "--column '\(option)': ROLE=NAME 꼴로 적으세요. 예: --column item=품명",
+                ko: "--column '\(option)': ROLE=NAME 형식으로 적으세요. 예: --column item=품명",
                 en: "--column '\(option)': write ROLE=NAME, as in --column item=product")
         case .repeatedRole(let role):
             language.pick(
@@ -175,7 +175,7 @@ package struct ErrorMessages {
         case .exportSettings(let place, let mistake): "\(place.option): \(language.text(mistake, place))"
         case .malformedExpectation(let option):
             language.pick(
-                ko: "--expect '\(option)': rows=N 또는 quantity=N 꼴로 적으세요. 예: --expect rows=120",
+                ko: "--expect '\(option)': rows=N 또는 quantity=N 형식으로 적으세요. 예: --expect rows=120",
                 en: "--expect '\(option)': write rows=N or quantity=N, as in --expect rows=120")
         case .repeatedExpectation(let figure):
             language.pick(
@@ -212,10 +212,10 @@ package struct ErrorMessages {
         case .misses(let key):
             language.pick(
                 ko: "juice-batch의 summary.json이 아닙니다 ('\(key)'\(Particle.subject.behind(key)) 없거나 다릅니다).",
-                en: "is no summary.json of juice-batch ('\(key)' is missing or of another kind).")
+                en: "is not a summary.json of juice-batch ('\(key)' is missing or of another kind).")
         case .otherSchema(let schema):
             language.pick(
-                ko: "다른 판의 summary.json입니다 (schema \(schema)). 같은 판의 juice-batch로 보세요.",
+                ko: "다른 버전의 summary.json입니다 (schema \(schema)). 같은 버전의 juice-batch로 보세요.",
                 en: "is a summary.json of another version (schema \(schema)). Use the juice-batch that wrote it.")
         }
     }

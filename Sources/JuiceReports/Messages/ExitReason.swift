@@ -120,24 +120,25 @@ package enum ExitReason: String, Sendable, CaseIterable {
         case .rowsRejected: ("거절된 행이 있음", "rows rejected")
         case .allRowsIgnored: ("설정 때문에 모든 행을 무시함", "all rows ignored by the settings")
         case .inputRepeated: ("이미 적용한 것과 내용이 같은 파일이 있음", "a file with the content of an applied one")
-        case .earlierRepeated: ("끊긴 야간 처리가 repeated/로 옮긴 파일이 있음", "files put into repeated/ before a run was cut short")
+        case .earlierRepeated:
+            ("중단된 야간 처리가 repeated/로 옮긴 파일이 있음", "files put into repeated/ before a run was interrupted")
         case .shiftRejected: ("마감한 카운터 근무에 거절된 행이 있음", "a shift closed with rejected rows")
         case .shopWithoutFile: ("파일이 오지 않은 매장이 있음", "a shop without a file")
         case .shopNotRun: ("아직 처리하지 않은 매장이 있음", "a shop that was not run")
-        case .rowsWithoutShop: ("어느 매장에도 줄 수 없는 행이 있음", "rows that belong to no shop")
+        case .rowsWithoutShop: ("어느 매장의 것인지 알 수 없는 행이 있음", "rows that belong to no shop")
         case .proposalLacking: ("제안대로 설정해도 거절될 것이 있음", "something would be rejected or refused as proposed")
-        case .inputKnown: ("장부가 이미 아는 입력", "the ledger knows the input")
+        case .inputKnown: ("이미 적용한 입력", "the ledger knows the input")
         case .filesMissing: ("파일이 예상보다 적음", "fewer files than expected")
         case .statusReasons: ("살펴볼 것이 있음", "something needs attention")
         case .usage: ("명령이 잘못됨", "wrong usage")
         case .inputRefused: ("입력을 거절함", "an input was refused")
         case .tooManyRejected: ("거절된 행이 --max-rejected보다 많음", "more rows rejected than --max-rejected")
-        case .earlierRefused: ("끊긴 야간 처리가 failed/로 옮긴 파일이 있음", "files put into failed/ before a run was cut short")
+        case .earlierRefused: ("중단된 야간 처리가 failed/로 옮긴 파일이 있음", "files put into failed/ before a run was interrupted")
         case .inputOutgrown: ("적용한 뒤에 더 쓰인 파일이 있음", "a file written to after it was applied")
         case .irreversible: ("재고가 맞지 않아 취소할 수 없음", "stock does not allow the reversal")
         case .noDemand: ("필요량을 계산할 주문 기록이 없음", "no orders on record to plan by")
-        case .deliveryRefused: ("입고 예정 목록에 입고가 아닌 행이 있음", "a row of expected deliveries that is no restock")
-        case .reportRefused: ("juice-batch의 summary.json이 아님", "no summary.json of juice-batch")
+        case .deliveryRefused: ("입고 예정 목록에 입고가 아닌 행이 있음", "a row of expected deliveries that is not a restock")
+        case .reportRefused: ("juice-batch의 summary.json이 아님", "not a summary.json of juice-batch")
         case .shiftLogSetAside: ("근무 기록을 읽을 수 없어 따로 둠", "a shift log that cannot be read, set aside")
         case .unreadable: ("파일이나 폴더가 없거나 읽을 수 없음", "a file or folder missing or unreadable")
         case .badChecksum: ("체크섬 파일을 읽을 수 없음", "a checksum file that cannot be read as such")
@@ -152,18 +153,18 @@ package enum ExitReason: String, Sendable, CaseIterable {
         case .inputOutput: ("입출력 오류", "an I/O error")
         case .inputChanged: ("읽는 동안 바뀐 파일이 있음", "a file changed while it was read")
         case .commitUnknown: ("적용되었는지 아직 알 수 없음", "whether a run was applied is not known yet")
-        case .inputNotPutAway: ("치우지 못한 파일이 있음", "a file that could not be put away")
+        case .inputNotPutAway: ("옮기지 못한 파일이 있음", "a file that could not be moved")
         case .oldNotRemoved: ("지우지 못한 오래된 파일이 있음", "old files that could not be removed")
         case .ledgerNotBackedUp: ("장부를 백업하지 못함", "the ledger could not be backed up")
         case .ledgerBusy: ("다른 프로세스가 장부를 쓰는 중", "the ledger is busy")
         case .shiftOpen: ("카운터가 열려 있음", "the counter's shift is open")
-        case .anotherAtWork: ("다른 처리가 실행 중", "another run is at work in the folder")
+        case .anotherAtWork: ("다른 처리가 실행 중", "another run is active in the folder")
         case .badSetting: ("메뉴, 재고 파일, 설정이 잘못됨", "bad menu, stock file or setting")
         case .badLedger: ("장부로 쓸 수 없는 파일", "the file cannot serve as a ledger")
         case .ledgerGone: ("장부가 없어짐", "the ledger is gone")
         case .badChain: ("체인의 폴더나 chain.json이 잘못됨", "a chain's folder or chain.json makes no sense")
         case .shiftLogReplaced: ("근무 기록 자리에 다른 파일이 있음", "another file in the place of the shift log")
-        case .hungUp: ("단말이 끊김", "hung up")
+        case .hungUp: ("터미널 연결이 끊김", "hung up")
         case .interrupted: ("중단됨", "interrupted")
         case .terminated: ("종료 요청을 받음", "terminated")
         }
@@ -313,7 +314,7 @@ package enum ExitCodeList {
             case "chain": ExitReason.ofChain
             default: ExitReason.allCases
             }
-        let done = [(0, language.pick(ko: "모두 됨", en: "done"))]
+        let done = [(0, language.pick(ko: "완료", en: "done"))]
         let others = Dictionary(grouping: reasons, by: \.code).sorted { $0.key < $1.key }
             .map { code, reasons in (code, reasons.map { $0.text(in: language) }.joined(separator: "; ")) }
         return (done + others).flatMap { code, causes in

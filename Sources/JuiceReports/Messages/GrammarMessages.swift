@@ -20,7 +20,7 @@ package struct GrammarMessages {
         case .optionBeforeCommand(let option, let command):
             language.pick(
                 ko: "\(option): 옵션은 명령 뒤에 적으세요. 예: juice-batch \(command ?? "run") … \(option)",
-                en: "\(option): write options behind the command, as in juice-batch \(command ?? "run") … \(option)")
+                en: "\(option): write options after the command, as in juice-batch \(command ?? "run") … \(option)")
         case .unknownOption(let option, let suggestion):
             language.pick(ko: "모르는 옵션입니다: \(option).", en: "No such option: \(option).") + meant(suggestion)
         case .optionOfOthers(let option, let command, let others):
@@ -98,7 +98,7 @@ extension GrammarMessages {
     }
 
     package func noSetting(_ word: String, _ suggestion: String?) -> String {
-        language.pick(ko: "'\(word)': 설정이 아닙니다.", en: "'\(word)' is no setting.") + meant(suggestion)
+        language.pick(ko: "'\(word)': 설정이 아닙니다.", en: "'\(word)' is not a setting.") + meant(suggestion)
     }
 
     package func noVariable(_ name: String, _ suggestion: String?) -> String {
@@ -110,19 +110,19 @@ extension GrammarMessages {
     package func notForNightly(_ options: String...) -> String {
         let all = options.joined(separator: ", ")
         return language.pick(
-            ko: "\(all): nightly에는 쓸 수 없습니다. 장부와 보고서의 자리가 정해져 있고, 적용한 파일은 치우기 때문입니다.",
-            en: "\(all): for run, not for nightly, which has places of its own and puts away what it has applied.")
+            ko: "\(all): nightly에는 쓸 수 없습니다. 장부와 보고서의 자리가 정해져 있고, 적용한 파일은 옮기기 때문입니다.",
+            en: "\(all): for run, not for nightly, which has its own places and moves what it has applied.")
     }
 
     package func notForChain(_ option: String) -> String {
         language.pick(
-            ko: "\(option): chain에는 쓸 수 없습니다. 장부와 보고서의 자리가 매장마다 정해져 있고, 적용한 파일은 치우기 때문입니다.",
-            en: "\(option): for run, not for chain: each shop has places of its own, and what is applied is put away.")
+            ko: "\(option): chain에는 쓸 수 없습니다. 장부와 보고서의 자리가 매장마다 정해져 있고, 적용한 파일은 옮기기 때문입니다.",
+            en: "\(option): for run, not for chain: each shop has its own places, and applied files are moved.")
     }
 
     package func onlyFor(_ command: String, _ options: String...) -> String {
         let all = options.joined(separator: ", ")
-        return language.pick(ko: "\(all): \(command)에만 씁니다.", en: "\(all): for \(command) alone.")
+        return language.pick(ko: "\(all): \(command)에만 씁니다.", en: "\(all): only for \(command).")
     }
 
     package func chainWords(_ count: Int) -> String {
@@ -131,12 +131,12 @@ extension GrammarMessages {
         case 1:
             language.pick(
                 ko: "매장의 이름을 적으세요. 앞에 체인의 폴더를 적을 수 있습니다.",
-                en: "Give the shop's name, with the chain's folder in front of it if that is not the working folder.")
+                en: "Give the shop's name. Put the chain's folder before it if that is not the working folder.")
         default:
             language.pick(
-                ko: "매장의 이름과 그 뒤의 말 하나를 적으세요. 앞에 체인의 폴더를 적을 수 있습니다.",
+                ko: "매장의 이름과 인자 하나를 적으세요. 앞에 체인의 폴더를 적을 수 있습니다.",
                 en:
-                    "Give the shop's name and what belongs behind it, with the chain's folder in front if that is not the "
+                    "Give the shop's name and the argument after it. Put the chain's folder first if it is not the "
                     + "working folder.")
         }
     }
@@ -144,7 +144,7 @@ extension GrammarMessages {
     package func nightlyTakesNoFile(_ word: String) -> String {
         language.pick(
             ko: "'\(word)': 옵션이 아닙니다. nightly는 inbox/의 파일을 적용합니다.",
-            en: "'\(word)' is no option: nightly takes files from inbox/.")
+            en: "'\(word)' is not an option: nightly takes files from inbox/.")
     }
 
     package func badPattern(_ text: String) -> String {

@@ -31,8 +31,8 @@ package struct LedgerMessages {
         let reason = errno.map { " (\(language.systemError($0)))" } ?? ""
         return language.pick(
             ko: "\(path): 실행 기록에 쓰지 못했습니다\(reason). 실행은 그대로 적용되었고, 이 장부를 쓰는 다음 명령이 기록을 채웁니다.",
-            en: "\(path): the run log could not be written\(reason). The run stands, and the next command that changes "
-                + "this ledger completes the log.")
+            en: "\(path): the run log could not be written\(reason). The run was applied, and the next command that "
+                + "changes this ledger completes the log.")
     }
 
     /// The message that a run has created its ledger.
@@ -77,8 +77,8 @@ package struct LedgerMessages {
         switch fault {
         case .noBackup(let folder):
             language.pick(
-                ko: "\(folder)/에 이 장부의 실행 기록과 맞는 멀쩡한 백업이 없습니다. 다른 곳에 둔 백업이 있으면 "
-                    + "juice-batch restore 파일처럼 적으세요.",
+                ko: "\(folder)/에 이 장부의 실행 기록과 맞는 정상 백업이 없습니다. 다른 곳에 둔 백업이 있으면 "
+                    + "'juice-batch restore 파일'로 지정하세요.",
                 en: "\(folder)/ has no sound backup whose runs are those of the run log. If there is a backup "
                     + "elsewhere, name it, as in juice-batch restore FILE.")
         case .otherLedger(let run, let log):
@@ -89,7 +89,7 @@ package struct LedgerMessages {
         case .different(let run, let log):
             language.pick(
                 ko: "\(Particle.object.behindRun(run)) 다시 적용한 결과가 실행 기록 \(log)와 달라 멈췄습니다. "
-                    + "그때 쓰던 판의 juice-batch로 하거나, 더 앞의 백업을 적어 다시 하세요.",
+                    + "그때 쓰던 버전의 juice-batch로 하거나, 더 앞의 백업을 적어 다시 하세요.",
                 en: "Run \(run) gives another result than the run log \(log) records, so it was not applied. Use the "
                     + "version of juice-batch that applied it, or name an earlier backup.")
         }
@@ -113,20 +113,20 @@ package struct LedgerMessages {
     func text(_ fault: LedgerError) -> String {
         switch fault {
         case .notADatabase:
-            language.pick(ko: "장부가 아닙니다. 파일 이름을 확인하세요.", en: "This is no ledger. Check the file's name.")
+            language.pick(ko: "장부가 아닙니다. 파일 이름을 확인하세요.", en: "This is not a ledger. Check the file's name.")
         case .foreign:
             language.pick(
                 ko: "다른 프로그램의 데이터베이스입니다. 파일 이름을 확인하세요.",
                 en: "This is another program's database. Check the file's name.")
         case .newer(let version, let madeBy):
             language.pick(
-                ko: "더 새로운 프로그램\(madeBy.map { "(\($0))" } ?? "")이 쓴 장부입니다(형식 \(version)). 프로그램을 새 판으로 바꾸세요.",
+                ko: "더 새로운 프로그램\(madeBy.map { "(\($0))" } ?? "")이 쓴 장부입니다(형식 \(version)). 프로그램을 새 버전으로 바꾸세요.",
                 en: "A newer program\(madeBy.map { " (\($0))" } ?? "") has written this ledger (format \(version)). "
                     + "Use a newer version of the program.")
         case .unknownForm(let version):
             language.pick(
                 ko:
-                    "형식 \(version)\(Particle.copula.behind("\(version)"))라는 장부의 표가 그 형식과 다릅니다. 정식 판 이전의 프로그램이 만들었거나 누가 고친 장부입니다. "
+                    "형식 \(version)\(Particle.copula.behind("\(version)"))라는 장부의 표가 그 형식과 다릅니다. 정식 버전 이전의 프로그램이 만들었거나 누가 고친 장부입니다. "
                     + "고치기 전의 백업을 쓰거나, stock.csv로 새 장부를 시작하세요.",
                 en: "This ledger says that it is of format \(version), but its tables are not. A program before the "
                     + "first release made it, or it was changed by hand. "
@@ -134,7 +134,7 @@ package struct LedgerMessages {
         case .stale(let run, let log):
             language.pick(
                 ko: "예전 장부입니다. 실행 기록 \(log)에 있는 \(Particle.subject.behindRun(run)) 장부에 없거나 그것과 다릅니다. "
-                    + "가장 최근의 장부를 제자리에 놓거나, 매장 폴더에서 juice-batch restore로 되살리세요.",
+                    + "가장 최근의 장부를 제자리에 놓거나, 매장 폴더에서 juice-batch restore로 복구하세요.",
                 en: "This is an older copy of the ledger: run \(run) of the run log \(log) is missing in it, or is "
                     + "another one. Put the newest ledger in its place, or run juice-batch restore in the shop's folder."
             )
@@ -144,20 +144,20 @@ package struct LedgerMessages {
                     + "맞으면 이 파일을 다른 곳으로 옮기세요. 다음 명령이 장부에서 새로 만듭니다.",
                 en:
                     "Line \(line) of the ledger's run log \(log) is damaged. If juice-batch history shows the latest run "
-                    + "that you know of, move this file aside: the next command makes it anew from the ledger.")
+                    + "that you know of, move this file aside: the next command creates it again from the ledger.")
         case .lost(let log):
             language.pick(
-                ko: "장부가 없거나 비어 있는데, 그 실행 기록 \(log)에는 실행이 있습니다. 장부를 제자리에 놓거나, 매장 폴더에서 juice-batch restore로 되살리세요. "
+                ko: "장부가 없거나 비어 있는데, 그 실행 기록 \(log)에는 실행이 있습니다. 장부를 제자리에 놓거나, 매장 폴더에서 juice-batch restore로 복구하세요. "
                     + "새로 시작하려면 실행 기록을 다른 곳으로 옮기세요.",
                 en:
                     "The ledger is missing or empty, but its run log \(log) has runs. Put the ledger back, or run "
                     + "juice-batch restore in the shop's folder. To begin a new one, move the run log aside.")
         case .restoring(let backup):
             language.pick(
-                ko: "이 장부는 \(backup)에서 되살리는 중이고, 아직 끝나지 않았습니다. 적용된 것은 없습니다. "
+                ko: "이 장부는 \(backup)에서 복구하는 중이고, 아직 끝나지 않았습니다. 적용된 것은 없습니다. "
                     + "매장 폴더에서 juice-batch restore를 다시 실행하면 이어서 합니다.",
                 en: "This ledger is being restored from \(backup), which is not complete. Nothing was applied. "
-                    + "Run juice-batch restore in the shop's folder again: it goes on.")
+                    + "Run juice-batch restore in the shop's folder again: it continues.")
         case .linked(let count):
             language.pick(
                 ko: "이름이 \(count)개인 장부입니다(하드 링크). 다른 이름으로 쓰면 기록을 잃을 수 있으니 하나만 남기세요.",
@@ -165,7 +165,7 @@ package struct LedgerMessages {
                     + "leave just one.")
         case .damaged:
             language.pick(
-                ko: "장부 파일이 손상되었습니다. 매장 폴더에서 juice-batch restore로 되살리세요.",
+                ko: "장부 파일이 손상되었습니다. 매장 폴더에서 juice-batch restore로 복구하세요.",
                 en: "The ledger's file is damaged. Run juice-batch restore in the shop's folder.")
         case .missing:
             language.pick(
@@ -173,7 +173,7 @@ package struct LedgerMessages {
         case .gone(let evidence):
             language.pick(
                 ko: "장부가 없거나 비었는데, \(evidence)에는 적용한 기록이 있습니다. "
-                    + "매장 폴더에서 juice-batch restore로 되살리세요. 새 장부로 시작하려면 done, repeated, reports를 다른 곳으로 옮기세요.",
+                    + "매장 폴더에서 juice-batch restore로 복구하세요. 새 장부로 시작하려면 done, repeated, reports를 다른 곳으로 옮기세요.",
                 en:
                     "The ledger is missing or empty, but \(evidence) shows that there was one. Run juice-batch restore in the "
                     + "shop's folder; to begin a new ledger, move done, repeated and reports elsewhere.")
@@ -182,7 +182,7 @@ package struct LedgerMessages {
 
     private func unsound(_ path: String) -> String {
         language.pick(
-            ko: "\(path): 장부의 기록이 서로 맞지 않습니다. 매장 폴더에서 juice-batch restore로 되살리세요.",
+            ko: "\(path): 장부의 기록이 서로 맞지 않습니다. 매장 폴더에서 juice-batch restore로 복구하세요.",
             en: "\(path): the ledger is inconsistent. Run juice-batch restore in the shop's folder.")
     }
 
@@ -207,7 +207,7 @@ package struct LedgerMessages {
                 en: "What run \(run) did to \(fruit) does not follow from what was before.")
         case .brokenCups(let run, let juice):
             language.pick(
-                ko: "실행 #\(run)의 나간 잔과 취소한 잔\(juice.isEmpty ? "" : "(\(juice))")이 앞뒤와 맞지 않습니다.",
+                ko: "실행 #\(run)의 만든 잔과 취소한 잔\(juice.isEmpty ? "" : "(\(juice))")이 앞뒤와 맞지 않습니다.",
                 en: "What run \(run) served and cancelled\(juice.isEmpty ? "" : " of \(juice)") does not follow "
                     + "from what was before.")
         case .wrongCups(let juice, let cups, let sum):
@@ -228,7 +228,7 @@ package struct LedgerMessages {
                 en: "What was kept of run \(run) for head office was changed after it was written.")
         case .changedHead:
             language.pick(
-                ko: "장부의 머리 정보(번호의 시드 등)이 쓰인 뒤에 바뀌었습니다.",
+                ko: "장부의 머리 정보(번호의 시드 등)가 쓰인 뒤에 바뀌었습니다.",
                 en: "The ledger's own header, such as the seed of its ids, was changed after it was written.")
         case .contradiction(let text):
             language.pick(ko: "기록끼리 어긋납니다: \(text)", en: "Two records contradict each other: \(text)")
@@ -244,9 +244,9 @@ package struct LedgerMessages {
         case .staged:
             language.pick(
                 ko:
-                    "\(Particle.topic.behindRun(run)) 보고서를 제자리에 놓기 전에 끊겼습니다. 다음 run, reverse, settle, verify가 놓습니다.",
+                    "\(Particle.topic.behindRun(run)) 보고서를 제자리에 놓기 전에 중단되었습니다. 다음 run, reverse, settle, verify가 놓습니다.",
                 en:
-                    "Run \(run) was cut short before its reports were in place; the next run, reverse, settle or verify puts "
+                    "Run \(run) was interrupted before its reports were in place; the next run, reverse, settle or verify puts "
                     + "them there.")
         case .beside(let folder):
             language.pick(

@@ -78,7 +78,7 @@ package struct Messages: Sendable {
                 en: "This id was already used for another row. Check the id and the row.")
         case .nothingToCancel:
             language.pick(
-                ko: "취소할 만큼 나간 잔이 없습니다. 쥬스와 수량을 확인하세요.",
+                ko: "취소할 만큼 만든 잔이 없습니다. 쥬스와 수량을 확인하세요.",
                 en: "Fewer cups than that were served. Check juice and quantity.")
         case .assertionFailed:
             language.pick(
@@ -152,7 +152,7 @@ package struct Messages: Sendable {
         case .severalLines(let cell):
             language.pick(
                 ko: "\(cell)번째 칸이 여러 줄에 걸쳐 있습니다. 따옴표를 확인하세요.",
-                en: "Cell \(cell) goes on over several lines: check its quotes.")
+                en: "Cell \(cell) spans several lines: check its quotes.")
         case .otherDelimiter(let cell, let delimiter):
             language.pick(
                 ko: "\(cell)번째 칸에 다른 구분 기호 '\(delimiter.name)'\(Particle.subject.behind(delimiter.name)) 들어 있습니다.",
@@ -160,7 +160,7 @@ package struct Messages: Sendable {
         case .missingDelimiter(let cell):
             language.pick(
                 ko: "\(cell)번째 칸 안이나 바로 뒤에 구분 기호가 빠진 것으로 보입니다.",
-                en: "A delimiter seems to be missing in cell \(cell) or right behind it.")
+                en: "A delimiter seems to be missing in cell \(cell) or right after it.")
         case .endOfFileMark: endOfFileMark
         case nil: language.pick(ko: "따옴표와 구분 기호를 확인하세요.", en: "Check quotes and delimiters.")
         }
@@ -226,14 +226,14 @@ extension Messages {
         switch problem {
         case nil:
             return language.pick(
-                ko: "시각을 읽을 수 없거나 다른 행과 견줄 수 없습니다. 다른 행처럼 적으세요.",
+                ko: "시각을 읽을 수 없거나 다른 행과 비교할 수 없습니다. 다른 행처럼 적으세요.",
                 en: "The time cannot be read, or not compared to other rows. Write it as other rows do.")
         case .empty:
             return language.pick(
                 ko: "시각이 비어 있습니다. 다른 행처럼 적으세요.", en: "The time is empty. Write it as other rows do.")
         case .otherKind:
             return language.pick(
-                ko: "시각 \(time)\(Particle.topic.behind(time)) 날짜나 시차가 있고 없음이 다른 행과 달라 견줄 수 없습니다. 다른 행처럼 적으세요.",
+                ko: "시각 \(time)\(Particle.topic.behind(time)) 날짜나 시차가 있고 없음이 다른 행과 달라 비교할 수 없습니다. 다른 행처럼 적으세요.",
                 en: "The time \(time) cannot be compared: other rows differ in having a date, a time of day or an "
                     + "offset. Write it as they do.")
         case .hourBeyondDay:

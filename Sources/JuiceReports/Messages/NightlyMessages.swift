@@ -16,7 +16,7 @@ package struct NightlyMessages {
     package var busy: String {
         line(
             ko: "이 폴더에서 다른 야간 처리가 실행 중입니다. 아무것도 하지 않았습니다.",
-            en: "another nightly run is at work in this folder; nothing was done")
+            en: "another nightly run is active in this folder; nothing was done")
     }
 
     package func settings(code: Int) -> String {
@@ -28,7 +28,7 @@ package struct NightlyMessages {
     /// The message of the first nightly run in a folder, which has created the inbox.
     package func madeInbox(_ name: String) -> String {
         line(
-            ko: "\(name): 새 폴더라 만들었습니다. 포스에서 내보낸 파일을 여기에 넣으세요.",
+            ko: "\(name): 새 폴더라 만들었습니다. POS에서 내보낸 파일을 여기에 넣으세요.",
             en: "\(name): created, since this folder is new; put the exports of your POS into it")
     }
 
@@ -47,7 +47,7 @@ package struct NightlyMessages {
     package func recovered(_ name: String) -> String {
         line(
             ko: "\(name): 야간 처리가 중단되어 inbox에 다시 넣었습니다.",
-            en: "\(name): back in the inbox, since a nightly run was cut short")
+            en: "\(name): back in the inbox, since a nightly run was interrupted")
     }
 
     /// A kind of inbox entry other than a regular file.
@@ -86,7 +86,7 @@ package struct NightlyMessages {
     package func unfinished(_ name: String) -> String {
         line(
             ko: "\(name): 아직 쓰는 중이라 다음 야간 처리로 미룹니다.",
-            en: "\(name): still being written; it stays for the next nightly runly run")
+            en: "\(name): still being written; it stays for the next nightly run")
     }
 
     package func gone(_ name: String) -> String {
@@ -136,7 +136,7 @@ package struct NightlyMessages {
     package func stopped(_ name: String, code: Int) -> String {
         line(
             ko: "\(name): 멈췄습니다 (종료 코드 \(code)). 이 파일과 뒤의 파일은 inbox에 그대로 있습니다.",
-            en: "\(name): stopped (exit code \(code)); it and what comes behind it stay in the inbox")
+            en: "\(name): stopped (exit code \(code)); it and the files after it stay in the inbox")
     }
 
     package func putAway(_ name: String, path: String) -> String {
@@ -161,7 +161,7 @@ package struct NightlyMessages {
         let reason = language.systemError(errno)
         return line(
             ko: "\(name): 옮길 수 없어 inbox에 그대로 있습니다 (\(reason)).",
-            en: "\(name): cannot be put away (\(reason)); it stays in the inbox")
+            en: "\(name): cannot be moved (\(reason)); it stays in the inbox")
     }
 
     /// The message that there was no file to apply.
@@ -181,7 +181,8 @@ package struct NightlyMessages {
         return language.pick(
             ko: "\(path): 쓰지 못했습니다\(reason). 야간 처리에서 적용한 것은 그대로지만, 이 파일에는 없습니다.",
             en:
-                "\(path): could not be written\(reason). What the nightly run applied stands, but is not in this file.")
+                "\(path): could not be written\(reason). What the nightly run applied remains, but is not in this file."
+        )
     }
 
     /// The reason why a ledger cannot be backed up.
@@ -202,13 +203,13 @@ package struct NightlyMessages {
             }
         return line(
             ko: "\(path): 장부를 백업하지 못했습니다 (\(reason), 종료 코드 \(code)). 적용한 것은 그대로 남아 있습니다.",
-            en: "\(path): the ledger could not be backed up (\(reason); exit code \(code)); what was applied stands")
+            en: "\(path): the ledger could not be backed up (\(reason); exit code \(code)); what was applied remains")
     }
 
     package func putAsideBefore(code: Int) -> String {
         line(
-            ko: "끊긴 야간 처리가 failed나 repeated로 옮긴 파일이 있습니다 (종료 코드 \(code)). 살펴보세요.",
-            en: "a nightly run that was cut short put files into failed or repeated (exit code \(code)); look at them")
+            ko: "중단된 야간 처리가 failed나 repeated로 옮긴 파일이 있습니다 (종료 코드 \(code)). 살펴보세요.",
+            en: "an interrupted nightly run put files into failed or repeated (exit code \(code)); look at them")
     }
 
     /// The last line of a nightly run that something stopped, with all reasons of its exit code.
@@ -275,15 +276,15 @@ extension NightlyMessages {
 
     package func wouldRepeat(_ name: String, run: Int) -> String {
         line(
-            ko: "\(name): 실행 #\(run)에서 적용한 파일과 내용이 같아 repeated로 치웁니다.",
-            en: "\(name): would be put aside to repeated/, since run \(run) applied the same bytes")
+            ko: "\(name): 실행 #\(run)에서 적용한 파일과 내용이 같아 repeated로 옮깁니다.",
+            en: "\(name): would be moved to repeated/, since run \(run) applied the same bytes")
     }
 
     /// - Parameter first: the file before it with the same bytes.
     package func wouldRepeat(_ name: String, first: String) -> String {
         line(
-            ko: "\(name): \(first)\(Particle.with.behind(first)) 내용이 같아 repeated로 치웁니다.",
-            en: "\(name): would be put aside to repeated/, since \(first) has the same bytes")
+            ko: "\(name): \(first)\(Particle.with.behind(first)) 내용이 같아 repeated로 옮깁니다.",
+            en: "\(name): would be moved to repeated/, since \(first) has the same bytes")
     }
 
     package func wouldRemove(_ path: String) -> String {

@@ -14,7 +14,7 @@ extension MessageLanguage {
         case .cutOffIDs(let header, let example):
             pick(
                 ko:
-                    "'\(header)' 열의 '\(example)'\(Particle.topic.behind(example)) 스프레드시트가 잘라 낸 번호입니다. 포스에서 다시 내보낼 수 없습니까?",
+                    "'\(header)' 열의 '\(example)'\(Particle.topic.behind(example)) 스프레드시트가 잘라 낸 번호입니다. POS에서 다시 내보낼 수 없습니까?",
                 en:
                     "'\(example)' in '\(header)' is a number that a spreadsheet cut off. Can the POS export it again?"
             )
@@ -48,11 +48,11 @@ extension MessageLanguage {
             pick(
                 ko: "'\(item)' 열의 머리글이 아래에 다시 나옵니다. 같은 표가 이어집니까? 다른 표라면 파일을 나누세요.",
                 en:
-                    "The header with '\(item)' stands in a row below: does the same table go on? If not, split the file."
+                    "The header with '\(item)' appears again below: does the same table continue? If not, split the file."
             )
         case .sharedNumbers(let headers):
             pick(
-                ko: "여러 파일에 같은 번호(\(list(headers)))가 있습니다. 같은 매출을 두 번 받았으면 한 파일만 넣으세요. 포스마다 번호를 따로 매깁니까?",
+                ko: "여러 파일에 같은 번호(\(list(headers)))가 있습니다. 같은 매출을 두 번 받았으면 한 파일만 넣으세요. POS마다 번호를 따로 매깁니까?",
                 en: """
                     Several files have the same numbers (\(list(headers))). If one is an export of the same sales, leave it out. \
                     Does each POS count by itself?
@@ -68,7 +68,7 @@ extension MessageLanguage {
         case .otherExportSettings(let file, let role, let header):
             pick(
                 ko:
-                    "\(file)의 \(role.rawValue) 열은 '\(header)'\(Particle.toward.behind(header)), 다른 파일과 다릅니다. 포스마다 설정을 따로 두세요.",
+                    "\(file)의 \(role.rawValue) 열은 '\(header)'\(Particle.toward.behind(header)), 다른 파일과 다릅니다. POS마다 설정을 따로 두세요.",
                 en:
                     "\(file) has its \(role.rawValue) in '\(header)', unlike the others: give each POS its own settings."
             )
@@ -89,7 +89,7 @@ extension MessageLanguage {
         case .givenBack: pick(ko: "과일이 재고로 돌아오면", en: "the fruit goes back into stock")
         case .isItem: pick(ko: "이 열이면", en: "it is this one")
         case .sameRowAgain: pick(ko: "같은 주문이 두 번 들어왔으면", en: "the same order, sent twice")
-        case .separateOrders: pick(ko: "따로 나간 주문이면", en: "orders of their own")
+        case .separateOrders: pick(ko: "서로 다른 주문이면", en: "orders of their own")
         case .doWithout: pick(ko: "그렇다면 번호 없이", en: "then do without numbers")
         case .isOnTheMenu: pick(ko: "메뉴에 있는 것이면", en: "they are on the menu")
         case .isSale: pick(ko: "주문이면", en: "they are orders")
@@ -105,14 +105,14 @@ extension MessageLanguage {
             ko: "'\(header)' 열은 남은 재고로 보입니다: \(list(cells)). 재고표라면 과일과 재고 두 열만 남겨 `--stock`으로 주세요. "
                 + "이 파일에서는 무엇입니까?",
             en:
-                "'\(header)' seems to be what is in stock: \(list(cells)). A sheet of stock is given with `--stock`, "
+                "'\(header)' seems to be the remaining stock: \(list(cells)). A sheet of stock is given with `--stock`, "
                 + "with columns fruit and stock alone. What is it here?")
     }
 
     private func doubledRows(_ header: String, _ id: String, _ count: Int, _ line: Int) -> String {
         pick(
             ko: "\(line)번째 줄은 번호 '\(id)'까지 위의 행과 모든 칸이 같습니다 (그런 행 \(grouped(count))개). "
-                + "다른 '\(header)'\(Particle.topic.behind(header)) 겹치지 않습니다. 같은 주문이 두 번 들어왔습니까, 따로 나간 주문입니까?",
+                + "다른 '\(header)'\(Particle.topic.behind(header)) 겹치지 않습니다. 같은 주문이 두 번 들어왔습니까, 서로 다른 주문입니까?",
             en: "Line \(line) equals a row above in every cell, '\(id)' in '\(header)' included "
                 + "(\(counted(count, "such row"))), and other numbers do not repeat. Is it the same order sent twice, or "
                 + "another order?")
@@ -129,7 +129,7 @@ extension MessageLanguage {
 
     private func cupsInNames(_ names: [String]) -> String {
         pick(
-            ko: "이름에 잔 수가 들어 있습니다: \(list(names)). 한 잔으로 읽으면 틀리니, 포스에서 수량을 따로 내보내거나 메뉴 파일에 그 이름으로 조리법을 두세요.",
+            ko: "이름에 잔 수가 들어 있습니다: \(list(names)). 한 잔으로 읽으면 틀리니, POS에서 수량을 따로 내보내거나 메뉴 파일에 그 이름으로 조리법을 두세요.",
             en:
                 "Names that contain a number of cups: \(list(names)). Read as one cup they would be wrong: export the "
                 + "quantity in a column of its own, or give them recipes of their own in a menu file.")

@@ -52,24 +52,24 @@ extension MessageLanguage {
                 ko: "stock.csv와 같은 재고표라서 입고로 읽지 않습니다. 이 재고에서 시작하려면 `--stock 파일`로 주고, 센 재고라면 작업 열에 count, "
                     + "수량 열에 센 수를 적으세요.",
                 en:
-                    "This resembles stock.csv, which is no list of deliveries. To start from it, give it as `--stock FILE`; "
+                    "This resembles stock.csv, which is not a list of deliveries. To start from it, give it as `--stock FILE`; "
                     + "if it is what was counted, add a column action with count, and call the numbers quantity.")
         case .ambiguity(let ambiguity): text(ambiguity)
         case .totalMismatch(let mismatch): totalMismatch(mismatch)
         case .checksumMismatch(let expected, let found):
             pick(
                 ko: "체크섬이 맞지 않습니다. .sha256에는 \(expected.prefix(12))…, 파일은 \(found.prefix(12))…입니다. "
-                    + "파일이 잘렸거나 바뀌었으니 포스에서 다시 받으세요.",
+                    + "파일이 잘렸거나 바뀌었으니 POS에서 다시 받으세요.",
                 en:
                     "The checksum does not match: .sha256 says \(expected.prefix(12))…, the file has \(found.prefix(12))…. "
-                    + "The file was cut short or changed: export it again.")
+                    + "The file was truncated or changed: export it again.")
         }
     }
 
     private func totalMismatch(_ mismatch: Refusal.TotalMismatch) -> String {
         let again = pick(
             ko: "파일이 잘렸거나 두 번 들어 있을 수 있으니 다시 내보내세요.",
-            en: "The file may be cut off, or doubled: export it again.")
+            en: "The file may be truncated, or contain everything twice: export it again.")
         switch mismatch {
         case .row(let figure, let sums):
             let found = sums.map(grouped).joined(separator: ", ")
@@ -98,7 +98,7 @@ extension MessageLanguage {
         let values = cells.isEmpty ? "" : pick(ko: " 값: \(list).", en: " Its cells: \(list).")
         if name.isEmpty {
             return pick(
-                ko: "이름 없는 열에 값이 있습니다.\(values) 포스의 내보내기가 바뀌었는지 살펴보고 열에 이름을 붙이세요.",
+                ko: "이름 없는 열에 값이 있습니다.\(values) POS의 내보내기가 바뀌었는지 살펴보고 열에 이름을 붙이세요.",
                 en:
                     "A column without a name has cells.\(values) See whether the POS has changed its export, and name the column."
             )
@@ -117,7 +117,7 @@ extension MessageLanguage {
         return found
             + pick(
                 ko: " 주문이 아닐 수 있는 값은 known에 넣지 않았습니다. 그런 행을 빼려면 \(ignore).",
-                en: " Cells that may be no order are left out there; to leave out their rows: \(ignore).")
+                en: " Cells that may not be orders were left out of it. To skip their rows: \(ignore).")
     }
 
     private func noItemColumn(_ header: [String], _ likelyLine: Int?, isInspected: Bool) -> String {
@@ -211,7 +211,7 @@ extension MessageLanguage {
             )
         case .formulaCells:
             pick(
-                ko: "이 줄에 =\"0001\"처럼 수식으로 적은 칸이 있는데 CSV에는 그런 칸이 없습니다. 포스에서 값만 내보내거나, "
+                ko: "이 줄에 =\"0001\"처럼 수식으로 적은 칸이 있는데 CSV에는 그런 칸이 없습니다. POS에서 값만 내보내거나, "
                     + "엑셀에서 열어 CSV UTF-8로 다시 저장하세요.",
                 en:
                     "This line has a cell written as a formula, =\"0001\", which CSV does not have. Export plain values, "

@@ -25,7 +25,7 @@ package struct RestoreMessages {
 
     package func nothingToDo(runs: Int) -> String {
         line(
-            ko: "되살릴 것이 없습니다. 장부는 멀쩡하고 실행 기록의 실행이 모두 있습니다 (실행 \(grouped(runs))번).",
+            ko: "복구할 것이 없습니다. 장부는 정상이고 실행 기록의 실행이 모두 있습니다 (실행 \(grouped(runs))번).",
             en: "nothing to restore: the ledger is sound, and has all runs of its run log (\(counted(runs, "run")))")
     }
 
@@ -37,8 +37,8 @@ package struct RestoreMessages {
 
     package func wouldGoOn(runs: Int) -> String {
         line(
-            ko: "끝나지 않은 되살리기를 이어서 합니다 (지금 장부에는 실행 \(grouped(runs))번까지 있음).",
-            en: "would go on with a restore that is not complete; the ledger has \(counted(runs, "run")) by now")
+            ko: "끝나지 않은 복구를 이어서 합니다 (지금 장부에는 실행 \(grouped(runs))번까지 있음).",
+            en: "would continue an incomplete restore; the ledger has \(counted(runs, "run")) so far")
     }
 
     package func wouldApply(_ run: Int, _ effect: Effect) -> String {
@@ -94,13 +94,13 @@ package struct RestoreMessages {
 
     package func complete(runs: Int) -> String {
         line(
-            ko: "장부를 되살렸습니다. 실행 \(grouped(runs))번이 모두 있고 검산도 맞습니다.",
+            ko: "장부를 복구했습니다. 실행 \(grouped(runs))번이 모두 있고 검산도 맞습니다.",
             en: "the ledger is restored: it has all \(counted(runs, "run")), and is sound")
     }
 
     package var isIncomplete: String {
         line(
-            ko: "되살리기를 끝내지 못했습니다. 다시 실행하면 이어서 합니다. 그때까지 다른 것은 적용되지 않습니다.",
-            en: "the restore is not complete: run it again, and it goes on; until then nothing else is applied")
+            ko: "복구를 끝내지 못했습니다. 다시 실행하면 이어서 합니다. 그때까지 다른 것은 적용되지 않습니다.",
+            en: "the restore is not complete: run it again, and it continues; until then nothing else is applied")
     }
 }

@@ -10,7 +10,7 @@ extension MessageLanguage {
         case .missingColumn("juice"):
             pick(
                 ko: "메뉴 파일이 아닙니다. 'juice' 열이 없거나 둘 이상입니다.",
-                en: "This is no menu file: it has no column 'juice', or more than one.")
+                en: "This is not a menu file: it has no column 'juice', or more than one.")
         case .missingColumn(let name):
             pick(ko: "'\(name)' 열이 없거나 둘 이상입니다.", en: "There is no column '\(name)', or more than one.")
         case .wrongFieldCount(let expected, let found):
@@ -59,7 +59,7 @@ extension MessageLanguage {
         case .notJSON:
             return pick(
                 ko: "JSON 객체로 읽을 수 없습니다. 예: {\"menu\": \"menu.csv\"}",
-                en: "This is no JSON object. Write, for example, {\"menu\": \"menu.csv\"}.")
+                en: "This is not a JSON object. Write, for example, {\"menu\": \"menu.csv\"}.")
         case .unknownKey(let key, let nearest):
             let found = pick(ko: "모르는 설정입니다: '\(key)'.", en: "Unknown setting '\(key)'.")
             guard let nearest else {
@@ -89,7 +89,7 @@ extension MessageLanguage {
             let form = place.option == "--value" ? "ROLE:FROM=TO" : "COLUMN=VALUE"
             let example = place.option == "--value" ? "action:반품=cancel" : "결제상태=취소"
             return pick(
-                ko: "'\(text)': \(form) 꼴로 적으세요. 예: \(place.option) \(example)",
+                ko: "'\(text)': \(form) 형식으로 적으세요. 예: \(place.option) \(example)",
                 en: "'\(text)': write \(form), as in \(place.option) \(example)")
         case .roleOfNoValues(let role):
             return pick(
@@ -99,11 +99,11 @@ extension MessageLanguage {
             return pick(ko: "열 이름이 비어 있습니다.", en: "the name of the column is empty.")
         case .matchesNothing(let text) where place == .totals:
             return pick(
-                ko: "'\(text)'에는 견줄 글자가 없습니다. 합계 행에 적힌 말을 적으세요. 예: --totals 합계",
+                ko: "'\(text)'에는 비교할 글자가 없습니다. 합계 행에 적힌 말을 적으세요. 예: --totals 합계",
                 en: "'\(text)' has no letter to compare. Write a word of the totals row, as in --totals 합계.")
         case .matchesNothing(let text):
             return pick(
-                ko: "'\(text)'에는 견줄 글자가 없습니다. 빈 칸을 뜻하려면 아무것도 적지 마세요.",
+                ko: "'\(text)'에는 비교할 글자가 없습니다. 빈 칸을 뜻하려면 아무것도 적지 마세요.",
                 en: "'\(text)' has no letter to compare. Leave it empty to mean the empty cell.")
         case .unknownReading(let role, let from, let to, let choices):
             return unknown(role, from, to, choices)
@@ -140,7 +140,7 @@ extension MessageLanguage {
         case .malformed(let line):
             pick(
                 ko: "\(line)번째 줄을 체크섬으로 읽을 수 없습니다. sha256sum으로 다시 만들거나 지우세요.",
-                en: "line \(line) is no checksum. Make the file again with sha256sum, or remove it.")
+                en: "line \(line) is not a checksum. Make the file again with sha256sum, or remove it.")
         case .unnamed(let name):
             pick(
                 ko: "'\(name)'의 체크섬이 없습니다. sha256sum으로 다시 만들거나 지우세요.",
@@ -148,7 +148,7 @@ extension MessageLanguage {
         case .twoDigests(let name):
             pick(
                 ko: "'\(name)'의 체크섬이 여럿이고 서로 다릅니다. 맞는 것 하나만 두세요.",
-                en: "there are several checksums of '\(name)', and they differ. Leave the right one.")
+                en: "there are several checksums of '\(name)', and they differ. Keep the right one.")
         }
     }
 }

@@ -49,14 +49,14 @@ extension MessageLanguage {
                 ko: "근무 기록이 있던 자리에 다른 파일이 있어 손대지 않았습니다. juice-batch counter close가 이 파일 없이 근무를 끝내며, "
                     + "맞는 기록이면 그 뒤에 run으로 적용하세요.",
                 en: "Another file is in the place of the shift log; it was left alone. juice-batch counter close "
-                    + "ends the shift without it; if it is the right one, apply it by run after that.")
+                    + "ends the shift without it; if it is the right one, apply it with run afterwards.")
         case .setAside(let line, let aside):
             pick(
                 ko: "\(line)번째 줄이 카운터가 쓴 기록이 아니어서 아무것도 적용하지 않고 \(aside) 로 옮기고 근무를 끝냈습니다. "
                     + "살펴보고 맞으면 run으로 적용하세요.",
                 en:
                     "Line \(line) was not written by a counter, so nothing was applied: the file is now \(aside), and the "
-                    + "shift has ended. Look at it, and if it is right, apply it by run.")
+                    + "shift has ended. Look at it; if it is right, apply it with run.")
         case .leftBehind(let openedAfter, let lastRun):
             pick(
                 ko: "실행 #\(openedAfter) 뒤에 시작한 근무인데 장부는 실행 #\(lastRun)까지 갔습니다. 장부를 백업으로 바꾸었는지 확인하세요.",

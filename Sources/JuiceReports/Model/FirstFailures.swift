@@ -9,7 +9,7 @@ package struct FirstFailures: Sendable {
     package static let ofEachCodeMax = 5
     /// The maximum number of rejected rows kept.
     package static let rejectedMax = 20
-    /// The maximum number of lost orders kept.
+    /// The maximum number of short orders kept.
     package static let lostMax = 50
     /// The maximum number of short rows kept.
     package static let shortMax = 10
@@ -23,7 +23,7 @@ package struct FirstFailures: Sendable {
     /// The first rows that were short of stock, in their order.
     package private(set) var short: [FailureDetail] = []
 
-    /// The first lost orders in their sequence.
+    /// The first short orders in their sequence.
     package private(set) var lost: [LostOrder] = []
 
     /// The different cells that the settings do not list, in the order of their first rows.
@@ -50,7 +50,7 @@ package struct FirstFailures: Sendable {
         }
     }
 
-    /// Adds a lost order that comes after all others so far.
+    /// Adds a short order that comes after all others so far.
     mutating func add(_ order: LostOrder) {
         if lost.count < Self.lostMax { lost.append(order) }
     }
@@ -155,7 +155,7 @@ final class FirstFailuresCollector: OutcomeRenderer {
 
     /// Collects the failures that may be among the run's first.
     ///
-    /// - Returns: the rows of lost orders that may be among them.
+    /// - Returns: the rows of short orders that may be among them.
     private func collect(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ source: Source
     ) -> [Int] {
@@ -217,7 +217,7 @@ final class FirstFailuresCollector: OutcomeRenderer {
         return takers
     }
 
-    /// Applies the rows of a batch once more, keeps the lost orders with what they lacked, and returns the row that
+    /// Applies the rows of a batch once more, keeps the short orders with what they lacked, and returns the row that
     /// last lowered the stock of each fruit, −1 where none did.
     private func replay(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, opening: [Int], lost: [Int], _ source: Source
@@ -264,7 +264,7 @@ final class FirstFailuresCollector: OutcomeRenderer {
     }
 }
 
-/// Collects the first failures of a run, and the rows that had taken what its lost orders lacked.
+/// Collects the first failures of a run, and the rows that had taken what its short orders lacked.
 ///
 /// Its state needs no lock: while workers run, one collector at a time uses it, in the order of batches; before and
 /// after that, only the thread that starts the workers does.

@@ -140,7 +140,7 @@ package struct FolderIndexModel: Sendable {
         var most: (place: Int, open: OpenRows)?
         for (place, entry) in entries.enumerated() {
             guard let night = entry.night, night.reversedBy == nil, night.open.all > 0 else { continue }
-            // Lost orders cost the shop more than rows that are misspelt.
+            // Short orders cost the shop more than rows that are misspelt.
             if let most, (night.open.short, night.open.rejected) <= (most.open.short, most.open.rejected) { continue }
             most = (place, night.open)
         }

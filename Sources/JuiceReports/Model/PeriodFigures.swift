@@ -15,7 +15,7 @@ package struct PeriodFigures: Sendable {
         package fileprivate(set) var cups = 0
         /// The sales; nil where a price is missing, and of a menu without prices.
         package fileprivate(set) var sales: Money? = Money(hundredths: 0)
-        /// The sales that lost orders would have been; nil where a price is missing, and where a run of several days lost
+        /// The sales that short orders would have been; nil where a price is missing, and where a run of several days lost
         /// some.
         package fileprivate(set) var lostSales: Money? = Money(hundredths: 0)
 

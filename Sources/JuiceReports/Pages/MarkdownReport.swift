@@ -65,7 +65,7 @@ private struct MarkdownPage {
 
     private var needs: [(fruit: String, pieces: String)] { viewModel.needs }
 
-    /// The fruits that lost orders need.
+    /// The fruits that short orders need.
     private var restock: String {
         let shown = needs.prefix(viewModel.rowsMax).map { "\(escaped($0.fruit)) **\($0.pieces)**" }
         let more = viewModel.more(needs.count - shown.count, .fruits, in: "restock.csv").map { ". " + $0 } ?? ""

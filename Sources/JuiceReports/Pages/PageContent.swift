@@ -142,7 +142,7 @@ struct PageContent {
             nodes: ["list": isNothing ? nil : list, "rerun": viewModel.hasRerun ? rerun : nil])
     }
 
-    /// The fruits that lost orders need.
+    /// The fruits that short orders need.
     private var restock: PageNode {
         let all = viewModel.needs
         return PageNode(
@@ -207,7 +207,7 @@ struct PageContent {
         return PageNode(shapes: ["lines": lines.joined()], lists: ["labels": labels])
     }
 
-    /// The section of lost orders; nil if there are none.
+    /// The section of short orders; nil if there are none.
     private var loss: PageNode? {
         guard viewModel.hasLoss else { return nil }
         return PageNode(

@@ -36,7 +36,7 @@ package struct InitText {
             language.pick(ko: "가게 폴더를 만들었습니다: \(folder)", en: "Created shop folder: \(folder)"),
             "  " + files.joined(separator: "  "), "",
             language.pick(
-                ko: "다음: menu.csv를 가게에 맞게 고치고, 포스에서 내보낸 파일을 inbox/에 넣은 뒤",
+                ko: "다음: menu.csv를 가게에 맞게 고치고, POS에서 내보낸 파일을 inbox/에 넣은 뒤",
                 en: "Next: edit menu.csv, put the exports of your POS into inbox/, and run"),
             "  cd \(place)", "  juice-batch inspect inbox/*", "  juice-batch nightly",
         ]

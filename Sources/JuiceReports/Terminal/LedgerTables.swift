@@ -147,7 +147,7 @@ extension LedgerTables {
             HistoryColumn(language.pick(ko: "건너뜀", en: "Skipped"), from: 100) { run, _ in
                 TextTable.Cell(grouped(run.skipped))
             },
-            HistoryColumn(language.pick(ko: "나간 잔", en: "Cups"), from: 48) { run, _ in
+            HistoryColumn(language.pick(ko: "만든 잔", en: "Cups"), from: 48) { run, _ in
                 TextTable.Cell(grouped(run.cupsServed))
             },
         ] + (runs.contains { $0.cupsCancelled != 0 } ? [cancels] : []) + [

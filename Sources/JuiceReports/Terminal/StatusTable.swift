@@ -85,7 +85,7 @@ package struct StatusTable {
         }
         guard let ended = record.endedAt, let status = record.exitStatus?.text(in: language) else {
             return language.pick(
-                ko: "\(moment(record.beganAt)) 시작, 끊김", en: "began \(moment(record.beganAt)), cut short")
+                ko: "\(moment(record.beganAt)) 시작, 중단됨", en: "began \(moment(record.beganAt)), interrupted")
         }
         let files = record.files.map { [language.pick(ko: "파일 \(grouped($0))개", en: counted($0, "file"))] } ?? []
         let end = [language.pick(ko: "\(moment(ended)) 끝남", en: "ended \(moment(ended))")]

@@ -73,8 +73,8 @@ package enum TerminalSummary {
         let cancels = (language.pick(ko: "취소", en: "Cancelled"), TextTable.Side.right)
         let columns: [(String, TextTable.Side)] = [
             (language.pick(ko: "쥬스", en: "Juice"), .left), (language.pick(ko: "주문", en: "Orders"), .right),
-            (language.pick(ko: "나감", en: "Served"), .right), (language.pick(ko: "못 나감", en: "Short"), .right),
-            (language.pick(ko: "나간 비율", en: "Share"), .right),
+            (language.pick(ko: "만듦", en: "Served"), .right), (language.pick(ko: "못 만듦", en: "Short"), .right),
+            (language.pick(ko: "만든 비율", en: "Share"), .right),
         ]
         let rows = ordered.prefix(itemsMax).map { juice, figures in
             let orders = figures.served + figures.short
@@ -90,7 +90,7 @@ package enum TerminalSummary {
         return table.render(on: screen) + more
     }
 
-    /// The fruits to buy for the next day or, where nothing says that, those that lost orders need; empty if there are
+    /// The fruits to buy for the next day or, where nothing says that, those that short orders need; empty if there are
     /// none.
     private static func purchases(_ model: ReportModel) -> String {
         let language = model.language

@@ -66,7 +66,7 @@ package enum Headline {
         return sentences.joined(separator: " ")
     }
 
-    /// The sentence for a run that lost orders.
+    /// The sentence for a run that short orders.
     private static func lost(_ served: Int, _ short: Int, _ language: MessageLanguage) -> String {
         if served == 0 {
             return language.pick(

@@ -66,7 +66,7 @@ struct IndexViewModel {
         standing.reduce(0) { FolderIndexModel.capped($0, figure($1)) }
     }
 
-    var title: String { language.pick(ko: "지난 밤들", en: "All nights") }
+    var title: String { language.pick(ko: "모든 날", en: "All days") }
 
     /// Whether anything is left to be done, for those who only look for colour.
     var isOpen: Bool { open.all > 0 || !index.tasks.isEmpty }
@@ -91,10 +91,10 @@ struct IndexViewModel {
             (kinds[.orders, default: 0], { self.language.pick(ko: "주문 \($0)", en: "\($0) of orders") }),
             (
                 kinds[.retry, default: 0],
-                { self.language.pick(ko: "못 한 주문 다시 \($0)", en: "\($0) of failed orders again") }
+                { self.language.pick(ko: "못 만든 주문 다시 \($0)", en: "\($0) of failed orders again") }
             ),
             (kinds[.stock, default: 0], { self.language.pick(ko: "재고만 \($0)", en: "\($0) of stock alone") }),
-            (nights.count - standing.count, { self.language.pick(ko: "되돌림 \($0)", en: "\($0) taken back") }),
+            (nights.count - standing.count, { self.language.pick(ko: "취소한 실행 \($0)", en: "\($0) reversed") }),
             (
                 index.entries.count - nights.count,
                 { self.language.pick(ko: "읽을 수 없음 \($0)", en: "\($0) that cannot be read") }
@@ -103,7 +103,7 @@ struct IndexViewModel {
         let shown = words.filter { $0.count > 0 }
         let all = index.entries.count
         if kinds[.orders] == all {
-            return language.pick(ko: "밤 \(grouped(all))번의 보고서입니다.", en: "\(counted(all, "night")).")
+            return language.pick(ko: "보고서 \(grouped(all))개입니다.", en: "\(counted(all, "report")).")
         }
         let list = shown.map { $0.text($0.count) }.joined(separator: ", ")
         return language.pick(ko: "보고서 \(grouped(all))개입니다(\(list)).", en: "\(counted(all, "report")): \(list).")
@@ -114,7 +114,7 @@ struct IndexViewModel {
         if open.short > 0 {
             parts.append(
                 language.pick(
-                    ko: "재료가 모자라 못 한 것 \(grouped(open.short))건",
+                    ko: "못 만든 주문 \(grouped(open.short))건",
                     en: "\(counted(open.short, "row")) short of fruit"))
         }
         if open.rejected > 0 {
@@ -148,16 +148,16 @@ extension IndexViewModel {
     /// The column headings: of `title`, of the bar, and of the cells.
     var columns: (title: String, bar: String, cells: [String]) {
         let cells = language.pick(
-            ko: "남은 일|주문|못 만든 주문|못 만든 비율|고칠 행|나간 잔", en: "Open|Orders|Lost|Share lost|To correct|Cups")
+            ko: "남은 일|주문|못 만든 주문|못 만든 비율|고칠 행|만든 잔", en: "Open|Orders|Short|Share short|To correct|Cups")
         let sales = money == nil ? [] : [language.pick(ko: "매출", en: "Sales")]
         return (
-            language.pick(ko: "날", en: "Night"), language.pick(ko: "나간 주문·못 만든 주문", en: "Served and lost"),
+            language.pick(ko: "날", en: "Day"), language.pick(ko: "만든 주문·못 만든 주문", en: "Served and short"),
             cells.split(separator: "|").map(String.init) + sales
         )
     }
 
     var legend: (served: String, lost: String) {
-        (language.pick(ko: "나간 주문", en: "orders served"), language.pick(ko: "못 만든 주문", en: "orders lost"))
+        (language.pick(ko: "만든 주문", en: "orders served"), language.pick(ko: "못 만든 주문", en: "short orders"))
     }
 
     /// The runs and the days without one, the newest first.
@@ -240,7 +240,7 @@ extension IndexViewModel {
             return language.pick(ko: "읽을 수 없는 보고서", en: "cannot be read")
         }
         if let other = night.reversedBy {
-            return language.pick(ko: "\(other)번이 되돌림", en: "taken back by \(other)")
+            return language.pick(ko: "실행 #\(other)에서 취소", en: "reversed by run \(other)")
         }
         // What most runs are needs no word.
         return night.kind == .orders ? nil : night.kind.text(language)
@@ -289,7 +289,7 @@ extension IndexViewModel {
             notes.append(
                 language.pick(
                     ko: "오래된 보고서 \(grouped(left))개는 목록에서 줄였습니다. 합계에는 들어 있습니다.",
-                    en: "Left out of the list, not of the sums: \(counted(left, "older report"))."))
+                    en: "Left out of the list, but counted in the totals: \(counted(left, "older report"))."))
         }
         if index.foldersLeftOut > 0 {
             notes.append(
@@ -300,7 +300,7 @@ extension IndexViewModel {
         if index.filesLeftOut > 0 {
             notes.append(
                 language.pick(
-                    ko: "너무 크거나 읽을 수 없어 들여다보지 않은 파일이 \(grouped(index.filesLeftOut))개 있습니다. 남은 일은 적힌 것보다 적을 수 있습니다.",
+                    ko: "너무 크거나 읽을 수 없어 확인하지 못한 파일이 \(grouped(index.filesLeftOut))개 있습니다. 남은 일은 적힌 것보다 적을 수 있습니다.",
                     en:
                         "\(counted(index.filesLeftOut, "file of rows was", plural: "files of rows were")) not looked into, too large or unreadable. There may be less open than it says."
                 ))
@@ -308,20 +308,20 @@ extension IndexViewModel {
         if nights.count > standing.count {
             notes.append(
                 language.pick(
-                    ko: "되돌린 실행은 합계와 남은 일에 넣지 않았습니다.",
-                    en: "What was taken back counts neither in the sums nor as open."))
+                    ko: "취소한 실행은 합계와 남은 일에 넣지 않았습니다.",
+                    en: "Reversed runs count neither in the totals nor as open."))
         }
         if standing.contains(where: { $0.kind == .retry }) {
             notes.append(
                 language.pick(
-                    ko: "못 한 주문을 다시 한 것은 주문에 한 번 더 들어 있습니다.",
+                    ko: "다시 실행한 주문은 주문 수에 한 번 더 들어 있습니다.",
                     en: "Orders that were tried again count once more."))
         }
         if !nights.isEmpty {
             notes.append(
                 language.pick(
-                    ko: "남은 일은 failure.csv의 행 가운데 이 폴더의 다른 실행이 풀지도 settle로 닫지도 않은 것입니다. "
-                        + "재료가 모자랐던 행은 다음 영업일을 실행하면 놓친 판매가 되어 남은 일에서 빠집니다.",
+                    ko: "남은 일은 failure.csv의 행 중에서 다시 실행해 해결하거나 settle로 닫지 않은 것입니다. "
+                        + "재료가 모자랐던 행은 다음 영업일을 실행하면 못 판 매출이 되어 남은 일에서 빠집니다.",
                     en:
                         "Open are the rows of failure.csv that no other run of this folder has settled and settle has not closed; rows short of "
                         + "fruit are lost sales, and closed, once a later business day was run."))

@@ -64,7 +64,7 @@ struct PeriodViewModel {
                 name: "\(days.text(date)) \(figureName)", value: text(sums),
                 remark: [orders, against].compactMap(\.self).joined(separator: " · ")),
             Figure(
-                name: language.pick(ko: "못 만든 주문", en: "Orders lost"), value: orderCount(sums.lost),
+                name: language.pick(ko: "못 만든 주문", en: "Short orders"), value: orderCount(sums.lost),
                 remark: sums.lost == 0 ? "" : lostSales(sums) ?? percent(sums.lost, of: sums.orders)),
         ]
         let isWeek = { (week: PeriodFigures.Span) in week.days.contains(date) }
@@ -108,7 +108,7 @@ struct PeriodViewModel {
     }
 
     private var figureName: String {
-        money == nil ? language.pick(ko: "나간 잔", en: "Cups") : language.pick(ko: "매출", en: "Sales")
+        money == nil ? language.pick(ko: "만든 잔", en: "Cups") : language.pick(ko: "매출", en: "Sales")
     }
 
     /// The figure that days are compared by.
@@ -229,8 +229,8 @@ extension PeriodViewModel {
         name: (PeriodFigures.Span) -> String
     ) -> TableViewModel {
         let rest = language.pick(
-            ko: "|#날|#주문|#못 만든 주문" + (money == nil ? "" : "|#나간 잔"),
-            en: "|#Days|#Orders|#Lost" + (money == nil ? "" : "|#Cups"))
+            ko: "|#날|#주문|#못 만든 주문" + (money == nil ? "" : "|#만든 잔"),
+            en: "|#Days|#Orders|#Short" + (money == nil ? "" : "|#Cups"))
         var table = TableViewModel(
             title, columns: columns.replacing("%", with: figureName) + rest,
             rows: spans.spans.map { span in
@@ -265,7 +265,7 @@ extension PeriodViewModel {
                 ko: "\(figureName) \(text(sums)), 주문 \(grouped(sums.orders))건",
                 en: "\(figureName) \(text(sums)), \(counted(sums.orders, "order"))"),
             language.pick(
-                ko: "못 만든 주문 \(grouped(sums.lost))건\(lost)", en: "\(counted(sums.lost, "order")) lost\(lost)"),
+                ko: "못 만든 주문 \(grouped(sums.lost))건\(lost)", en: "\(counted(sums.lost, "short order"))\(lost)"),
             fruitsToBuy(max: Self.fruitsOfMessageMax).map { language.pick(ko: "살 것: ", en: "To buy: ") + Self.cut($0) },
             language.pick(ko: "볼 것: ", en: "To look at: ") + toLookAt,
         ]

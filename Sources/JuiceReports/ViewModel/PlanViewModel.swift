@@ -120,7 +120,7 @@ struct PlanViewModel {
         let stock = language.pick(ko: "재고 \(grouped(line.stock))개", en: "\(grouped(line.stock)) in stock")
         let ordered =
             line.ordered > 0
-            ? [language.pick(ko: "오는 것 \(grouped(line.ordered))개", en: "\(grouped(line.ordered)) on its way")] : []
+            ? [language.pick(ko: "입고 예정 \(grouped(line.ordered))개", en: "\(grouped(line.ordered)) on its way")] : []
         return ([needs(line), stock] + ordered).joined(separator: line.buy > 0 ? " − " : ", ")
     }
 
@@ -170,8 +170,8 @@ struct PlanViewModel {
             ])
         }
         return TableViewModel(
-            language.pick(ko: "견준 날", en: "Days compared"),
-            columns: language.pick(ko: "@날|@견준 날", en: "@Day|@Compared with"), rows: rows)
+            language.pick(ko: "비교한 날", en: "Days compared"),
+            columns: language.pick(ko: "@날|@비교한 날", en: "@Day|@Compared with"), rows: rows)
     }
 
     /// Further notes below the plan.
@@ -193,7 +193,7 @@ struct PlanViewModel {
         if arrivedRows > 0 {
             notes.append(
                 language.pick(
-                    ko: "주문해 둔 것 가운데 \(grouped(arrivedRows))행은 이미 들어왔거나 되풀이되어 세지 않았습니다.",
+                    ko: "입고 예정 중 \(grouped(arrivedRows))행은 이미 들어왔거나 두 번 적혀 있어 세지 않았습니다.",
                     en:
                         "Of what is on its way, \(counted(arrivedRows, "row")) came already or stand there twice, and do not count."
                 ))

@@ -30,7 +30,7 @@ extension ReportViewModel {
         return TableViewModel(
             language.pick(ko: "쥬스", en: "Juices"),
             columns: language.pick(
-                ko: "쥬스|%나간 비율|#주문|#나간 주문|#못 만든 주문|#나간 잔|#못 만든 잔" + (hasCancels ? "|#취소|#취소한 잔" : ""),
+                ko: "쥬스|%만든 비율|#주문|#만든 주문|#못 만든 주문|#만든 잔|#못 만든 잔" + (hasCancels ? "|#취소|#취소한 잔" : ""),
                 en: "Juice|%Share served|#Orders|#Orders served|#Orders short|#Cups served|#Cups short"
                     + (hasCancels ? "|#Cancelled|#Cups cancelled" : "")),
             rows: rows,
@@ -125,7 +125,7 @@ extension ReportViewModel {
                 table: TableViewModel(
                     title,
                     columns: language.pick(
-                        ko: "품목\(isOneReason ? "" : "|까닭")|행",
+                        ko: "품목\(isOneReason ? "" : "|이유")|행",
                         en: "Item\(isOneReason ? "" : "|Why")|Rows"),
                     rows: Array(rows), more: more(count - shown.joined().count, in: "failure.csv")))
         }
@@ -161,7 +161,7 @@ extension ReportViewModel {
             language.pick(ko: "둘 중 하나에 새 번호를 주세요.", en: "Give one of the two rows a new id.")
         case .nothingToCancel:
             language.pick(
-                ko: "나간 잔보다 많이 취소할 수 없습니다. 쥬스와 수량을 확인하세요.",
+                ko: "만든 잔보다 많이 취소할 수 없습니다. 쥬스와 수량을 확인하세요.",
                 en: "No more can be cancelled than was served. Check juice and quantity.")
         case .assertionFailed:
             language.pick(
@@ -172,7 +172,7 @@ extension ReportViewModel {
                 language.pick(ko: "재료를 채우고 failure.csv를 다시 실행하세요.", en: "Restock, and run failure.csv again."),
                 model.tally.discardsShort > 0
                     ? language.pick(
-                        ko: "폐기는 장부보다 많이 버린 것이니 실사하세요.",
+                        ko: "장부보다 많이 폐기했으니 실사하세요.",
                         en: "Where more was discarded than the books had, count what there is.")
                     : "",
             ].filter { !$0.isEmpty }.joined(separator: " ")

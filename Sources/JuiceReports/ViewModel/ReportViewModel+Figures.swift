@@ -25,10 +25,10 @@ extension ReportViewModel {
         let all = sum([served, short])
         return [
             Figure(
-                name: language.pick(ko: "나간 잔", en: "Cups served"), value: grouped(model.tally.cupsServed),
+                name: language.pick(ko: "만든 잔", en: "Cups served"), value: grouped(model.tally.cupsServed),
                 remark: language.pick(ko: "쥬스", en: "of juice"), compared: compared(\.cupsServed)),
             Figure(
-                name: language.pick(ko: "나간 주문", en: "Orders served"), value: grouped(served),
+                name: language.pick(ko: "만든 주문", en: "Orders served"), value: grouped(served),
                 remark: all == 0
                     ? language.pick(ko: "주문 없음", en: "no orders")
                     : language.pick(
@@ -36,7 +36,7 @@ extension ReportViewModel {
                         en: "\(percent(served, of: all)) of \(grouped(all))"),
                 compared: compared(\.served)),
             Figure(
-                name: language.pick(ko: "놓친 주문", en: "Orders lost"), value: grouped(short),
+                name: language.pick(ko: "못 만든 주문", en: "Short orders"), value: grouped(short),
                 remark: language.pick(ko: "재료가 모자라서", en: "for lack of fruit"), compared: compared(\.short)),
         ]
     }
@@ -93,7 +93,7 @@ extension ReportViewModel {
         let isCompared = figures.contains { !$0.compared.isEmpty }
         let comparison = model.ownFigures.map { own in
             language.pick(
-                ko: "▲▼는 어제와 지난주 \(days.weekday(own.date))에 견준 것입니다.",
+                ko: "▲▼는 어제와 지난주 \(days.weekday(own.date))과 비교한 것입니다.",
                 en: "▲▼: against the day before and \(days.weekday(own.date)) of last week.")
         }
         let coverage = model.daysWithoutRun.map { days in
@@ -142,7 +142,7 @@ extension ReportViewModel {
                     + (hasSales ? [day.sales.map { MoneyFormat(sign: model.currency).text($0) } ?? "–"] : []))
         }
         let columns = language.pick(
-            ko: "날짜|#나간 잔|#주문|#못 만든 주문" + (hasSales ? "|#매출" : ""),
+            ko: "날짜|#만든 잔|#주문|#못 만든 주문" + (hasSales ? "|#매출" : ""),
             en: "Day|#Cups served|#Orders|#Short" + (hasSales ? "|#Sales" : ""))
         return TableViewModel(
             title, columns: columns, rows: Array(rows), more: more(model.days.count - rowsMax, in: "summary.json"))
@@ -168,7 +168,7 @@ extension ReportViewModel {
             return TableViewModel.Column(title: name.prefix(1).uppercased() + name.dropFirst(), kind: .text)
         }
         return TableViewModel(
-            language.pick(ko: "파일을 어떻게 읽었나", en: "What was taken for what"),
+            language.pick(ko: "파일을 어떻게 읽었나", en: "How files were read"),
             columns: [TableViewModel.Column(title: language.pick(ko: "파일", en: "File"), kind: .text)] + roles,
             rows: Array(rows), more: more(readings.count - rowsMax, in: "summary.json"))
     }
@@ -216,7 +216,7 @@ extension ReportViewModel {
     /// The heading of the curves of fruits that lasted.
     var calmWord: String {
         let names = language.list(curves.filter(\.isCalm).map(\.name), max: 6, "가지", "fruit")
-        return language.pick(ko: "품절도 놓친 주문도 없던 과일: \(names)", en: "Fruit that lasted: \(names)")
+        return language.pick(ko: "품절도 못 만든 주문도 없던 과일: \(names)", en: "Fruit that lasted: \(names)")
     }
 
     /// The labels of the ends of a curve.
@@ -260,8 +260,8 @@ extension ReportViewModel {
         guard lost > 0 else { return nil }
         if tooLarge == lost {
             return language.pick(
-                ko: "남은 것보다 큰 주문 \(grouped(lost))건을 놓침",
-                en: "\(counted(lost, "order")) lost, too large for what was left")
+                ko: "남은 것보다 큰 주문 \(grouped(lost))건을 못 만듦",
+                en: "\(counted(lost, "short order")), too large for what was left")
         }
         let large =
             tooLarge == 0
@@ -269,7 +269,7 @@ extension ReportViewModel {
             : language.pick(
                 ko: " (그중 \(grouped(tooLarge))건은 남은 것보다 큰 주문)",
                 en: " (\(grouped(tooLarge)) too large for what was left)")
-        return language.pick(ko: "놓친 주문 \(grouped(lost))건", en: "\(counted(lost, "order")) lost") + large
+        return language.pick(ko: "못 만든 주문 \(grouped(lost))건", en: "\(counted(lost, "short order"))") + large
     }
 
     /// The message about fruits without a curve; nil if all have one.
@@ -316,12 +316,12 @@ extension ReportViewModel {
             low.map { ofJuice, cups in
                 let sold = grouped(ofJuice.1.cupsServed - ofJuice.1.cupsCancelled)
                 return language.pick(
-                    ko: "\(ofJuice.0.name) \(grouped(cups))잔(이번에 \(sold)잔 나감)",
+                    ko: "\(ofJuice.0.name) \(grouped(cups))잔(이번에 \(sold)잔 만듦)",
                     en: "\(ofJuice.0.name) \(counted(cups, "cup")) (\(sold) sold)")
             }, language)
         return language.pick(
             ko: "곧 떨어집니다. 더 만들 수 있는 것은 \(list)입니다.",
-            en: "Will not last another such run; what can still be made: \(list).")
+            en: "Running low. What can still be made: \(list).")
     }
 
     /// A list of the first few juices, and the number of others.

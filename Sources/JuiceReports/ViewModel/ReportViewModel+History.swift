@@ -25,7 +25,7 @@ extension ReportViewModel {
     /// The words of the bars of the last runs.
     var trendWords: (cups: String, trouble: String, gap: String, table: String) {
         (
-            language.pick(ko: "나간 잔", en: "Cups served"),
+            language.pick(ko: "만든 잔", en: "Cups served"),
             language.pick(ko: "재료 부족과 거절된 행", en: "Rows short or rejected"),
             language.pick(ko: "실행이 없는 날", en: "day without a run"),
             language.pick(ko: "표로 보기", en: "As a table")
@@ -76,7 +76,7 @@ extension ReportViewModel {
     /// A table of this run and earlier ones, the newest first; nil without a ledger.
     var nights: TableViewModel? {
         guard let ledger = model.ledger else { return nil }
-        let names = language.pick(ko: "실행|날짜|무엇|행|나간 잔|부족|거절", en: "Run|Date|What|Rows|Cups|Short|Rejected")
+        let names = language.pick(ko: "실행|날짜|무엇|행|만든 잔|부족|거절", en: "Run|Date|What|Rows|Cups|Short|Rejected")
         let columns = names.split(separator: "|").enumerated().map { index, name in
             TableViewModel.Column(title: String(name), kind: index == 1 ? .dates : index < 3 ? .text : .number)
         }
@@ -117,13 +117,13 @@ extension ReportViewModel {
     /// The kind of a run, and whether it was reversed.
     private func what(_ run: PastRun) -> String {
         if let other = run.reversedBy {
-            return language.pick(ko: "\(other)번이 되돌림", en: "taken back by \(other)")
+            return language.pick(ko: "실행 #\(other)에서 취소", en: "reversed by run \(other)")
         }
         switch run.kind {
         case .reversal:
-            return run.reverses.map { language.pick(ko: "\($0)번을 되돌림", en: "takes \($0) back") } ?? "–"
+            return run.reverses.map { language.pick(ko: "실행 #\($0) 취소", en: "reverses run \($0)") } ?? "–"
         case .settlement:
-            return run.settles.map { language.pick(ko: "\($0)번의 거절된 행 닫음", en: "closes rows of \($0)") } ?? "–"
+            return run.settles.map { language.pick(ko: "실행 #\($0)의 거절된 행 닫음", en: "closes rows of run \($0)") } ?? "–"
         case .orders, .retry, .stock: return run.kind.text(language)
         }
     }

@@ -20,7 +20,7 @@ extension ReportViewModel {
 
     /// The legend of the bars of the hours.
     var hoursLegend: (served: String, short: String) {
-        (language.pick(ko: "나간 주문", en: "served"), language.pick(ko: "놓친 주문", en: "lost"))
+        (language.pick(ko: "만든 주문", en: "served"), language.pick(ko: "못 만든 주문", en: "short"))
     }
 
     /// The hours from the first with orders to the last, those without any among them.
@@ -45,8 +45,8 @@ extension ReportViewModel {
         if let lost = all.map(\.short).max(), lost > 0 {
             let worst = names(of: all.filter { $0.short == lost })
             text += language.pick(
-                ko: " 주문을 가장 많이 놓친 때는 \(worst)입니다(\(grouped(lost))건).",
-                en: " Most orders lost: \(worst) (\(grouped(lost))).")
+                ko: " 주문을 가장 많이 못 만든 때는 \(worst)입니다(\(grouped(lost))건).",
+                en: " Most short orders: \(worst) (\(grouped(lost))).")
         }
         return text
     }
@@ -72,7 +72,8 @@ extension ReportViewModel {
                 barPermille: permille(hour.orders, of: most))
         }
         return TableViewModel(
-            hoursTitle, columns: language.pick(ko: "시각|~주문|#나간 주문|#놓친 주문", en: "Hour|~Orders|#Served|#Lost"), rows: rows
+            hoursTitle, columns: language.pick(ko: "시각|~주문|#만든 주문|#못 만든 주문", en: "Hour|~Orders|#Served|#Short"),
+            rows: rows
         )
     }
 

@@ -1,7 +1,7 @@
 internal import JuiceBatch
 internal import JuiceCore
 
-/// The texts about lost orders, their causes, and the restocks that would have saved them.
+/// The texts about short orders, their causes, and the restocks that would have saved them.
 extension ReportViewModel {
     var lostTitle: String { language.pick(ko: "막을 수 있었던 품절", en: "What would have helped") }
 
@@ -19,8 +19,9 @@ extension ReportViewModel {
                 barPermille: permille(figures.lostOrders, of: most))
         }
         return TableViewModel(
-            language.pick(ko: "과일별 놓친 주문", en: "Orders lost by fruit"),
-            columns: language.pick(ko: "과일|~놓친 주문|#처음에 더 필요했던", en: "Fruit|~Orders lost|#More needed beforehand"),
+            language.pick(ko: "과일별 못 만든 주문", en: "Short orders by fruit"),
+            columns: language.pick(
+                ko: "과일|~못 만든 주문|#미리 더 있어야 했던 수량", en: "Fruit|~Short orders|#More needed beforehand"),
             rows: rows, more: more(all.count - rowsMax, .fruits, in: "summary.json"))
     }
 
@@ -39,14 +40,14 @@ extension ReportViewModel {
         let all = short.count > Self.beforehandMax ? short.filter { $0.figures.lostOrders == 0 } : short
         var sentences = all.prefix(rowsMax).map { name, figures in
             language.pick(
-                ko: "\(name): 처음에 \(pieces(figures.peakDeficit)) 더 있었다면 모자라지 않았습니다.",
+                ko: "\(name): 미리 \(pieces(figures.peakDeficit)) 더 있었다면 모자라지 않았습니다.",
                 en: "\(name): \(pieces(figures.peakDeficit)) more beforehand would have been enough.")
         }
         if !short.isEmpty && model.tally.actions[Int(Action.count.rawValue)].success > 0 {
             sentences.append(
                 language.pick(
-                    ko: "중간에 실사한 과일은 어림입니다. 실사는 그 전에 있던 것을 덮어쓰기 때문입니다.",
-                    en: "An estimate for fruits that were counted meanwhile: a count replaces what was there before."))
+                    ko: "중간에 실사한 과일의 수량은 어림값입니다. 실사하면 그 전의 재고가 바뀌기 때문입니다.",
+                    en: "Only an estimate for fruits that were counted meanwhile: a count replaces the earlier stock."))
         }
         if let why = whyFiguresDiffer { sentences.append(why) }
         return sentences
@@ -64,8 +65,8 @@ extension ReportViewModel {
             ])
         }
         return TableViewModel(
-            language.pick(ko: "일찍 왔더라면 좋았을 입고", en: "Restocks that would have helped by coming first"),
-            columns: language.pick(ko: "행|과일|#입고|#막았을 주문", en: "Row|Fruit|#Restocked|#Fewer orders lost"),
+            language.pick(ko: "더 일찍 했어야 할 입고", en: "Restocks that came too late"),
+            columns: language.pick(ko: "행|과일|#입고|#더 만들었을 주문", en: "Row|Fruit|#Restocked|#Fewer short orders"),
             rows: Array(rows), more: more(whatIf.restocks.count - shown.count, in: "summary.json"))
     }
 
@@ -76,31 +77,31 @@ extension ReportViewModel {
         if whatIf.candidates == 0 {
             sentences.append(
                 language.pick(
-                    ko: "주문을 놓친 뒤에 그 재료가 들어온 적은 없습니다.",
-                    en: "No fruit was restocked after an order had been lost for it."))
+                    ko: "못 만든 주문이 생긴 뒤에 그 재료를 입고한 적은 없습니다.",
+                    en: "No fruit was restocked after an order was short of it."))
         } else if whatIf.restocks.isEmpty {
             sentences.append(
                 language.pick(
-                    ko: "늦게 온 입고는 어느 하나만 일찍 왔더라도 놓친 주문이 줄지 않았습니다.",
-                    en: "No later restock by itself would have saved an order by coming first."))
+                    ko: "늦은 입고 하나를 앞당겨도 못 만든 주문은 줄지 않습니다.",
+                    en: "Moving one later restock forward would not have saved an order."))
         } else {
             sentences.append(
                 language.pick(
-                    ko: "그 입고 하나만 처음 놓친 주문보다 먼저 왔다고 치고 계산했습니다.",
-                    en: "With that one restock moved before the first lost order, and everything else as it was."))
+                    ko: "그 입고 하나만 첫 번째 못 만든 주문 앞으로 옮겨 계산했습니다.",
+                    en: "With that one restock moved before the first short order, and everything else as it was."))
         }
         if whatIf.tried < whatIf.candidates || !whatIf.coversAll {
             sentences.append(
                 language.pick(
-                    ko: "첫 번째로 놓친 주문부터 \(grouped(whatIf.rows))행, 입고 \(grouped(whatIf.candidates))건 중 "
-                        + "\(grouped(whatIf.tried))건을 따져 보았습니다.",
-                    en: "Looked at: \(counted(whatIf.rows, "row")) from the first lost order on, and "
+                    ko: "첫 번째 못 만든 주문부터 \(grouped(whatIf.rows))행, 입고 \(grouped(whatIf.candidates))건 중 "
+                        + "\(grouped(whatIf.tried))건을 계산했습니다.",
+                    en: "Calculated: \(counted(whatIf.rows, "row")) from the first short order on, and "
                         + "\(grouped(whatIf.tried)) of \(counted(whatIf.candidates, "restock"))."))
         }
         return sentences.joined(separator: " ")
     }
 
-    /// The first lost orders: what each lacked, and who had taken the last of it; nil if none was lost.
+    /// The first short orders: what each lacked, and who had taken the last of it; nil if none was lost.
     var lostOrders: TableViewModel? {
         guard !model.first.lost.isEmpty else { return nil }
         let shown = model.first.lost.prefix(min(rowsMax, 20))
@@ -122,7 +123,7 @@ extension ReportViewModel {
         }
         let total = model.tally.ordersShort
         var table = TableViewModel(
-            language.pick(ko: "놓친 주문", en: "Lost orders"),
+            language.pick(ko: "못 만든 주문", en: "Short orders"),
             columns: language.pick(
                 ko: "행\(haveTimes ? "|#시각" : "")\(haveIDs ? "|번호" : "")|쥬스|#잔|모자란 재료|마지막으로 쓴 행",
                 en:
@@ -145,13 +146,13 @@ extension ReportViewModel {
     /// The longest list of fruits in a sentence.
     private static let shortFruitsMax = 6
 
-    /// Says that lost orders can be made of what there is by now; nil where fruit has to be bought for them, or none is
+    /// Says that short orders can be made of what there is by now; nil where fruit has to be bought for them, or none is
     /// left to be made.
     var possibleNow: String? {
         guard needs.isEmpty, model.tally.fruits.contains(where: { $0.orderNeed > 0 }) else { return nil }
         return language.pick(
             ko: "못 만든 주문 \(grouped(model.tally.ordersShort))건은 지금 재고로 다시 만들 수 있습니다.",
-            en: "Stock is enough by now for \(counted(model.tally.ordersShort, "lost order")).")
+            en: "Stock is now enough for \(counted(model.tally.ordersShort, "short order")).")
     }
 
     /// Says that more was thrown away than the books had, and what that means for restock.csv; nil where it was not.
@@ -178,9 +179,9 @@ extension ReportViewModel {
         let names = more.map { "\(model.menu.fruits[$0].name) \(pieces(model.restocks[$0] - model.purchases[$0]))" }
         let list = Self.list(names, language)
         return language.pick(
-            ko: "restock.csv에는 적용하지 못한 폐기 몫도 들어 있습니다(\(list)). 살 것이 아니며, 다시 실행하면 폐기로 도로 빠집니다.",
+            ko: "restock.csv에는 적용하지 못한 폐기에 모자란 수량도 들어 있습니다(\(list)). 사지 않아도 됩니다. 다시 실행하면 폐기로 빠집니다.",
             en:
-                "restock.csv also holds what those discards lack (\(list)). It is not to be bought; a rerun takes it off "
+                "restock.csv also holds what those discards lack (\(list)). You need not buy it; a rerun discards it "
                 + "again.")
     }
 
@@ -193,11 +194,11 @@ extension ReportViewModel {
         }
         guard differs else { return nil }
         return language.pick(
-            ko: "'\(todoTitle)'에 적힌 개수와 다를 수 있습니다. 거기 것은 지금 재고에 더해 못 만든 주문을 다시 만들 몫이고, "
-                + "여기 것은 처음부터 있었어야 할 몫입니다.",
+            ko: "'\(todoTitle)'의 개수와 다를 수 있습니다. 그쪽은 못 만든 주문을 다시 만들 때 지금 재고에 더할 수량이고, "
+                + "여기는 처음부터 있어야 했던 수량입니다.",
             en:
-                "These figures can differ from those in '\(todoTitle)': there it is what to add to the stock of now to make "
-                + "the lost orders after all, here what there should have been from the start.")
+                "These figures can differ from those in '\(todoTitle)': those are to be added to present stock to make "
+                + "the short orders after all; these should have been there from the start.")
     }
 
     /// The number of short orders and of short discards; nil unless there are both.
@@ -222,11 +223,11 @@ extension ReportViewModel {
         let nights = shrinkage.nights
         let span =
             nights > 1
-            ? language.pick(ko: "최근 \(grouped(nights))번의 영업 동안", en: "Over the last \(grouped(nights)) nights")
-            : language.pick(ko: "이번 영업에서", en: "This night")
+            ? language.pick(ko: "최근 \(grouped(nights))번의 실행에서", en: "Over the last \(grouped(nights)) runs")
+            : language.pick(ko: "이번 실행에서", en: "In this run")
         return language.pick(
-            ko: "\(span) 팔지 않고 잃은 과일입니다. 실사에서 모자란 것은 장부에 있어야 할 것보다 적었던 만큼입니다.",
-            en: "\(span), fruit was lost that was not sold. Missing at counts is what there was less of than the books "
+            ko: "\(span) 팔지 않고 잃은 과일입니다. ‘실사에서 모자란 것’은 장부보다 적었던 수량입니다.",
+            en: "\(span), fruit was lost, not sold. Missing at counts is how much less there was than the books "
                 + "said.")
     }
 

@@ -37,7 +37,7 @@ extension ReportViewModel {
         let orders = language.pick(
             ko: "주문 \(grouped(tally.ordersServed))건", en: counted(tally.ordersServed, "order"))
         let short = language.pick(
-            ko: "놓친 주문 \(grouped(tally.ordersShort))건", en: "\(counted(tally.ordersShort, "order")) lost")
+            ko: "못 만든 주문 \(grouped(tally.ordersShort))건", en: "\(counted(tally.ordersShort, "short order"))")
         return [
             figure(ko: "매출", en: "Sales", \.sales, lacking: price, cups),
             figure(ko: "못 판 매출", en: "Sales lost", \.lostSales, lacking: price, short),
@@ -59,7 +59,7 @@ extension ReportViewModel {
         let (sales, lost) = (words.text(money.sales), words.text(money.lostSales))
         let (used, discarded) = (words.text(money.fruitUsed), words.text(money.discarded))
         return model.language.pick(
-            ko: "매출 \(sales), 놓친 매출 \(lost), 쓴 과일 \(used), 버린 과일 \(discarded)",
+            ko: "매출 \(sales), 못 판 매출 \(lost), 쓴 과일 \(used), 버린 과일 \(discarded)",
             en: "Sales \(sales), lost \(lost); fruit used \(used), discarded \(discarded)")
     }
 
@@ -83,13 +83,13 @@ extension ReportViewModel {
         let words = MoneyFormat(sign: money.currency)
         let rows: [(String, Money?)] = [
             (language.pick(ko: "매출", en: "Sales"), money.sales),
-            (language.pick(ko: "놓친 매출", en: "Sales lost"), money.lostSales),
+            (language.pick(ko: "못 판 매출", en: "Sales lost"), money.lostSales),
             (language.pick(ko: "쓴 과일", en: "Fruit used"), money.fruitUsed),
             (language.pick(ko: "버린 과일", en: "Fruit discarded"), money.discarded),
-            (language.pick(ko: "실사로 바뀐 과일", en: "Fruit that counts found"), money.counted),
+            (language.pick(ko: "실사로 바뀐 과일", en: "Found at counts"), money.counted),
         ]
         return TableViewModel(
-            language.pick(ko: "합계", en: "Sums"), columns: language.pick(ko: "항목|#금액", en: "What|#Amount"),
+            language.pick(ko: "합계", en: "Totals"), columns: language.pick(ko: "항목|#금액", en: "What|#Amount"),
             rows: rows.map { TableViewModel.Row(cells: [$0, words.text($1)]) })
     }
 
@@ -112,7 +112,7 @@ extension ReportViewModel {
         return TableViewModel(
             language.pick(ko: "쥬스별 매출", en: "Sales by juice"),
             columns: language.pick(
-                ko: "쥬스|#판매가|#판 잔|#매출|#못 판 잔|#놓친 매출", en: "Juice|#Price|#Cups sold|#Sales|#Cups short|#Sales lost"),
+                ko: "쥬스|#판매가|#판 잔|#매출|#못 판 잔|#못 판 매출", en: "Juice|#Price|#Cups sold|#Sales|#Cups short|#Sales lost"),
             rows: rows,
             sums: sums(
                 of: all.count,

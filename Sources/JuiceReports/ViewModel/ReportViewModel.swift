@@ -41,7 +41,7 @@ package struct ReportViewModel: Sendable {
 
     var status: Status { Self.status(model) }
 
-    /// The most severe problem of a run: lost orders, unless at least as many rows have to be corrected.
+    /// The most severe problem of a run: short orders, unless at least as many rows have to be corrected.
     package static func status(_ model: ReportModel) -> Status {
         let (tally, rejected) = (model.tally, model.tally.count(.rejected))
         if tally.rows == 0 { return .empty }
@@ -109,7 +109,7 @@ package struct ReportViewModel: Sendable {
         guard !needs.isEmpty else { return nil }
         return language.pick(
             ko: "그러면 못 만든 주문 \(grouped(model.tally.ordersShort))건을 다시 만들 수 있습니다.",
-            en: "Then \(counted(model.tally.ordersShort, "lost order")) can be made after all.")
+            en: "Then \(counted(model.tally.ordersShort, "short order")) can be made after all.")
     }
 
     /// Says that rows have to be corrected; nil where none have.
@@ -195,8 +195,8 @@ package struct ReportViewModel: Sendable {
         }
         let list = model.language.list(texts, max: listMax, "가지 과일", "fruit")
         return model.language.pick(
-            ko: "\(model.overstockDays)일 쓸 것보다 많은 재고: \(list). 상하기 전에 쓰세요.",
-            en: "In stock for \(counted(model.overstockDays, "day")) and more: \(list). Use it before it spoils.")
+            ko: "\(model.overstockDays)일 치가 넘는 재고: \(list). 상하기 전에 쓰세요.",
+            en: "Enough for more than \(counted(model.overstockDays, "day")): \(list). Use it before it spoils.")
     }
 
     /// The longest list of fruits in a sentence.
@@ -231,17 +231,17 @@ package struct ReportViewModel: Sendable {
         [hasPlan ? nil : possibleNow, overdrawn].compactMap(\.self) + shelves + [correction].compactMap(\.self)
     }
 
-    /// Whether what to restock for lost orders is a point of the list.
+    /// Whether what to restock for short orders is a point of the list.
     var hasRestockStep: Bool { !hasPlan && !needs.isEmpty }
 
     var hasNothingToDo: Bool { checks.isEmpty && steps.isEmpty && !hasRestockStep }
 
     var nothingToDo: String { language.pick(ko: "없습니다.", en: "Nothing.") }
 
-    /// The words in front of the fruits that lost orders need.
+    /// The words in front of the fruits that short orders need.
     var restockWord: String {
         hasPlan
-            ? language.pick(ko: "못 만든 주문을 다시 만들 때만 더 채울 것", en: "Only to make the lost orders after all, restock")
+            ? language.pick(ko: "못 만든 주문을 다시 만들 때만 더 채울 것", en: "To make the short orders after all, also restock")
             : language.pick(ko: "채우세요", en: "Restock")
     }
 

@@ -57,7 +57,7 @@ package struct StatusMessages {
         case .ledgerMissing:
             language.pick(
                 ko: "장부가 없어졌습니다: 적용한 파일이나 보고서는 있는데 shop.sqlite가 없거나 비었습니다. "
-                    + "매장 폴더에서 juice-batch restore로 되살리세요.",
+                    + "매장 폴더에서 juice-batch restore로 복구하세요.",
                 en: "The ledger is gone: there are files or reports of what was applied, and shop.sqlite is missing or "
                     + "empty. Run juice-batch restore in the shop's folder."
             )
@@ -80,9 +80,9 @@ package struct StatusMessages {
             language.pick(ko: "마지막 실행이 \(ago(age))입니다.", en: "The last run was \(ago(age)).")
         case .nightCutShort(let began):
             language.pick(
-                ko: "\(time(began))에 시작한 야간 처리가 중간에 끊겼습니다. 다음 야간 처리가 이어서 하며, 지금 다시 실행해도 됩니다.",
-                en: "The nightly run that began at \(time(began)) was cut short. The next one continues it, or run it "
-                    + "again.")
+                ko: "\(time(began))에 시작한 야간 처리가 중단되었습니다. 다음 야간 처리가 이어서 하며, 지금 다시 실행해도 됩니다.",
+                en: "The nightly run that began at \(time(began)) was interrupted. The next one continues it, "
+                    + "or run it again.")
         case .filesMissing(let files): filesMissing(files)
         case .nightFailed(let status):
             language.pick(
@@ -99,8 +99,8 @@ package struct StatusMessages {
                 en: "The chain's nightly run of \(date) skipped this shop. Run it with juice-batch chain run.")
         case .rowsWithoutShop(let rows):
             language.pick(
-                ko: "어느 매장에도 줄 수 없는 행이 \(grouped(rows))개 있습니다. reports/의 unknown-shop.csv를 고쳐서 inbox/로 옮기거나, "
-                    + "필요 없으면 치우세요.",
+                ko: "어느 매장의 것인지 알 수 없는 행이 \(grouped(rows))개 있습니다. reports/의 unknown-shop.csv를 고쳐서 inbox/로 옮기거나, "
+                    + "필요 없으면 다른 곳으로 옮기세요.",
                 en:
                     "\(counted(rows, "row of exports belongs", plural: "rows of exports belong")) to no shop. Correct unknown-shop.csv in reports/ and "
                     + "move it into inbox/, or move it away.")
@@ -224,7 +224,7 @@ struct StandingReasonMessages {
     func failed(_ files: [UnresolvedFile]) -> String {
         language.pick(
             ko: "적용하지 못한 파일이 \(grouped(files.count))개 있습니다: \(list(files)). "
-                + "고쳐서 같은 이름으로 inbox/에 넣거나, 필요 없으면 failed/에서 치우세요.",
+                + "고쳐서 같은 이름으로 inbox/에 넣거나, 필요 없으면 failed/에서 빼세요.",
             en: "\(counted(files.count, "file")) could not be applied: \(list(files)). "
                 + "Correct each one and put it into inbox/ under the same name, or move it out of failed/.")
     }
@@ -233,7 +233,7 @@ struct StandingReasonMessages {
     func repeated(_ files: [UnresolvedFile]) -> String {
         language.pick(
             ko: "앞서 적용한 것과 내용이 같아 적용하지 않은 파일이 \(grouped(files.count))개 있습니다: \(list(files)). "
-                + "새 주문이면 run --again --column id= 명령으로 적용하고(번호가 같은지는 보지 않습니다), 아니면 repeated/에서 치우세요.",
+                + "새 주문이면 run --again --column id= 명령으로 적용하고(번호가 같은지는 보지 않습니다), 아니면 repeated/에서 빼세요.",
             en: "Not applied, since the content was that of an earlier file: \(list(files)). "
                 + "Apply new orders by run --again --column id=, which compares no ids, or move the file out of repeated/."
         )
@@ -255,7 +255,7 @@ struct StandingReasonMessages {
         let parts = [
             isNamed
                 ? language.pick(
-                    ko: "다 쓴 파일이면 이름을 바꿔 적용되게 하고, 아니면 치우세요.",
+                    ko: "완성된 파일이면 이름을 바꿔 적용되게 하고, 아니면 inbox/에서 빼세요.",
                     en: "Rename a file that is complete so that it is applied, or move it away.") : nil,
             isWaiting
                 ? language.pick(
@@ -302,7 +302,7 @@ struct StandingReasonMessages {
             }
         case .inbox(let obstacle):
             switch obstacle {
-            case .unfinished: language.pick(ko: "쓰다 만 이름", en: "named as unfinished")
+            case .unfinished: language.pick(ko: "아직 쓰는 중인 이름", en: "named as unfinished")
             case .noFile: language.pick(ko: "파일이 아님", en: "not a file")
             case .checksumAlone: language.pick(ko: "체크섬만 있음", en: "a checksum without its file")
             case .waiting: nil

@@ -128,7 +128,7 @@ struct PendingDelivery {
 private final class RestockSink: OutcomeSink {
     /// The result of the check.
     struct Found {
-        /// The line, from 1, of the first row that is no restock and was not rejected.
+        /// The line, from 1, of the first row that is not a restock and was not rejected.
         var firstOtherLine: Int?
         /// The number of rows skipped because their ids were used for the same content.
         var repeats = 0

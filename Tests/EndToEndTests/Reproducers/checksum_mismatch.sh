@@ -1,6 +1,6 @@
 # Exits with 65.
-# Says (en): The checksum does not match: .sha256 says …, the file has …. The file was cut short or changed: export it again.
-# Says (ko): 체크섬이 맞지 않습니다. .sha256에는 …, 파일은 …입니다. 파일이 잘렸거나 바뀌었으니 포스에서 다시 받으세요.
+# Says (en): The checksum does not match: .sha256 says …, the file has …. The file was truncated or changed: export it again.
+# Says (ko): 체크섬이 맞지 않습니다. .sha256에는 …, 파일은 …입니다. 파일이 잘렸거나 바뀌었으니 POS에서 다시 받으세요.
 printf '%s\n' 'juice,qty' 'kiwi,1' > a.csv
 printf '%064d  a.csv\n' 0 > a.csv.sha256
 juice-batch run a.csv

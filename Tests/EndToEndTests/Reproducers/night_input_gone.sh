@@ -1,6 +1,6 @@
 # Exits with 64.
-# Says (en): …: the file is not where it was put away, so the report cannot be made.
-# Says (ko): …: 치워 둔 파일이 없어 보고서를 다시 만들 수 없습니다.
+# Says (en): …: the file is no longer where it was moved to, so the report cannot be made.
+# Says (ko): …: 적용한 파일이 보관한 자리에 없어 보고서를 다시 만들 수 없습니다.
 mkdir -p c/inbox c/gangnam/inbox
 printf '%s\n' '{}' > c/chain.json
 printf '%s\n' 'item' '키위쥬스' > c/gangnam/inbox/a.csv

@@ -10,7 +10,7 @@ import Testing
         rows.count { $0.action == .order && [.insufficientStock, .idConflict].contains($0.code) }
     }
 
-    /// What each restock behind the first lost order saves, by its line: the file is written anew with that restock
+    /// What each restock behind the first short order saves, by its line: the file is written anew with that restock
     /// directly before that order, and run.
     private func savings(_ lines: [String], _ base: [CollectedRow]) throws -> [Int: Int] {
         guard let first = base.firstIndex(where: { $0.action == .order && $0.code == .insufficientStock }) else {

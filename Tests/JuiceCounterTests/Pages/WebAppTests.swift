@@ -217,7 +217,7 @@ import Testing
         let made = await press(given, "tab-00000-1:3,tab-00000-2:3,tab-00000-3:1")
         #expect(made.contains("키위쥬스 2잔 나왔습니다! 맛있게 드세요!") && made.contains("키위쥬스 ×2: ready. Enjoy!"))
         #expect(made.contains("재료가 모자라요. 재고를 수정할까요?") && made.contains("There is not enough fruit."))
-        #expect(made.contains("딸기쥬스 ×1: lacking 딸기 6."))
+        #expect(made.contains("딸기쥬스 ×1: missing 딸기 6."))
     }
 
     @Test func namesOfTheMenuAreTextAndNothingElse() async throws {

@@ -51,14 +51,14 @@ import Testing
     @Test func textInKorean() {
         #expect(
             ChainText.render(model(.korean), on: .plain, page: "reports/2026-11-23/index.html") == """
-                매장 3곳: 거절 1곳, 파일 없음 1곳, 고칠 것 있음 1곳. 재료가 모자라 못 나간 주문이 2건입니다.
+                매장 3곳: 거절 1곳, 파일 없음 1곳, 고칠 것 있음 1곳. 재료가 모자라 못 만든 주문이 2건입니다.
                 - [거절] 종로, 3가: 종로.csv: 3행의 따옴표가 닫히지 않았습니다
                 - [파일 없음] 홍대: 파일이 오지 않았습니다
-                - [고칠 것 있음] 강남: 고칠 행 1개 · 못 만든 주문 2건 · 놓친 매출 13,500.50원
-                주문: 나감 9, 못 나감 2 · 잔: 나감 10, 못 나감 3 · 행 13
-                매출 45,000원, 놓친 매출 13,500.50원
+                - [고칠 것 있음] 강남: 고칠 행 1개 · 못 만든 주문 2건 · 못 판 매출 13,500.50원
+                주문: 만듦 9, 못 만듦 2 · 잔: 만듦 10, 못 만듦 3 · 행 13
+                매출 45,000원, 못 판 매출 13,500.50원
                 2026-11-24 (화)에 쓸 것 사기: 딸기 196
-                온 매장의 보고서: reports/2026-11-23/index.html
+                모든 매장의 보고서: reports/2026-11-23/index.html
 
                 """)
     }
@@ -69,8 +69,8 @@ import Testing
                 3 shops: 1 refused, 1 with no file, 1 to correct. 2 orders were short of fruit.
                 - [refused] 종로, 3가: 종로.csv: 3행의 따옴표가 닫히지 않았습니다
                 - [no file] 홍대: no file came
-                - [to correct] 강남: 1 row to correct · 2 lost orders · 13,500.50원 of sales lost
-                Orders: 9 served, 2 lost · cups: 10 served, 3 lost · 13 rows
+                - [to correct] 강남: 1 row to correct · 2 short orders · 13,500.50원 of sales lost
+                Orders: 9 served, 2 short · cups: 10 served, 3 short · 13 rows
                 Sales 45,000원, lost 13,500.50원
                 What to buy for 2026-11-24 (Tue): 딸기 196
 

@@ -16,7 +16,7 @@ import Testing
         ),
         (
             .optionBeforeCommand("--json", command: nil), "--json: 옵션은 명령 뒤에 적으세요. 예: juice-batch run … --json",
-            "--json: write options behind the command, as in juice-batch run … --json"
+            "--json: write options after the command, as in juice-batch run … --json"
         ),
         (
             .unknownOption("--lang", suggestion: "--language"), "모르는 옵션입니다: --lang. 혹시 '--language'인가요?",

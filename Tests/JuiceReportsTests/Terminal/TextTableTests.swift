@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct TextTableTests {
     private let table = TextTable(
-        columns: [("쥬스", .left), ("나감", .right), ("메모", .left)],
+        columns: [("쥬스", .left), ("만듦", .right), ("메모", .left)],
         rows: [
             ["딸기바나나쥬스", "1", "x"], [TextTable.Cell("kiwi", .good), "12,345", ""], ["a\u{1B}b", "", "끝"],
         ])
@@ -11,7 +11,7 @@ import Testing
     @Test func columnsAlignByDisplayWidth() {
         #expect(
             table.render(on: .plain) == """
-                쥬스              나감  메모
+                쥬스              만듦  메모
                 딸기바나나쥬스       1  x
                 kiwi            12,345
                 a\\u{1b}b                끝

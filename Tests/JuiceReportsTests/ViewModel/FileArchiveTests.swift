@@ -17,14 +17,14 @@ import Testing
             ["Sold out, for lack of fruit: 키위쥬스, 망고쥬스, 망고키위쥬스."]
         ),
         (
-            full + "order,키위쥬스,20\ncount,키위,59\n", ["더 만들 수 있는 것은 키위쥬스 19잔(이번에 20잔 나감)입니다."],
-            ["what can still be made: 키위쥬스 19 cups (20 sold)."]
+            full + "order,키위쥬스,20\ncount,키위,59\n", ["더 만들 수 있는 것은 키위쥬스 19잔(이번에 20잔 만듦)입니다."],
+            ["What can still be made: 키위쥬스 19 cups (20 sold)."]
         ),
         (
             full + "count,딸기,0\ncount,바나나,0\ncount,키위,0\ncount,망고,0\ncount,파인애플,0\n",
             ["모든 쥬스가 품절입니다. 재료를 채우세요."], ["All juices are sold out. They need fruit."]
         ),
-        // An empty night tells it as well, and so does one that lost orders.
+        // An empty night tells it as well, and so does one that short orders.
         ("", ["품절입니다. 재료를 채우세요: 딸기쥬스."], ["Sold out, for lack of fruit: 딸기쥬스."]),
         ("order,키위쥬스,90\n", ["품절입니다. 재료를 채우세요: 딸기쥬스.", "채우세요: 키위"], ["Sold out", "Restock"]),
     ])

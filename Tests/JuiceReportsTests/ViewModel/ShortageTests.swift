@@ -31,7 +31,7 @@ import Testing
         #expect(model.restocks[0] == 52 && model.purchases[0] == 22)
         let reports = try reports(rows)
         #expect(reports[0].contains("채우세요: 딸기 **22개**. 그러면 못 만든 주문 1건을 다시 만들 수 있습니다."))
-        #expect(reports[0].contains("적용하지 못한 폐기 몫도 들어 있습니다(딸기 30개)"))
+        #expect(reports[0].contains("적용하지 못한 폐기에 모자란 수량도 들어 있습니다(딸기 30개)"))
         #expect(reports[0].contains("juice-batch run restock.csv failure.csv"))
         #expect(reports[0].contains("2건: 주문 1건, 폐기 1건"))
         #expect(reports[2].contains("채울 것: 딸기 22개") && reports[2].contains("재료 부족 2 (주문 1건, 폐기 1건)"))
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func twoFiguresOfOneFruitAreExplained() throws {
-        let why = "지금 재고에 더해 못 만든 주문을 다시 만들 몫"
+        let why = "못 만든 주문을 다시 만들 때 지금 재고에 더할 수량"
         #expect(try reports(",order,키위쥬스,20\n,count,키위,3\n")[0].contains(why))
         #expect(try reports(",order,키위쥬스,20\n,count,키위,3\n")[1].contains(why))
         #expect(try !reports(",order,키위쥬스,20\n")[0].contains(why))

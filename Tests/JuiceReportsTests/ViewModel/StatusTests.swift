@@ -16,7 +16,7 @@ import Testing
         (made + wrong, .rejected, "[REJECTED]"),
         (made + lost + wrong, .rejected, "[REJECTED]"),
         (made + lost + lost + wrong, .short, "[SHORT]"),
-        // A discard that was short is no lost order.
+        // A discard that was short is no short order.
         (made + "discard,키위,90\n" + wrong, .rejected, "[REJECTED]"),
         (made + "discard,키위,90\n", .short, "[SHORT]"),
     ])

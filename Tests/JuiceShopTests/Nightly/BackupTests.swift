@@ -82,7 +82,7 @@ import Testing
         let given = try GivenShop(["backup": "a file", "inbox/a.csv": "item\n키위쥬스\n"])
         let hearer = Hearer()
         #expect(try night(given, telling: hearer) == ExitStatus(.ledgerNotBackedUp))
-        let said = "backup: the ledger could not be backed up (Not a directory; exit code 74); what was applied stands"
+        let said = "backup: the ledger could not be backed up (Not a directory; exit code 74); what was applied remains"
         #expect(hearer.told.contains(said), "\(hearer.told)")
         #expect(try given.runs().count == 1)
         #expect(given.reports("done/2026-11-21") == ["a.csv"])

@@ -89,7 +89,7 @@ import Testing
         }
         #expect(code == 0)
         #expect(shop.read == ["a": "1", "z": "3"])
-        #expect(shop.said.contains("b: still being written; it stays for the next nightly runly run"))
+        #expect(shop.said.contains("b: still being written; it stays for the next nightly run"))
         #expect(shop.inbox.keys.sorted() == ["b"])
     }
 
@@ -121,7 +121,7 @@ import Testing
         }
         #expect(try shop.night(settleMs: 400) == 0)
         #expect(shop.done == ["whole": "2"] && shop.inbox == ["grown": "1more"])
-        #expect(shop.said.contains("grown: still being written; it stays for the next nightly runly run"))
+        #expect(shop.said.contains("grown: still being written; it stays for the next nightly run"))
     }
 
     @Test func namesOfAnyKind() throws {
@@ -148,7 +148,7 @@ import Testing
         try shop.folder.write(Array("first".utf8), to: ".nightly.hand/a")
         #expect(try shop.night() == 0)
         #expect(shop.done == ["a": "second", "a.2": "first"])
-        #expect(shop.said.first == "a.2: back in the inbox, since a nightly run was cut short")
+        #expect(shop.said.first == "a.2: back in the inbox, since a nightly run was interrupted")
     }
 
     @Test func aFileThatCannotBePutAwayHoldsUpNobody() throws {
@@ -156,7 +156,7 @@ import Testing
         try shop.folder.write([], to: "done/2026-11-20")
         #expect(try shop.night() == 74)
         #expect(shop.read.count == 2 && shop.inbox == ["a": "1", "b": "2"])
-        #expect(shop.said.contains("b: cannot be put away (Not a directory); it stays in the inbox"))
+        #expect(shop.said.contains("b: cannot be moved (Not a directory); it stays in the inbox"))
     }
 
     @Test func twoNightsAreNotAtWorkAtOnce() throws {
@@ -165,7 +165,7 @@ import Testing
         #expect(flock(lock, LOCK_EX) == 0)
         #expect(try shop.night() == 75)
         #expect(
-            shop.inbox == ["a": "1"] && shop.said == ["another nightly run is at work in this folder; nothing was done"]
+            shop.inbox == ["a": "1"] && shop.said == ["another nightly run is active in this folder; nothing was done"]
         )
         close(lock)
         #expect(try shop.night() == 0)

@@ -132,7 +132,7 @@ final class NightlyShop: NightlyHost {
         #expect(shop.inbox.keys.sorted() == ["a", "b"])
         #expect(
             shop.said.suffix(2) == [
-                "a: stopped (exit code 1); it and what comes behind it stay in the inbox",
+                "a: stopped (exit code 1); it and the files after it stay in the inbox",
                 "stopped here, exit code 1 (an unexpected error, a bug)",
             ])
     }
@@ -153,7 +153,7 @@ final class NightlyShop: NightlyHost {
         }
         #expect(code == 74)
         #expect(shop.inbox == ["b": "b"])
-        #expect(shop.said.contains("b: still being written; it stays for the next nightly runly run"))
+        #expect(shop.said.contains("b: still being written; it stays for the next nightly run"))
     }
 
     @Test func aKnownFileIsPutAway() throws {

@@ -68,8 +68,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ([1], "Run 1 was applied before and stands; nothing else was."),
-        ([3, 4, 5, 8], "Runs 3–5, 8 were applied before and stand; nothing else was."),
+        ([1], "Run 1 was applied before and remains; nothing else was."),
+        ([3, 4, 5, 8], "Runs 3–5, 8 were applied before and remain; nothing else was."),
     ])
     func anErrorNamesTheRunsBeforeIt(runs: [Int], sentence: String) {
         let messages = ErrorMessages(.english, appliedBefore: .runs(runs))
@@ -138,7 +138,7 @@ import Testing
         #expect(try shop.night(NightlyRequest(run: given.request(), settleMs: 120), telling: hearer).code == 4)
         #expect(waits.withLock { $0 } == [50, 50, 20])
         #expect(given.reports("inbox") == ["b.csv"] && given.reports("done/2026-11-21") == ["a.csv"])
-        #expect(hearer.told.first == "b.csv: still being written; it stays for the next nightly runly run")
+        #expect(hearer.told.first == "b.csv: still being written; it stays for the next nightly run")
     }
 
     @Test func settingsThatDoNotWorkLeaveEveryFileAlone() throws {

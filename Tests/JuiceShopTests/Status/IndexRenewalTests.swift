@@ -30,14 +30,14 @@ import Testing
         try run("r/b", .left)
         #expect(given.reports("r") == ["a", "b"])
         try run("r/c", .made)
-        #expect(page("r/index.html").contains("3 nights."))
+        #expect(page("r/index.html").contains("3 reports."))
         // From now on each run renews it.
         try run("r/d", .renewed)
-        #expect(page("r/index.html").contains("4 nights."))
+        #expect(page("r/index.html").contains("4 reports."))
         try run("r/e", .left)
-        #expect(page("r/index.html").contains("4 nights."))
+        #expect(page("r/index.html").contains("4 reports."))
         try run(nil, .made)
-        #expect(page("reports/index.html").contains("1 night."))
+        #expect(page("reports/index.html").contains("1 report."))
     }
 
     @Test func aFolderThatIsCalledByADateHasItAbove() throws {
@@ -45,7 +45,7 @@ import Testing
         #expect(given.reports("r") == ["2026-11-20", "index.html"] && given.reports("r/2026-11-20") == ["a"])
         _ = try given.shop().index("r/2026-11-20", language: .korean)
         try run("r/2026-11-20/b", .renewed)
-        #expect(page("r/index.html").contains("2 nights.") && page("r/2026-11-20/index.html").contains("2 nights."))
+        #expect(page("r/index.html").contains("2 reports.") && page("r/2026-11-20/index.html").contains("2 reports."))
     }
 
     @Test func aDryRunAndAFailedOneMakeNone() throws {
@@ -95,7 +95,7 @@ import Testing
         let night = NightlyRequest(run: given.request(), settleMs: 0)
         _ = try given.shop().night(night, telling: Hearer())
         let page = String(decoding: given.folder.read("reports/index.html") ?? [], as: UTF8.self)
-        #expect(page.contains(#"<a href="2026-11-21/a/report.html">"#) && page.contains("2 nights."))
+        #expect(page.contains(#"<a href="2026-11-21/a/report.html">"#) && page.contains("2 reports."))
         #expect(unlink(given.folder.path + "/reports/index.html") == 0)
         // Also where there was nothing to do.
         _ = try given.shop().night(night, telling: Hearer())

@@ -268,7 +268,7 @@ import Testing
             if !hasMoney {
                 let share = own.orders == 0 ? "주문 없음" : "\(grouped(own.orders))건 중 \(percent(own.served, own.orders))"
                 return [
-                    ["나간 잔", "나간 주문", "놓친 주문"], [own.cups, own.served, own.lost].map { grouped($0) },
+                    ["만든 잔", "만든 주문", "못 만든 주문"], [own.cups, own.served, own.lost].map { grouped($0) },
                     [
                         "쥬스" + compared(\.cups), share + compared(\.served), "재료가 모자라서" + compared(\.lost),
                     ],
@@ -281,7 +281,7 @@ import Testing
                 ["매출", "못 판 매출", "재료비", "이익", "객단가"], amounts.map { $0.map { amount($0) + "원" } ?? "–" },
                 [
                     missing(own.sales, "\(grouped(own.cups))잔") + compared(\.sales),
-                    missing(own.lostSales, "놓친 주문 \(grouped(own.lost))건") + compared(\.lostSales),
+                    missing(own.lostSales, "못 만든 주문 \(grouped(own.lost))건") + compared(\.lostSales),
                     rate + compared(\.cost), missing(own.sales, "매출 − 재료비") + compared(\.profit),
                     missing(own.sales, "주문 \(grouped(own.served))건") + compared(\.perOrder),
                 ],

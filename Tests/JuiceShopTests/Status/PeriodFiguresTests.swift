@@ -74,7 +74,7 @@ import Testing
             }
         }
 
-        /// Runs an export of one or two days; some are taken back, and of some the lost orders are tried again.
+        /// Runs an export of one or two days; some are taken back, and of some the short orders are tried again.
         private mutating func run(_ dates: [CalendarDay]) throws -> Bool {
             var rows = ["시각,구분,품목,수량"]
             for date in dates {
@@ -96,7 +96,7 @@ import Testing
                 return false
             }
             let found = try count(in: "reports/\(name)", date: nil)
-            // Of a run of several days, the amounts of its lost orders are known as a whole alone.
+            // Of a run of several days, the amounts of its short orders are known as a whole alone.
             for (date, day) in found {
                 var day = day
                 if dates.count > 1 && day.lost > 0 { day.lostSales = nil }

@@ -72,7 +72,7 @@ import Testing
                 ["c", "3", "3", "2", "67%", "1", "3"], ["z", "3", "3", "2", "67%", "1", "3"],
             ])
         #expect(page.contains(#"<a href="2026-11-18/x/report.html">2026-11-18 (Wed)</a>"#))
-        #expect(page.contains("5 nights. Still open: 10 rows short of fruit and 5 rows to correct."))
+        #expect(page.contains("5 reports. Still open: 10 rows short of fruit and 5 rows to correct."))
         #expect(page.contains("Look at this one first: 2026-11-20 (Fri) a</a>"))
         #expect(
             page.contains(#"<td class="n">15</td><td class="n">15</td><td class="n">10</td><td class="n">67%</td>"#))
@@ -151,8 +151,8 @@ import Testing
         try run("goods.csv", to: "r/b", date: "2026-11-20", ledger: ledger)
         let (lines, page) = try index()
         #expect(open(lines) == ["2026-11-20 (Fri) 0", "2026-11-19 (Thu) 0"])
-        #expect(lines.map { $0[1] } == ["b · stock alone", "a · taken back by 2"])
-        #expect(page.contains("2 reports: 1 of stock alone, 1 taken back. Nothing is left open."))
+        #expect(lines.map { $0[1] } == ["b · stock alone", "a · reversed by run 2"])
+        #expect(page.contains("2 reports: 1 of stock alone, 1 reversed. Nothing is left open."))
     }
 
     @Test func whatIsNoReportIsListedAsSuch() throws {
@@ -206,7 +206,7 @@ import Testing
         }
         let (lines, page) = try index()
         #expect(page.utf8.count <= HTMLReport.lengthMax && lines.count == 200)
-        #expect(page.contains("Left out of the list, not of the sums: 9,801 older reports."))
+        #expect(page.contains("Left out of the list, but counted in the totals: 9,801 older reports."))
         #expect(lines.first?.first == "2026-11-20 (Fri)")
     }
 

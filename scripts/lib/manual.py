@@ -39,7 +39,7 @@ KOREAN = {
 }
 
 # Commands that are installed as a program of their own, too, and what the manual says of them beyond their help.
-LAUNCHED = {"juice-batch nightly": ("NightlyRuns", ["What it takes", "As a service", "Backup and restore"])}
+LAUNCHED = {"juice-batch nightly": ("NightlyRuns", ["Set up", "When something is wrong", "Backup and restore"])}
 
 
 def in_english(text):

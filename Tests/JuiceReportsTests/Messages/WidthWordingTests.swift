@@ -35,7 +35,7 @@ import Testing
         Example("item,memo,note\n키위쥬스,a,b,c\n", "3 cells expected, 4 found. Check quotes"),
         Example("item,quantity\n키위쥬스;1\n", "2 cells expected, 1 found. Cell 1 holds another delimiter, ';'."),
         Example("item,quantity\n키위쥬스\t1\n", "2 cells expected, 1 found. Cell 1 holds another delimiter, '\\t'."),
-        Example("item,memo,quantity\n키위쥬스,\"a\n키위쥬스,b\"\n", "3 cells expected, 2 found. Cell 2 goes on over several"),
+        Example("item,memo,quantity\n키위쥬스,\"a\n키위쥬스,b\"\n", "3 cells expected, 2 found. Cell 2 spans several"),
         Example(
             "id,action,item,quantity\n1,order키위쥬스,2\n",
             "4 cells expected, 3 found. A delimiter seems to be missing in cell 2"),

@@ -181,10 +181,14 @@ struct PageContent {
             ],
             nodes: [
                 "clock": ticks.map { clock($0) },
+                "eventful": eventful.isEmpty ? nil : PageNode(lists: ["curves": eventful.map(curve)]),
                 "calm": calm.isEmpty
-                    ? nil : PageNode(texts: ["summary": viewModel.calmWord], lists: ["curves": calm.map(curve)]),
-            ],
-            lists: ["curves": eventful.map(curve)])
+                    ? nil
+                    : PageNode(
+                        // The legend stands with the first curves that there are.
+                        texts: ["summary": viewModel.calmWord, "legend": eventful.isEmpty ? "yes" : nil],
+                        lists: ["curves": calm.map(curve)]),
+            ])
     }
 
     private func curve(_ fruit: FruitCurve) -> PageNode {

@@ -135,12 +135,11 @@ package struct AmbiguityRules: Sendable {
     /// Figures alone, where no column holds quantities; then words for something else than orders among few different
     /// cells.
     func wholeInputAmbiguity(_ profile: InputProfile) -> (line: Int, ambiguity: Ambiguity)? {
-        let open = profile.columns
-        let figures = open.lazy.compactMap { column in
+        let figures = profile.columns.lazy.compactMap { column in
             self.figures.contains(column.column) && profile.rows > 1
                 ? column.firstFigure.map { (column.column, Ambiguity.Column.quantity, $0) } : nil
         }.first
-        let word = open.lazy.compactMap { column in
+        let word = profile.columns.lazy.compactMap { column in
             self.firstOtherThanOrder(column, rows: profile.rows).map { (column.column, Ambiguity.Column.action, $0) }
         }.first
         guard let (column, kind, cell) = figures ?? word else { return nil }

@@ -71,8 +71,12 @@ package struct InspectionText {
     }
 
     /// The message that the proposed settings were written to a file, with a line end.
-    package static func written(_ path: String, _ language: MessageLanguage) -> String {
-        language.pick(ko: "\n\(path) 파일을 만들었습니다.\n", en: "\n\(path) has been written.\n")
+    ///
+    /// - Parameter isUpdate: whether the file was there before.
+    package static func written(_ path: String, isUpdate: Bool, _ language: MessageLanguage) -> String {
+        isUpdate
+            ? language.pick(ko: "\n\(path) 파일을 고쳤습니다.\n", en: "\n\(path) has been updated.\n")
+            : language.pick(ko: "\n\(path) 파일을 만들었습니다.\n", en: "\n\(path) has been written.\n")
     }
 
     private var text: String {

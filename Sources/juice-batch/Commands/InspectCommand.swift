@@ -47,7 +47,9 @@ struct InspectCommand: LocalizedCommand {
         if write {
             let path = update ? config.config ?? ConfigurationFile.defaultName : ConfigurationFile.defaultName
             if update { try NewFile.replace(path, with: file) } else { try NewFile.write(file, to: path) }
-            if !json { try StandardStream.output.writeAll(InspectionText.written(path, speech.language)) }
+            if !json {
+                try StandardStream.output.writeAll(InspectionText.written(path, isUpdate: update, speech.language))
+            }
         }
         return outcome.exitStatus
     }

@@ -28,7 +28,7 @@ extension LedgerSnapshot {
                     coalesce(run_day.orders, business.orders, 0) > 0, run_day.date IS NOT NULL
                 FROM run LEFT JOIN business ON business.run = number LEFT JOIN run_day ON run_day.run = number
                 WHERE day IS NOT NULL AND \(Self.standing)
-                ORDER BY number, day
+                ORDER BY number, run_day.date
                 """, arguments: ["end": run])
         while let row = try rows.next() {
             guard let date = CalendarDay(try row.decode(String.self, atIndex: 1)) else {

@@ -100,8 +100,11 @@ extension LedgerSnapshot {
         let rows = try Row.fetchAll(
             database,
             sql: """
-                SELECT stock.fruit AS fruit, closing FROM stock JOIN movement ON movement.fruit = stock.fruit
-                    AND run = (SELECT max(run) FROM movement AS last WHERE last.fruit = stock.fruit AND last.run < ?)
+                SELECT fruit, (
+                        SELECT closing FROM movement WHERE movement.fruit = stock.fruit AND run < ?
+                        ORDER BY run DESC LIMIT 1
+                    ) AS closing
+                FROM stock WHERE closing IS NOT NULL
                 """, arguments: [run])
         return try Self.dictionary(rows, key: "fruit", value: "closing")
     }

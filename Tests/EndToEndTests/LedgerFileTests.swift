@@ -23,7 +23,7 @@ import Testing
 
     @Test func textIsNoLedger() throws {
         try shop.write(String(repeating: "id,juice\n", count: 400), to: "l.sqlite")
-        try expectRefusal(saying: "no ledger")
+        try expectRefusal(saying: "not a ledger")
     }
 
     @Test func aFolderIsNoLedger() throws {

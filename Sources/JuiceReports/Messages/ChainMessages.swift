@@ -9,7 +9,7 @@ extension MessageLanguage {
             pick(
                 ko: "chain.json이 없어 체인의 폴더가 아닙니다. 첫 매장을 chain add로 더하면 만들어집니다.",
                 en:
-                    "there is no chain.json, so this is not a chain's folder. Adding a first shop with chain add makes it."
+                    "there is no chain.json, so this is not a chain's folder. To create it, add the first shop with chain add."
             )
         case .settingsGone:
             pick(
@@ -43,7 +43,7 @@ extension MessageLanguage {
             pick(
                 ko: "'\(place)'\(Particle.topic.behind(place)) 링크이거나 폴더가 아닙니다. 체인의 폴더와 파일은 모두 제자리에 있어야 합니다. "
                     + "아무것도 하지 않았습니다.",
-                en: "'\(place)' is a link or not a folder: all of a chain has to be in its place. Nothing was done.")
+                en: "'\(place)' is a link or not a folder: a chain's places are folders inside it. Nothing was done.")
         case .sameLedger(let folders):
             pick(
                 ko: "장부 하나를 매장 둘이 씁니다: \(folders.joined(separator: ", ")). 아무것도 하지 않았습니다.",
@@ -81,7 +81,7 @@ extension MessageLanguage {
         case .fillAcrossShops(let column):
             pick(
                 ko: "'\(column)': 본사의 파일에서는 매장 열만 위 칸으로 채울 수 있습니다. 위의 행은 다른 매장의 것일 수 있습니다.",
-                en: "'\(column)': in exports only the column of the shop can be filled from above, since the row above "
+                en: "'\(column)': in exports only the shop column can be filled from above, since the row above "
                     + "may be another shop's.")
         case .unknownShop(let name):
             pick(ko: "'\(name)'\(Particle.copula.behind(name))라는 매장이 없습니다.", en: "there is no shop '\(name)'.")
@@ -101,7 +101,7 @@ extension MessageLanguage {
         case .reservedName(let name):
             pick(
                 ko: "'\(name)'\(Particle.topic.behind(name)) 체인이 쓰는 폴더라서 매장의 이름이 될 수 없습니다.",
-                en: "'\(name)' cannot be a shop's name: the chain's own folder is called so.")
+                en: "'\(name)' cannot be a shop's name: the chain's own folder has that name.")
         case .isChain(let folder):
             pick(
                 ko: "\(folder): 매장이 아니라 체인의 폴더입니다. 아무것도 하지 않았습니다. 체인의 야간 처리는 juice-batch chain run으로 하세요.",

@@ -156,8 +156,8 @@ package struct LedgerMessages {
             language.pick(
                 ko: "이 장부는 \(backup)에서 복구하는 중이고, 아직 끝나지 않았습니다. 적용된 것은 없습니다. "
                     + "매장 폴더에서 juice-batch restore를 다시 실행하면 이어서 합니다.",
-                en: "This ledger is being restored from \(backup), which is not complete. Nothing was applied. "
-                    + "Run juice-batch restore in the shop's folder again: it continues.")
+                en: "Restoring this ledger from \(backup) has not finished. Nothing was applied. "
+                    + "Run juice-batch restore in the shop's folder again to continue.")
         case .linked(let count):
             language.pick(
                 ko: "이름이 \(count)개인 장부입니다(하드 링크). 다른 이름으로 쓰면 기록을 잃을 수 있으니 하나만 남기세요.",
@@ -199,7 +199,7 @@ package struct LedgerMessages {
                 en: "The record of run \(run) was changed after it was written, or the run before it is gone.")
         case .wrongStock(let fruit, let stock, let sum):
             language.pick(
-                ko: "\(fruit): 재고는 \(grouped(stock))개인데 움직임을 모두 더하면 \(grouped(sum))개입니다.",
+                ko: "\(fruit): 재고는 \(grouped(stock))개인데 입고와 사용을 모두 더하면 \(grouped(sum))개입니다.",
                 en: "\(fruit): stock is \(grouped(stock)), but all movements add up to \(grouped(sum)).")
         case .brokenMovement(let run, let fruit):
             language.pick(

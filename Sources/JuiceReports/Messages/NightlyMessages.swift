@@ -179,7 +179,7 @@ package struct NightlyMessages {
     package static func unrecorded(_ path: String, errno: Int32?, _ language: MessageLanguage) -> String {
         let reason = errno.map { " (\(language.systemError($0)))" } ?? ""
         return language.pick(
-            ko: "\(path): 쓰지 못했습니다\(reason). 야간 처리에서 적용한 것은 그대로지만, 이 파일에는 없습니다.",
+            ko: "\(path): 쓰지 못했습니다\(reason). 적용한 내용은 그대로 있지만 이 파일에는 기록되지 않았습니다.",
             en:
                 "\(path): could not be written\(reason). What the nightly run applied remains, but is not in this file."
         )

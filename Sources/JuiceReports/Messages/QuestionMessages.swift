@@ -83,7 +83,7 @@ extension MessageLanguage {
         case .onlyTheseAreOurs: pick(ko: "그 행만 읽으려면", en: "read these rows only")
         case .ownProducts:
             pick(
-                ko: "서로 다른 제품이면 (메뉴 파일에 그 이름으로 조리법을)", en: "products of their own (with recipes in a menu file)")
+                ko: "서로 다른 제품이면 (메뉴 파일에 그 이름으로 레시피를)", en: "products of their own (with recipes in a menu file)")
         case .isQuantity: pick(ko: "잔 수이면", en: "it is the number of cups")
         case .isAction: pick(ko: "무엇을 했는지 적은 열이면", en: "it says what was done")
         case .givenBack: pick(ko: "과일이 재고로 돌아오면", en: "the fruit goes back into stock")
@@ -129,7 +129,7 @@ extension MessageLanguage {
 
     private func cupsInNames(_ names: [String]) -> String {
         pick(
-            ko: "이름에 잔 수가 들어 있습니다: \(list(names)). 한 잔으로 읽으면 틀리니, POS에서 수량을 따로 내보내거나 메뉴 파일에 그 이름으로 조리법을 두세요.",
+            ko: "이름에 잔 수가 들어 있습니다: \(list(names)). 한 잔으로 읽으면 틀리니, POS에서 수량을 따로 내보내거나 메뉴 파일에 그 이름으로 레시피를 넣으세요.",
             en:
                 "Names that contain a number of cups: \(list(names)). Read as one cup they would be wrong: export the "
                 + "quantity in a column of its own, or give them recipes of their own in a menu file.")

@@ -117,7 +117,7 @@ extension MessageLanguage {
         return found
             + pick(
                 ko: " 주문이 아닐 수 있는 값은 known에 넣지 않았습니다. 그런 행을 빼려면 \(ignore).",
-                en: " Cells that may not be orders were left out of it. To skip their rows: \(ignore).")
+                en: " Values that might not mean an order were left out of known. To skip their rows: \(ignore).")
     }
 
     private func noItemColumn(_ header: [String], _ likelyLine: Int?, isInspected: Bool) -> String {
@@ -211,7 +211,7 @@ extension MessageLanguage {
             )
         case .formulaCells:
             pick(
-                ko: "이 줄에 =\"0001\"처럼 수식으로 적은 칸이 있는데 CSV에는 그런 칸이 없습니다. POS에서 값만 내보내거나, "
+                ko: "이 줄에 =\"0001\"처럼 수식으로 적은 칸이 있습니다. CSV에서는 수식을 쓸 수 없습니다. POS에서 값만 내보내거나, "
                     + "엑셀에서 열어 CSV UTF-8로 다시 저장하세요.",
                 en:
                     "This line has a cell written as a formula, =\"0001\", which CSV does not have. Export plain values, "

@@ -69,8 +69,10 @@ package enum LedgerTables {
     /// - Parameter by: the run that reverses it.
     package static func reversed(_ run: Int, by: Int, _ language: MessageLanguage) -> String {
         language.pick(
-            ko: "\(Particle.object.behindRun(run)) 취소했습니다(취소 기록 #\(by)). 그 실행의 파일과 번호를 다시 쓸 수 있습니다.\n",
-            en: "Reversed run \(run) (recorded as run \(by)). Its files and ids can be used again.\n")
+            ko: "\(Particle.object.behindRun(run)) 취소했습니다(취소 기록 #\(by)). 그 실행의 파일과 번호를 다시 쓸 수 있습니다."
+                + " nightly가 적용한 파일은 done/에서 inbox/로 옮기면 다시 적용합니다.\n",
+            en: "Reversed run \(run) (recorded as run \(by)). Its files and ids can be used again. "
+                + "A file that nightly applied is in done/: move it back to inbox/ to apply it again.\n")
     }
 }
 

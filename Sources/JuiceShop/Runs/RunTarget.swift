@@ -32,13 +32,13 @@ struct RunTarget {
         earlier = try? Self.summary(of: environment.path(shownFolder), environment.cancellation)
     }
 
-    /// The address of the folder with the index from that of the reports; nil where the reports lie anywhere but in a folder
-    /// `reports`, or in that of one date in it.
+    /// The address of the folder with the index from that of the reports; nil where the reports lie anywhere but where
+    /// nightly puts them, in the folder of a date in `reports`.
     ///
-    /// It depends on the folder's name alone, so that a run that is replayed has the same reports.
+    /// All other reports have the same bytes wherever they lie. It depends on the folder's name alone, so that a run that is
+    /// replayed has the same reports.
     var indexFolder: String? {
         let names = shownFolder.split(separator: "/").dropLast().suffix(2)
-        if names.last == "reports" { return "../" }
         guard names.first == "reports", let name = names.last, CalendarDay(String(name)) != nil else { return nil }
         return "../../"
     }

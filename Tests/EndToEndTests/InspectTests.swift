@@ -175,6 +175,22 @@ import Testing
         #expect(try shop.run(["run", "b.csv"]).exit == 0)
     }
 
+    /// An answer that leaves out rows of a status lists the other ones, so that a status that comes later is noticed.
+    @Test func anAnswerAboutAStatusNoticesNewOnes() throws {
+        let row = { (number: Int, status: String) in "\(number),바나나쥬스,1,\(status)\n" }
+        let rows = row(1, "완료") + row(2, "주문취소") + row(3, "완료") + row(4, "주문취소")
+        let shop = try Shop(["a.csv": "주문번호,메뉴,수량,주문상태\n" + rows])
+        let asked = try shop.run(["inspect", "a.csv", "--write"])
+        let answer = #""ignore": {"주문상태": ["주문취소"]}, "known": {"주문상태": ["완료"]}"#
+        #expect(asked.exit == 4 && asked.outputText.contains(answer), "\(asked.outputText)")
+        try shop.write("{\(answer)}", to: "juice-batch.json")
+        #expect(try shop.run(["run", "a.csv", "--quiet"]).exit == 0)
+        #expect(shop.lines("reports/a/success.csv").count == 3)
+        try shop.write("주문번호,메뉴,수량,주문상태\n" + row(5, "완료") + row(6, "환불"), to: "b.csv")
+        let later = try shop.run(["run", "b.csv"])
+        #expect(later.exit == 4 && later.errorText.contains("unknown_value"), "\(later.outputText)")
+    }
+
     @Test func asksWhichColumnIsTheItem() throws {
         let shop = try Shop(["a.csv": "가,나\n사과,배\n감,귤\n", "b.csv": "1,2\n3,4\n", "c.csv": "키위쥬스,홀\n망고쥬스,홀\n"])
         let result = try shop.run(["inspect", "a.csv", "--json"])

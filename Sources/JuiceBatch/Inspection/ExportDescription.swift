@@ -51,6 +51,28 @@ struct ExportDescription {
         return proposal
     }
 
+    /// The questions, in which an answer that leaves out rows by a column lists the column's other cells, so that a cell
+    /// which the column has never had is noticed.
+    func listingCells(in questions: [SettingsQuestion]) -> [SettingsQuestion] {
+        if hasNameless { return questions }
+        return questions.map { question in
+            SettingsQuestion(
+                question.subject,
+                question.answers.map { answer in
+                    let ignored = answer.settings.rules.ignore
+                    guard answer.meaning == .rowsAreNotOurs, let name = ignored.first?.column,
+                        let column = columns.first(where: { $0.isInDoubt && $0.isListed && $0.name == name })
+                    else { return answer }
+                    let keys = Set(ignored.map { cellKey($0.value) })
+                    var settings = answer.settings
+                    settings.rules.known += column.cells.filter {
+                        !keys.contains(cellKey($0)) && !AmbiguousCell.isAmbiguous($0, as: .action, decimal: nil)
+                    }.map { RowFilterSettings.Cell(column: name, value: $0) }
+                    return SettingsQuestion.Answer(answer.meaning, settings)
+                })
+        }
+    }
+
     /// Adds the cells that are new in columns whose cells are listed, but for those that may mean something else than an
     /// order: such a row stays rejected until it has been said what the cell means.
     private mutating func addNewCells(_ input: InspectedInput, _ names: NameIndex) {

@@ -48,13 +48,15 @@ package struct Inspector {
         let trialled = findings.tried
         let tried = try trialled.isEmpty ? before : trial(trialled)
         proposer.react(to: tried, inputs, &findings)
-        let description = describes ? proposer.description(of: inputs, findings.proposal) : SettingsProposal()
-        let proposal = findings.proposal.adding(description)
+        let description = describes ? proposer.description(of: inputs, findings.proposal) : nil
+        let described = description?.proposal ?? SettingsProposal()
+        let proposal = findings.proposal.adding(described)
         let after = try proposal.isEmpty ? before : proposal == trialled ? tried : trial(proposal)
         if let refusal = after.refusal, refusal.isOfBytes { throw BatchError.refused(refusal) }
         return Inspection(
             inputs, names: settings.names, settled: settled, proposal: findings.proposal,
-            description: description, questions: findings.questions, before: before, after: after)
+            description: described, questions: description?.listingCells(in: findings.questions) ?? findings.questions,
+            before: before, after: after)
     }
 
     /// The findings about an input, by its columns and by its rows.

@@ -90,8 +90,8 @@ package struct Proposer {
     }
 
     /// The settings that describe the columns which neither what is settled nor what is proposed names.
-    package func description(of inputs: [InspectedInput], _ proposal: SettingsProposal) -> SettingsProposal {
-        ExportDescription(inputs, settings: settled.adding(proposal), names: names).proposal
+    func description(of inputs: [InspectedInput], _ proposal: SettingsProposal) -> ExportDescription {
+        ExportDescription(inputs, settings: settled.adding(proposal), names: names)
     }
 
     /// Adds what follows from a trial with all that is proposed and assumed.

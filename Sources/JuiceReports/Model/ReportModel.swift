@@ -53,8 +53,6 @@ package struct ReportModel: Sendable {
     /// The purchases for the day after the newest business day; nil without a ledger or business day, or if the ledger has
     /// no day with orders.
     package let plan: BuyingPlan?
-    /// The address of the folder with the index from that of the report, such as `../`; nil where there is none.
-    package var indexFolder: String?
 
     /// - Parameters:
     ///   - reading: what the user said about how inputs are to be read.

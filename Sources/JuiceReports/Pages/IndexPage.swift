@@ -111,7 +111,6 @@ package enum IndexPage {
     /// A line of the list, as markup: of so many lines the template would take longer than all else of the index.
     private static func markup(_ line: IndexViewModel.Line) -> String {
         let title = Escaping.markup(line.title)
-        let anchors = line.anchors.map { "<i id=\"\($0)\"></i>" }.joined()
         let head = line.link.map { "<a href=\"\(Escaping.markup($0))\">\(title)</a>" } ?? "<span>\(title)</span>"
         let bar = line.bar.map { bar in
             "<svg class=\"bar\" viewBox=\"0 0 1000 10\" preserveAspectRatio=\"none\" aria-hidden=\"true\">"
@@ -125,7 +124,7 @@ package enum IndexPage {
         let look = [line.isOpen ? "open" : nil, line.isWithoutRun ? "none" : nil].compactMap(\.self)
         let attributes = look.isEmpty ? "" : " class=\"\(look.joined(separator: " "))\""
         return "<tr\(attributes)><th scope=\"row\"\(line.isDated ? " class=\"day\"" : "")>"
-            + "\(anchors)\(head)\(remark)</th>"
+            + "\(head)\(remark)</th>"
             + "<td class=\"b\">\(bar ?? "")</td>\(cells)</tr>\n"
     }
 

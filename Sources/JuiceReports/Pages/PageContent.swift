@@ -31,31 +31,16 @@ struct PageContent {
                 "status": viewModel.status.cssClass, "statusWord": viewModel.statusWord, "headline": viewModel.headline,
                 "skipWord": language.pick(ko: "본문으로", en: "Skip to the report"),
                 "contentsWord": language.pick(ko: "차례", en: "Contents"),
-                "hasAround": around.isEmpty ? nil : "yes",
                 "figuresTitle": viewModel.figuresTitle, "figuresNote": viewModel.figuresNote,
                 "findWord": PageScript.findWord(language),
             ],
             shapes: ["style": style],
             nodes: parts,
             lists: [
-                "around": around.map { PageNode(texts: ["to": $0.to, "text": $0.text]) },
                 "contents": titles.map { PageNode(texts: ["target": $0], nodes: ["text": $1]) },
                 "figures": viewModel.figures.map(figure),
             ])
         return PageScript.added(to: page)
-    }
-
-    /// The links to the index, and through it to the days before and after, which the report does not know.
-    private var around: [(to: String, text: String)] {
-        guard let folder = viewModel.model.indexFolder else { return [] }
-        let (index, language) = (folder + "index.html", viewModel.language)
-        let all = language.pick(ko: "모든 날", en: "All days")
-        guard let day = viewModel.model.date.flatMap({ CalendarDay($0) }) else { return [(index, all)] }
-        return [
-            ("\(index)#\(IndexAnchor.before(day))", language.pick(ko: "← 전날", en: "← Day before")),
-            ("\(index)#\(IndexAnchor.day(day))", all),
-            ("\(index)#\(IndexAnchor.after(day))", language.pick(ko: "다음 날 →", en: "Day after →")),
-        ]
     }
 
     /// The section of further figures; nil where there are none.

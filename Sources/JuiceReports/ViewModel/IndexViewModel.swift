@@ -1,16 +1,6 @@
 internal import JuiceBatch
 internal import JuiceCore
 
-/// The targets of links in reports to the index: a report knows its day, and not which days lie around it.
-enum IndexAnchor {
-    /// The first line of a day.
-    static func day(_ day: CalendarDay) -> String { "day-\(day.text)" }
-    /// The first line of the day before a day.
-    static func before(_ day: CalendarDay) -> String { "before-\(day.text)" }
-    /// The first line of the day after a day.
-    static func after(_ day: CalendarDay) -> String { "after-\(day.text)" }
-}
-
 /// The texts of the index of a folder of reports.
 struct IndexViewModel {
     /// A line of the list.
@@ -30,9 +20,6 @@ struct IndexViewModel {
         let isOpen: Bool
         /// Whether it stands for a day without a run.
         var isWithoutRun = false
-        /// The targets of links in reports: the line's day, and its place among the days around it; empty but for the first
-        /// line of a day.
-        var anchors: [String] = []
     }
 
     let index: FolderIndexModel
@@ -165,24 +152,16 @@ extension IndexViewModel {
         let rows = rows
         let most = rows.reduce(0) { max($0, $1.night?.orders ?? 0) }
         var gaps = index.daysWithoutRun[...]
-        var lines: [(date: CalendarDay?, line: Line)] = []
+        var lines: [Line] = []
         for entry in rows.prefix(linesMax) {
             let date = entry.night?.date
-            while let gap = gaps.last, date.map({ $0 < gap }) ?? true { lines.append((gaps.removeLast(), line(gap))) }
-            lines.append((date, line(entry, of: most)))
+            while let gap = gaps.last, date.map({ $0 < gap }) ?? true {
+                lines.append(line(gap))
+                gaps.removeLast()
+            }
+            lines.append(line(entry, of: most))
         }
-        // Links in reports lead to a day by its own name, and to its neighbors by its.
-        let dates = lines.compactMap(\.date).reduce(into: [CalendarDay]()) { if $0.last != $1 { $0.append($1) } }
-        var places = dates.indices[...]
-        return lines.map { date, line in
-            guard let place = places.first, date == dates[place] else { return line }
-            places.removeFirst()
-            var line = line
-            line.anchors = [IndexAnchor.day(dates[place])]
-            if place > 0 { line.anchors.append(IndexAnchor.before(dates[place - 1])) }
-            if place + 1 < dates.count { line.anchors.append(IndexAnchor.after(dates[place + 1])) }
-            return line
-        }
+        return lines
     }
 
     private func line(_ entry: FolderIndexModel.Entry, of most: Int) -> Line {

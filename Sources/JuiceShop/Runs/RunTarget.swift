@@ -32,17 +32,6 @@ struct RunTarget {
         earlier = try? Self.summary(of: environment.path(shownFolder), environment.cancellation)
     }
 
-    /// The address of the folder with the index from that of the reports; nil where the reports lie anywhere but where
-    /// nightly puts them, in the folder of a date in `reports`.
-    ///
-    /// All other reports have the same bytes wherever they lie. It depends on the folder's name alone, so that a run that is
-    /// replayed has the same reports.
-    var indexFolder: String? {
-        let names = shownFolder.split(separator: "/").dropLast().suffix(2)
-        guard names.first == "reports", let name = names.last, CalendarDay(String(name)) != nil else { return nil }
-        return "../../"
-    }
-
     private static func summary(of folder: String, _ cancellation: CancellationToken) throws -> ReportSummary {
         // By a name, since the bytes are there only as long as what was read is.
         let content = try SmallFile.read(folder + "/summary.json", cancellation: cancellation)

@@ -80,13 +80,11 @@ struct RunWork {
         let first = failures.firstFailures
         try judge(result.tally, first, files)
         let day = day(of: result, recorded: recorded)
-        var model = ReportModel(
+        let model = ReportModel(
             language: request.language, menu: settings.menu, result: result, first: first, day: day, ledger: view,
             reading: settings.reading, shop: request.shop,
             currency: request.currency, daysWithoutRun: daysWithoutRun(day, view, result),
             limits: request.limits)
-        // A shop of a chain is in the chain's index.
-        model.indexFolder = request.chainNight == nil ? target.indexFolder : nil
         try rows?.checkRows(result.tally)
         try reports?.write(model, style: style, to: folder)
         // What cannot be told is not done: it is told before the reports are put in place.

@@ -79,6 +79,15 @@ package func percent(_ part: Int, of whole: Int) -> String {
     return "\(rounded)%"
 }
 
+/// A change in whole per cent, such as `▲12%`, `▼<1%` or `=`; nil where there was nothing that it could be a share of.
+func percentChange(from before: Int, to now: Int) -> String? {
+    if now == before { return "=" }
+    guard before > 0 else { return nil }
+    let (change, whole) = (Int128(now) - Int128(before), Int128(before))
+    let rounded = (change.magnitude * 200 + whole.magnitude) / (whole.magnitude * 2)
+    return (change > 0 ? "▲" : "▼") + (rounded == 0 ? "<1" : grouped(Int(rounded))) + "%"
+}
+
 /// A share in thousandths, for drawings; 1000 only for the whole, and 0 only for nothing.
 func permille(_ part: Int, of whole: Int) -> Int {
     guard whole > 0, part > 0 else { return 0 }

@@ -56,8 +56,8 @@ struct PeriodViewModel {
         let weekBefore = period[CalendarDay(number: date.number - 7)]
         let orders = language.pick(ko: "주문 \(grouped(sums.orders))건", en: counted(sums.orders, "order"))
         let weekday = days.weekday(date)
-        let against = weekBefore.map { before in
-            compared(change(from: before, to: sums), ko: "지난주 \(weekday)", en: "the \(weekday) before")
+        let against = weekBefore.flatMap { change(from: $0, to: sums) }.map { change in
+            compared(change, ko: "지난주 \(weekday)", en: "the \(weekday) before")
         }
         var figures = [
             Figure(
@@ -69,14 +69,14 @@ struct PeriodViewModel {
         ]
         let isWeek = { (week: PeriodFigures.Span) in week.days.contains(date) }
         if let week = period.weeks(max: 1).spans.first(where: isWeek) ?? period.weeks.first(where: isWeek) {
-            let share = change(of: week)
+            let against = change(of: week).map { change in
+                compared(change, ko: "지난주 같은 요일", en: "the same days of the week before")
+            }
             figures.append(
                 Figure(
                     name: language.pick(ko: "이번 주 \(figureName)", en: "\(figureName) of this week"),
                     value: text(week.sums),
-                    remark: share == "–"
-                        ? name(ofWeek: week)
-                        : compared(share, ko: "지난주 같은 요일", en: "the same days of the week before")))
+                    remark: against ?? name(ofWeek: week)))
         }
         if let toBuy { figures.append(toBuy) }
         return figures
@@ -116,14 +116,9 @@ struct PeriodViewModel {
         money?.text(sums.sales) ?? language.pick(ko: "\(grouped(sums.cups))잔", en: grouped(sums.cups))
     }
 
-    /// The change as a share: `▲ 12%`, `▼ 3%`, `=`; `–` where there was nothing before.
-    private func change(from before: PeriodFigures.Sums, to now: PeriodFigures.Sums) -> String {
-        let (before, now) = (period.figure(before), period.figure(now))
-        guard before > 0 else { return "–" }
-        if before == now { return "=" }
-        let change = abs(Int128(now) - Int128(before))
-        let share = max(1, (change * 200 + Int128(before)) / (Int128(before) * 2))
-        return "\(now > before ? "▲" : "▼")\u{A0}\(grouped(Tally.clamped(share)))%"
+    /// The change in per cent; nil where there was nothing before.
+    private func change(from before: PeriodFigures.Sums, to now: PeriodFigures.Sums) -> String? {
+        percentChange(from: period.figure(before), to: period.figure(now))
     }
 
     /// A change with what it is against.
@@ -132,8 +127,8 @@ struct PeriodViewModel {
         return language.pick(ko: "\(ko)보다 \(change)", en: "\(change) on \(en)")
     }
 
-    private func change(of span: PeriodFigures.Span) -> String {
-        span.compared.map { change(from: $0.before, to: $0.now) } ?? "–"
+    private func change(of span: PeriodFigures.Span) -> String? {
+        span.compared.flatMap { change(from: $0.before, to: $0.now) }
     }
 }
 
@@ -236,7 +231,7 @@ extension PeriodViewModel {
             rows: spans.spans.map { span in
                 let sums = span.sums
                 let cells =
-                    [name(span), money?.text(sums.sales) ?? grouped(sums.cups), change(of: span)]
+                    [name(span), money?.text(sums.sales) ?? grouped(sums.cups), change(of: span) ?? "–"]
                     + [sums.days, sums.orders, sums.lost].map(grouped) + (money == nil ? [] : [grouped(sums.cups)])
                 return TableViewModel.Row(cells: cells)
             }, more: language.andMoreSentence(spans.count - spans.spans.count, ""))

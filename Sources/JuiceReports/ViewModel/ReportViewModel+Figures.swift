@@ -71,20 +71,11 @@ extension ReportViewModel {
     func compared(_ figure: (DayFigures) -> Int?) -> [String] {
         guard let own = model.ownFigures, let now = figure(own) else { return [] }
         return model.comparedDays.compactMap { day in
-            guard let change = figure(day).flatMap({ change(from: $0, to: now) }) else { return nil }
+            guard let change = figure(day).flatMap({ percentChange(from: $0, to: now) }) else { return nil }
             return day.date.number == own.date.number - 1
                 ? language.pick(ko: "어제 \(change)", en: "\(change) on the day before")
                 : language.pick(ko: "지난주 \(change)", en: "\(change) on last week")
         }
-    }
-
-    /// A change in per cent; nil where there was nothing that it could be a share of.
-    private func change(from before: Int, to now: Int) -> String? {
-        if now == before { return "=" }
-        guard before > 0 else { return nil }
-        let (change, whole) = (Int128(now) - Int128(before), Int128(before))
-        let rounded = (change.magnitude * 200 + whole.magnitude) / (whole.magnitude * 2)
-        return (change > 0 ? "▲" : "▼") + (rounded == 0 ? "<1" : grouped(Int(rounded))) + "%"
     }
 
     /// Says what figures are compared with, and whether a business day is missing; nil where nothing is known of either.

@@ -51,7 +51,6 @@ private struct ShopReports {
             let input = try facts.exportSHA256.map { try part(facts, of: $0, night) } ?? file(facts)
             var run = night.run(of: input.path, reports: facts.reports)
             run.input.dateOtherwise = run.input.dateOtherwise ?? date
-            run.chainNight = ChainNight(date: date)
             let watch = ShopWatch(run.language, in: chain.path) { _ in }
             _ = try own.remake(record.run, by: run, opened: [input], telling: watch)
             return "\(request.folder)/\(shop.folder)/\(facts.reports)"

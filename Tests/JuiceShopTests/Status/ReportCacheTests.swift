@@ -21,6 +21,9 @@ import Testing
         given = try GivenShop(["menu.csv": Self.menu])
     }
 
+    /// A shop that waits for the lock of an index: a process that another test begins holds it for a moment, too.
+    private func shop() -> Shop { given.shop(wait: { usleep(UInt32($0) * 1_000) }) }
+
     private func path(_ name: String) -> String { "\(given.folder.path)/\(name)" }
 
     private func page() -> String { String(decoding: given.folder.read("reports/index.html") ?? [], as: UTF8.self) }
@@ -36,19 +39,19 @@ import Testing
         request.input.date = date
         request.output = "reports/\(date)/\(name)"
         request.index = .renewed
-        _ = try given.shop().run(request, telling: Hearer())
+        _ = try shop().run(request, telling: Hearer())
     }
 
     /// Makes the index from what is kept, and again from all sets.
     private func expectSameFromAll(_ what: Comment, isKept: Bool = true) throws {
-        _ = try given.shop().index("reports", language: .english)
+        _ = try shop().index("reports", language: .english)
         let kept = page()
         #expect(given.folder.holds(Self.cache) == isKept, what)
         unlink(path(Self.cache))
-        _ = try given.shop().index("reports", language: .english)
+        _ = try shop().index("reports", language: .english)
         #expect(kept == page(), what)
         usleep(Self.restUs)
-        _ = try given.shop().index("reports", language: .english)
+        _ = try shop().index("reports", language: .english)
         #expect(kept == page(), what)
     }
 
@@ -79,7 +82,7 @@ import Testing
         try expectSameFromAll("a day has no set any more")
         #expect(rename(path("gone"), path("reports/2026-10-05")) == 0)
         try expectSameFromAll("a day has come back")
-        try given.shop().reverse(2, in: Self.ledger, telling: Hearer()) { _ in }
+        try shop().reverse(2, in: Self.ledger, telling: Hearer()) { _ in }
         try expectSameFromAll("a run was reversed")
         try run(19)
         try expectSameFromAll("a report knows of that")
@@ -87,7 +90,7 @@ import Testing
 
     @Test func aRunLeavesTheIndexThatIndexMakes() throws {
         for day in 1...Self.days { try run(day) }
-        _ = try given.shop().index("reports", language: .english)
+        _ = try shop().index("reports", language: .english)
         usleep(Self.restUs)
         for day in 19...21 {
             try run(day)
@@ -100,29 +103,29 @@ import Testing
     @Test func aDamagedFileIsNotBelieved() throws {
         for day in 1...Self.days { try run(day, rows: "키위쥬스,1\n") }
         usleep(Self.restUs)
-        _ = try given.shop().index("reports", language: .english)
+        _ = try shop().index("reports", language: .english)
         let (before, bytes) = (page(), try #require(given.folder.read(Self.cache)))
         for place in stride(from: 0, to: bytes.count, by: max(1, bytes.count / 40)) {
             var damaged = bytes
             damaged[place] ^= 1
             try given.folder.write(damaged, to: Self.cache)
-            _ = try given.shop().index("reports", language: .english)
+            _ = try shop().index("reports", language: .english)
             #expect(page() == before, "byte \(place)")
             try given.folder.write(Array(bytes[..<place]), to: Self.cache)
-            _ = try given.shop().index("reports", language: .english)
+            _ = try shop().index("reports", language: .english)
             #expect(page() == before, "cut at \(place)")
         }
     }
 
     @Test func figuresComeBackAsTheyWere() throws {
         for day in 1...3 { try run(day) }
-        try given.shop().reverse(2, in: Self.ledger, telling: Hearer()) { _ in }
+        try shop().reverse(2, in: Self.ledger, telling: Hearer()) { _ in }
         try run(4)
         let rows = "time,id,item,quantity\n2026-10-05 10:00,a,키위쥬스,1\n2026-10-06 11:00,b,키위쥬스,1\n"
         try given.folder.write(Array(rows.utf8), to: "two.csv")
         var request = given.request("two.csv", "reports/2026-10-01/x/failure.csv")
         request.output = "reports/two"
-        _ = try given.shop().run(request, telling: Hearer())
+        _ = try shop().run(request, telling: Hearer())
         for name in ["2026-10-01/x", "2026-10-04/x", "two"] {
             let bytes = try #require(given.folder.read("reports/\(name)/summary.json"))
             let figures = try RunSummaryFigures(of: bytes)

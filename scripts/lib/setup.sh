@@ -3,7 +3,7 @@
 #
 # Usage: source scripts/lib/setup.sh
 #
-#   setup_for build|lint|pages|test|operations|tree|package...  installs the Debian packages these purposes need, if they are missing
+#   setup_for build|lint|pages|test|operations|benchmark|tree|package...  installs the Debian packages these purposes need, if they are missing
 #   build_program debug|release  builds the program if its sources changed; sets $program
 #   compile_program debug|release  builds it, whatever changed; sets $program
 #   compile_tests  builds the tests, and with them all that a debug build of the program is
@@ -124,7 +124,7 @@ install_missing() {
     quietly "Could not install ${missing[*]}" update_and_install "${missing[@]}"
 }
 
-# Makes sure that everything for the purposes is there: build, lint, pages, test, operations, tree (a clean Debian
+# Makes sure that everything for the purposes is there: build, lint, pages, test, operations, benchmark, tree (a clean Debian
 # with the package in it) or package.
 setup_for() {
     # Packing a program that is there needs no compiler.
@@ -143,6 +143,7 @@ setup_for() {
             operations)
                 packages+=("${compiling[@]}" python3-pytest python3-pytest-xdist mandoc fish zsh sqlite3 strace systemd tzdata)
                 ;;
+            benchmark) packages+=(libcsv-dev time python3 python3-pip) ;;
             tree) packages+=(binutils dpkg-dev debootstrap lintian systemd-container) ;;
             package) packages+=(binutils dpkg-dev python3) ;;
             *) fail "setup_for: unknown purpose $purpose" ;;

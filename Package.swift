@@ -125,7 +125,6 @@ let package = Package(
             ],
             path: "Tests/FuzzTargets", exclude: ["Corpus", "Dictionaries"]),
         .testTarget(name: "FuzzTargetsTests", dependencies: ["FuzzTargets", "TestSupport"]),
-        .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"]),
         .testTarget(name: "FlatMemoryTests", dependencies: ["FlatMemory"]),
         .testTarget(name: "CSVTests", dependencies: ["CSV", "TestSupport"]),
         .testTarget(name: "JuiceCoreTests", dependencies: ["JuiceCore"]),

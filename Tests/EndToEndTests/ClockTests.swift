@@ -56,15 +56,6 @@ import Testing
         #expect(kiwi["orders_too_large"]?.int == 1 && kiwi["too_large"]?.elements.compactMap(\.int) == [5])
     }
 
-    @Test func koreanSaysTheSame() throws {
-        let (_, html, markdown, _) = try reports(Self.night, language: "ko")
-        for text in [html, markdown] {
-            #expect(text.contains("품절 1번(18:03–20:15), 못 만든 주문 2건."))
-            #expect(text.contains("최고 10개. 남은 것보다 큰 주문 1건을 못 만듦."))
-            #expect(text.contains("가장 바쁜 때는 19시, 0시입니다(주문 2건). 주문을 가장 많이 못 만든 때는 19시입니다(2건)."))
-        }
-    }
-
     @Test func runsOfSeveralDaysSayTheDay() throws {
         let days = (20...24).map { "2026-11-\($0) 17:00,딸바쥬스,1\n" }.joined()
         let (_, html, markdown, _) = try reports("time,item,quantity\n" + days)

@@ -75,29 +75,6 @@ import Testing
         }
     }
 
-    @Test func checkListsEveryProblem() throws {
-        let shop = try Shop(["a.csv": mixedOrders, "b.csv": "item\n\n키위쥬스,1\n바나나쥬스\n", "good.csv": "item\n키위쥬스\n"])
-        let result = try shop.run(["check", "a.csv", "b.csv"])
-        #expect(result.exit == 4)
-        let lines = result.outputText.split(separator: "\n").map(String.init)
-        #expect(lines.count == 8)
-        for (line, place) in zip(
-            lines,
-            [
-                "a.csv:3: insufficient_stock: 재료가 모자라요. 재고를 수정할까요?", "a.csv:4: unknown_item: ",
-                "a.csv:5: invalid_quantity: ",
-                "b.csv:3: wrong_field_count: ",
-            ])
-        {
-            #expect(line.hasPrefix(place))
-        }
-        #expect(result.errors.isEmpty)
-        let good = try shop.run(["check", "good.csv"])
-        #expect(good.exit == 0)
-        #expect(good.outputText.split(separator: "\n").count == 2)
-        #expect(shop.entries == ["a.csv", "b.csv", "good.csv"])
-    }
-
     @Test func menuRoundTrips() throws {
         let orders =
             "item,quantity\nStrawberry Juice,1\n망키쥬스,2\n딸기바나나쥬스,1\nkiwi,2\n바나나,3\nmango kiwi juice,9\n파인애플 주스,1\n딸기주수,1\n"
@@ -132,24 +109,6 @@ import Testing
         #expect(try shop.run(["run", "-", "--output", "empty"]).errorText.hasPrefix("-:1: no_header: "))
     }
 
-    @Test func failureFileIsRunAgain() throws {
-        let orders = mixedOrders + "\n5,order,망고쥬스\n1,order,키위쥬스,2,again\n1,order,키위쥬스,1,other\n6,discard,망고,11,z\n"
-        let shop = try Shop(["a.csv": orders])
-        try shop.run(["run", "a.csv", "--column", "id=id", "--output", "out"])
-        let again = ["run", "out/restock.csv", "out/failure.csv", "--stock", "out/stock.csv", "--output", "again"]
-        #expect(try shop.run(again).exit == 4)
-        let codes = ReportSet.rows(shop.folder.read("again/failure.csv") ?? []).dropFirst().map { $0[6] }
-        #expect(codes == ["unknown_item", "invalid_quantity", "wrong_field_count", "already_processed", "id_conflict"])
-        let success = ReportSet.rows(shop.folder.read("again/success.csv") ?? []).dropFirst().map { $0[4] }
-        #expect(success == ["딸기", "망고", "딸기쥬스", "망고"])
-        let first = ReportSet.rows(shop.folder.read("out/failure.csv") ?? [])
-        let second = ReportSet.rows(shop.folder.read("again/failure.csv") ?? [])
-        #expect(first[0] == second[0])
-        let raw = first.first { $0[6] == "wrong_field_count" }?[9]
-        #expect(raw == "5,order,망고쥬스")
-        #expect(second.first { $0[6] == "wrong_field_count" }?[9] == raw)
-    }
-
     @Test func outputFolderRules() throws {
         let good = "item\n키위쥬스\n"
         let shop = try Shop([
@@ -170,21 +129,6 @@ import Testing
         #expect(shop.files("empty").keys.contains("report.md"))
     }
 
-    @Test func stockFileIsTheOpening() throws {
-        let shop = try Shop(["a.csv": "item\n딸기쥬스\n", "stock.csv": "과일,재고\n딸기,17\n"])
-        #expect(try shop.run(["run", "a.csv", "--stock", "stock.csv", "--output", "out"]).exit == 0)
-        #expect(shop.text("out/stock.csv") == "fruit,stock\n딸기,1\n바나나,0\n파인애플,0\n키위,0\n망고,0\n")
-    }
-
-    @Test func helpAndVersionAreShown() throws {
-        let shop = try Shop()
-        for arguments in [["--help"], ["run", "--help"], ["check", "--help"], ["menu", "--help"], ["--version"]] {
-            let result = try shop.run(arguments)
-            #expect(result.exit == 0)
-            #expect(!result.output.isEmpty && result.errors.isEmpty)
-            #expect(!result.outputText.contains("chunk-bytes"))
-        }
-    }
     @Test(arguments: [["--version", "--verbose"], ["--verbose", "--version"]])
     func versionSaysWhatTheProgramWasBuiltOf(words: [String]) throws {
         let result = try Shop().run(words + ["--language", "en"])

@@ -112,45 +112,6 @@ import Testing
         #expect(try ask("verify").exit == 0)
     }
 
-    @Test func everyKindOfMovementIsTakenBack() throws {
-        try run("delivery.csv", "two")
-        #expect(try stock() == "딸기,6 바나나,8 파인애플,10 키위,9 망고,3")
-        #expect(try ask("reverse", "2").exit == 0)
-        #expect(try stock() == "딸기,10 바나나,8 파인애플,10 키위,4 망고,10")
-        #expect(try ask("verify").exit == 0)
-    }
-
-    @Test func aRunIsNotTakenBackIfStockIsShort() throws {
-        try run("delivery.csv", "two")
-        try shop.write("juice,quantity\n키위쥬스,2\n", to: "late.csv")
-        try run("late.csv", "three")
-        let before = shop.folder.read("l.sqlite")
-        let result = try ask("reverse", "2")
-        #expect(result.exit == 65)
-        #expect(result.errorText.contains("키위: 2 missing"))
-        #expect(shop.folder.read("l.sqlite") == before)
-    }
-
-    @Test func whatWasTakenBackStaysSo() throws {
-        try ask("reverse", "1")
-        #expect(try ask("reverse", "1").exit == 64)
-        #expect(try ask("reverse", "2").exit == 64)
-        #expect(try ask("reverse", "3").exit == 64)
-        #expect(try ask("reverse", "0").exit == 64)
-        #expect(try ask("reverse", "x").exit == 64)
-    }
-
-    @Test func anInputThatAnotherRunAppliedTooStaysKnown() throws {
-        try shop.write("juice\n키위쥬스\n", to: "same.csv")
-        try run("same.csv", "two")
-        try run("same.csv", "three", "--again")
-        try ask("reverse", "3")
-        #expect(try run("same.csv", "four").exit == 5)
-        try ask("reverse", "2")
-        #expect(try ask("verify").exit == 0)
-        #expect(try run("same.csv", "four").exit == 0)
-    }
-
     @Test func aDryRunOfAnotherMenuChangesNothingThatIsVerified() throws {
         try shop.write("juice,fruit,quantity\n배쥬스,배,1\n", to: "menu.csv")
         try run("delivery.csv", "two", "--menu", "menu.csv", "--dry-run")

@@ -7,21 +7,12 @@ import Testing
 @Suite("Simulation of ledgers")
 struct LedgerSimulationTests {
     private static let shards = 4
-
-    /// The seed of case 0; that of case N is N more.
-    private static let baseSeed: UInt64 = {
-        let seed = ProcessInfo.processInfo.environment["JUICE_BATCH_SEED"].flatMap { UInt64($0) } ?? 20_261_120
-        print("simulation of ledgers: \(caseCount) sequences from seed \(seed)")
-        return seed
-    }()
-
-    private static let caseCount =
-        ProcessInfo.processInfo.environment["JUICE_BATCH_LEDGER_CASES"].flatMap { Int($0) } ?? 40
+    private static let cases = CaseSeries(
+        "simulation of ledgers", seed: 20_261_120, count: 40, counter: "JUICE_BATCH_LEDGER_CASES")
 
     @Test("The ledger does what the model says", arguments: 0..<shards)
     func ledgerAgreesWithModel(shard: Int) throws {
-        for number in stride(from: shard, to: Self.caseCount, by: Self.shards) {
-            let seed = Self.baseSeed &+ UInt64(number)
+        for seed in Self.cases.seeds(shard: shard, of: Self.shards) {
             var sequence = try LedgerSequence(seed: seed)
             try sequence.run()
             let problem: Comment = """

@@ -47,19 +47,6 @@ import Testing
         }
     }
 
-    @Test func aSumNeedsOnlyThePricesOfWhatThereWas() throws {
-        let found = try summary("juice,fruit,quantity,price\na,b,1,5\nc,d,1,\n", "order,a,2\nrestock,d,3\n")
-        let money = found["money"]
-        #expect(money?["sales"]?.text == "10" && money?["lost_sales"]?.text == "0")
-        #expect(money?["discarded"]?.text == "0" && money?["fruit_used"]?.text == nil)
-        #expect(found["juices"]?.elements[1]["sales"]?.text == nil)
-    }
-
-    @Test func anEmptyColumnOfPricesIsOne() throws {
-        let found = try summary("juice,fruit,quantity,fruit_cost\na,b,1,\n", "order,a,2\ncancel,a,2\n")
-        #expect(found["money"]?["sales"]?.text == "0" && found["money"]?["fruit_used"]?.text == "0")
-    }
-
     @Test(arguments: ["", "a b", "12", "\n"])
     func aSignThatIsNoneIsRefused(sign: String) throws {
         #expect(try Shop(["a.csv": "item\n키위쥬스\n"]).run(["run", "a.csv", "--currency", sign]).exit == 64)

@@ -110,12 +110,6 @@ import Testing
         #expect(result.errorText.hasPrefix("y/a.csv:4: bad_quoting: "))
     }
 
-    @Test func theHeaderIsShownWithWhatToType() throws {
-        let shop = try Shop(["a.csv": "제품명,판매량\n딸기,1\n"])
-        let text = try shop.run(["run", "a.csv"]).errorText
-        #expect(text.contains("제품명") && text.contains("판매량") && text.contains("--column item="))
-    }
-
     @Test func reportsThatWereChangedAreRefusedWithWhatToDo() throws {
         let shop = try Shop(["a.csv": mixedOrders])
         try shop.run(["run", "a.csv", "--output", "out"])
@@ -139,18 +133,6 @@ import Testing
                 #expect(result.errorText.contains(advice))
                 #expect(!shop.folder.holds("again"))
             }
-        }
-    }
-
-    @Test func successFileIsRefusedAsInput() throws {
-        let shop = try Shop(["a.csv": mixedOrders])
-        try shop.run(["run", "a.csv", "--output", "out"])
-        for option in [[], ["--excel"]] {
-            try shop.run(["run", "a.csv", "--output", "out"] + option)
-            let result = try shop.run(["run", "out/success.csv", "--output", "again"])
-            #expect(result.exit == 65)
-            #expect(result.errorText.hasPrefix("out/success.csv:1: already_applied: "))
-            #expect(!shop.folder.holds("again"))
         }
     }
 }

@@ -36,17 +36,6 @@ import Testing
         }
     }
 
-    @Test func severalInputsAreOneSequence() throws {
-        let shop = try Shop()
-        let names = Self.awkward.keys.sorted() + ["--column", "id=id"]
-        for name in names.dropLast(2) { try shop.folder.write(Self.awkward[name] ?? [], to: name) }
-        try shop.run(["run"] + names + ["--output", "out", "--threads", "1"])
-        let wanted = shop.files("out")
-        try shop.run(["run"] + names + ["--output", "again", "--threads", "5", "--chunk-bytes", "50"])
-        #expect(shop.files("again") == wanted)
-        #expect(shop.lines("out/failure.csv").first?.hasSuffix(",raw,note,메모,memo") == true)
-    }
-
     @Test func folderLocaleAndTimeZoneMakeNoDifference() throws {
         let first = try Shop(["a.csv": mixedOrders])
         let second = try Shop(["deep/er/a.csv": mixedOrders])
@@ -72,37 +61,5 @@ import Testing
         for name in ["success.csv", "failure.csv", "stock.csv", "restock.csv"] {
             #expect(shop.text("dated/" + name) == shop.text("plain/" + name))
         }
-    }
-
-    @Test func everyReportSaysTheSame() throws {
-        let shop = try Shop(["a.csv": mixedOrders])
-        #expect(try shop.run(["run", "a.csv", "--output", "out"]).exit == 4)
-        let failures = shop.lines("out/failure.csv")
-        #expect(failures[1] == "a.csv,3,2,order,딸기쥬스,1,insufficient_stock,재료가 모자라요. 재고를 수정할까요?,딸기:6,,b")
-        #expect(failures[2].hasPrefix("a.csv,4,3,order,모름쥬스,1,unknown_item,"))
-        #expect(failures[3].hasPrefix("a.csv,5,4,restock,딸기,x,invalid_quantity,"))
-        let restock = shop.lines("out/restock.csv")
-        #expect(restock.count == 2 && restock[1].hasSuffix("-1,restock,딸기,6"))
-        let set = try ReportSet.read(from: shop.folder, "out")
-        #expect(CheckedInvariants.violations(in: set) == [])
-        #expect(set.summary["codes"]?.keys == ["unknown_item", "invalid_quantity", "insufficient_stock"])
-        #expect(shop.text("out/report.md").contains("딸기"))
-    }
-
-    @Test func excelReportsAreGuarded() throws {
-        let shop = try Shop(["a.csv": "item,=sum,quantity\n키위쥬스,+1,1\n-모름,'@x,1\n"])
-        #expect(try shop.run(["run", "a.csv", "--output", "out", "--excel"]).exit == 4)
-        let success = shop.folder.read("out/success.csv") ?? []
-        #expect(success.starts(with: [0xEF, 0xBB, 0xBF]))
-        let text = String(decoding: success.dropFirst(3), as: UTF8.self)
-        let lines = text.components(separatedBy: "\r\n")
-        #expect(lines.count == 3 && lines[2].isEmpty)
-        #expect(lines[0].hasSuffix(",'=sum"))
-        #expect(lines[1].hasSuffix(",'+1"))
-        let failure = shop.text("out/failure.csv")
-        #expect(failure.contains(",'-모름,1,unknown_item,") && failure.contains(",''@x\r\n"))
-        try shop.run(["run", "out/failure.csv", "--output", "again"])
-        let again = shop.text("again/failure.csv")
-        #expect(again.contains(",-모름,1,unknown_item,") && again.contains(",'@x\n") && again.contains(",raw,=sum\n"))
     }
 }

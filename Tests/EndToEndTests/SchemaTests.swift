@@ -28,13 +28,6 @@ import Testing
         return path.map { "{\"\($0)\": " }.joined() + value + String(repeating: "}", count: path.count)
     }
 
-    @Test func theProgramPrintsIt() throws {
-        let printed = try Shop().run(["config", "--schema-of", "settings"])
-        #expect(printed.exit == 0)
-        let path = Self.root.appendingPathComponent("Sources/juice-batch/Settings/juice-batch.schema.json")
-        #expect(try printed.outputText == String(contentsOf: path, encoding: .utf8))
-    }
-
     @Test func everySettingIsInItAndNothingElse() throws {
         let lines = try Shop().run(["config"]).outputText.split(separator: "\n").dropFirst()
         let settings = lines.map { String($0.prefix { $0 != " " }) }

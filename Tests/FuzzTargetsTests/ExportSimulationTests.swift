@@ -1,4 +1,3 @@
-import Foundation
 import FuzzTargets
 import TestSupport
 import Testing
@@ -8,15 +7,8 @@ import Testing
     private static let shards = 4
     private static let failuresShown = 3
 
-    /// The seed of case 0; that of case N is N more.
-    private static let baseSeed: UInt64 = {
-        let seed = ProcessInfo.processInfo.environment["JUICE_BATCH_SEED"].flatMap { UInt64($0) } ?? 20_261_120
-        print("simulation of tills: \(caseCount) cases from seed \(seed)")
-        return seed
-    }()
-
-    private static let caseCount =
-        ProcessInfo.processInfo.environment["JUICE_BATCH_TILL_CASES"].flatMap { Int($0) } ?? 300
+    private static let cases = CaseSeries(
+        "simulation of tills", seed: 20_261_120, count: 300, counter: "JUICE_BATCH_TILL_CASES")
 
     /// What came of some of the cases.
     private struct Findings: Sendable {
@@ -38,15 +30,14 @@ import Testing
         for viewModel in all.stories.prefix(Self.failuresShown) { Issue.record(Comment(rawValue: viewModel)) }
         #expect(all.failures == 0, "\(all.failures) cases failed; the first \(Self.failuresShown) are shown")
         // A case alone, or a few, are no sample.
-        if Self.caseCount >= 300 { #expect(all.coverage.gaps(caseCount: Self.caseCount) == []) }
-        if Self.caseCount >= 1_000 { print(all.coverage) }
+        if Self.cases.count >= 300 { #expect(all.coverage.gaps(caseCount: Self.cases.count) == []) }
+        if Self.cases.count >= 1_000 { print(all.coverage) }
     }
 
     private static func check(shard: Int) throws -> Findings {
         let comparison = try MemoryComparison()
         var findings = Findings()
-        for number in stride(from: shard, to: caseCount, by: shards) {
-            let seed = baseSeed &+ UInt64(number)
+        for seed in cases.seeds(shard: shard, of: shards) {
             let chunkBytes = [1, 2, 3, 7, 16, 19, 37, 64, 129, 128 * 1_024][Int(seed / 3 % 10)]
             let randomCase = RandomExportSettings.makeCase(seed: seed)
             let problem = try comparison.problem(

@@ -8,6 +8,7 @@
 #   compile_program debug|release  builds it, whatever changed; sets $program
 #   compile_tests  builds the tests, and with them all that a debug build of the program is
 #   find_program debug|release  the same, but takes the program that $JUICE_BATCH_PROGRAM names, if it is set
+#   run_pytest N ARGUMENT...  runs pytest in this folder on the program in $program, by N processes a processor
 #   print_usage FILE  prints the comment at the head of FILE: what --help says
 #   take_no_arguments FILE "$@"  ends the script FILE if it was given any: --help prints its usage
 #   quietly COMPLAINT COMMAND...  runs a command and shows what it prints only if it fails, which ends the script
@@ -199,4 +200,14 @@ find_program() {
     fi
     program=$(readlink -f -- "$JUICE_BATCH_PROGRAM") || program=
     [[ -f $program && -x $program ]] || fail "JUICE_BATCH_PROGRAM is not a program: $JUICE_BATCH_PROGRAM"
+}
+
+# Runs tests by pytest, in N processes a processor, on the program in $program. What they write goes to a temporary folder.
+run_pytest() {
+    local scratch status=0
+    scratch=$(mktemp -d)
+    JUICE_BATCH_PROGRAM=$program PYTHONDONTWRITEBYTECODE=1 pytest-3 --quiet -r fs --show-capture no -p no:cacheprovider \
+        --numprocesses "$(($(nproc) * $1))" --basetemp "$scratch/tests" "${@:2}" || status=$?
+    rm -rf -- "$scratch"
+    return "$status"
 }

@@ -1,287 +1,241 @@
 #!/usr/bin/env python3
-"""Rules for Swift files that swift format does not check.
+"""Rules for Swift files that swift format does not check, or does not check in tests.
 
-Usage: swift_rules.py FILE...
+Usage: swift_rules.py LIST FILE...
 
-Prints FILE:LINE: rule: text for each violation, and exits 1 if there is any. Lines count from 1.
+Prints PLACE: rule: text for each violation, and exits 1 if there is any. Comments and the text of literals are blanked out before
+code is looked at. Unsafe constructs, which no compiler checks, are found by name and sorted into kinds:
 
-Comments and string literals are blanked out before looking, but not the code that a string
-interpolates. So this is no parser, yet it does not trip over "wow!", `a != b` or `!isEmpty`.
+  view      bytes that another value owns, to be read: UnsafeBufferPointer, withUnsafeBytes, withUTF8
+  pointer   an address to read from, without a length: UnsafePointer, UnsafeRawPointer, loadUnaligned
+  memory    an address to write to: UnsafeMutablePointer and the like, withUnsafeMutableBytes
+  retype    memory or a value taken for another type: bindMemory, assumingMemoryBound, unsafeBitCast
+  reference what C holds, or holds of ours: OpaquePointer, Unmanaged
+  sendable  a promise about threads: @unchecked Sendable, nonisolated(unsafe), unowned(unsafe)
+  other     whatever else calls itself unsafe
+
+A line of LIST allows them; what begins with # is a comment:
+
+  KIND in FOLDER...: REASON     every file of Sources/FOLDER, or of Tests for the folder Tests
+  FILE KIND...: REASON          the file of this name, wherever it lies
 """
 
+import pathlib
 import re
 import sys
 
 BODY_LINES_MAX = 70
 FILE_LINES_MAX = 500
-
-# A `!` right behind an operand, unless it begins `!=`: a force unwrap, or a type such as `Int!`.
-UNWRAP = re.compile(r"""(?<=[\w)\]}`">])!+(?!=)""")
-WORDS = [
-    ("force-try", re.compile(r"\btry!"), "try! ends the program on an error"),
-    ("force-cast", re.compile(r"\bas!"), "as! ends the program on another type"),
-    # Where a library's protocol demands it, a typealias gives it a name and its documentation the reason.
-    ("any", re.compile(r"(?<![\w.`])(?<!= )Any\b"), "Any says nothing about the type"),
-    ("disabled-test", re.compile(r"\.disabled\("), "a disabled test tests nothing"),
-]
-# What stands in a comment for a thing or a role that it should name: the caller, another process, the operator.
-PRONOUN = re.compile(r"\b(somebody|someone|nobody|anybody|whoever|everybody|lets it happen)\b", re.IGNORECASE)
 SUMMARY_WORDS_MIN = 4
+RULES = [
+    ("force-try", r"\btry!", "try! ends the program on an error"),
+    ("force-cast", r"\bas!", "as! ends the program on another type"),
+    # A `!` right behind an operand, unless it begins `!=`.
+    ("force-unwrap", r"""(?<=[\w)\]}`">])(?<!\btry)(?<!\bas)!+(?!=)""", "a force unwrap or an implicitly unwrapped optional"),
+    # Where a library's protocol demands it, a typealias gives it a name and its documentation the reason.
+    ("any", r"(?<![\w.`])(?<!= )Any\b", "Any says nothing about the type"),
+    ("disabled-test", r"\.disabled\(", "a disabled test tests nothing"),
+]
+COMMENTS = [
+    ("unfinished", r"\b(TODO|FIXME|XXX)\b", "finish it or leave it out"),
+    # What stands for a thing or a role that the comment should name: the caller, another process, the operator.
+    ("pronoun", r"(?i)\b(somebody|someone|nobody|anybody|whoever|everybody|lets it happen)\b", "name the thing or the role"),
+]
 # What begins a summary that names nothing: it goes on where the declaration's name or another comment ends.
 FRAGMENT = re.compile(r"(What|How|Where|Who|Whose|Which|When|Of|Those|Nil|As|By|In|For|From|Since|Until|Likewise)\b")
-UNFINISHED = re.compile(r"\b(TODO|FIXME|XXX)\b")
-DECLARATION = re.compile(r"(?<![\w.`#])(func\b|init\b(?=\s*[?!]?\s*[(<])|deinit\b|subscript\b(?=\s*[(<])|var\b)")
-# What may begin a line that no longer belongs to the declaration above it.
-NEXT_DECLARATION = re.compile(
-    r"""(?x)\s*(@|\#|}|(package|public|internal|private|fileprivate|open|static|class|mutating|nonmutating|final|override
-    |required|convenience|lazy|weak|unowned|indirect|nonisolated|consuming|borrowing|prefix|postfix|infix|import
-    |func|var|let|init|deinit|subscript|case|associatedtype|typealias|struct|enum|extension|protocol|actor)\b)"""
-)
+DECLARATION = re.compile(r"( *)(?:@\w+(?:\([^)]*\))? |[a-z]+(?:\([a-z]+\))? )*(?:func|init|deinit|subscript|var)\b")
 # A line of documentation that begins a list of parameters, documents one, or is an item of some list.
-DOCUMENTED = re.compile(r"///\s*- (?:Parameter(?:(s)| (\w+))|(\w+)):")
+DOCUMENTED = re.compile(r"- (?:Parameter(?:(s)| (\w+))|(\w+)):")
+# The first kind that fits is a construct's own.
+KINDS = {
+    "view": r"Unsafe(?:Raw)?BufferPointer|with(?:UnsafeBytes|UnsafeBufferPointer|UTF8|ContiguousStorage\w*)",
+    "pointer": r"Unsafe(?:Raw)?Pointer|withUnsafePointer|loadUnaligned",
+    "memory": r"UnsafeMutable\w+|withUnsafeMutable\w+|withContiguousMutable\w+|withUnsafeTemporaryAllocation",
+    "retype": r"bindMemory|assumingMemoryBound|withMemoryRebound|unsafe(?:Bit|Down)Cast|unsafelyUnwrapped",
+    "reference": r"OpaquePointer|Unmanaged|AutoreleasingUnsafeMutablePointer",
+    "sendable": r"@unchecked|nonisolated\(unsafe\)|unowned\(unsafe\)|@preconcurrency",
+    "other": r"@?unsafe\w*|Unsafe\w+|withUnsafe\w+",
+}
+CONSTRUCT = re.compile("|".join(rf"(?P<{kind}>(?<!\w)(?:{names})(?!\w))" for kind, names in KINDS.items()))
+ENTRY = re.compile(r"(?:(?P<kind>\w+) in (?P<folders>[^:]+)|(?P<file>\S+\.swift) (?P<kinds>[^:]+)):\s*(?P<reason>.+)")
+
+OPENING = re.compile(r'//|/\*|#*"""|#*"|#+/|/(?![\s*/=])|[()]')
+REGEX = re.compile(r"/(?:\\.|\[(?:\\.|[^\]\n])*\]|[^/\n\\\[])+(?<!\s)/")
 REGEX_BEFORE = re.compile(r"(?:^|[(,=:\[{&|!?;]|\breturn|\bcase|\bin|\btry|\bawait)\s*$")
 
 
-class Blanker:
-    """Copies Swift source, with the text of comments and literals replaced by spaces."""
+class Source:
+    """Swift source: `code` is its text with comments and the text of literals blanked out, but not what they interpolate."""
 
-    def __init__(self, source):
-        self.source = source
-        self.at = 0
-        self.code = []
+    def __init__(self, text):
+        self.text = text
+        self.parts = []
+        self.copied = 0
+        # Offset and text of each.
         self.comments = []
+        self.scan(0, is_interpolated=False)
+        self.blank(len(text), len(text))
+        self.code = "".join(self.parts)
 
-    def blank(self, end):
-        text = self.source[self.at : end]
-        self.code.append(re.sub(r"[^\n]", " ", text))
-        self.at = end
+    def line(self, offset):
+        return self.text.count("\n", 0, offset) + 1
 
-    def run(self):
-        self.copy_code(interpolated=False)
-        return "".join(self.code)
+    def blank(self, start, end):
+        """Copies what stands before `start`, and blanks from there to `end`, which it returns."""
+        self.parts += [self.text[self.copied:start], re.sub(r"[^\n]", " ", self.text[start:end])]
+        self.copied = end
+        return end
 
-    def copy_code(self, interpolated):
-        """Copies code up to its end, or to the parenthesis that closes an interpolation."""
+    def scan(self, at, is_interpolated):
+        """Goes through code up to its end, or to the parenthesis that closes an interpolation; returns where that is."""
         depth = 0
-        while self.at < len(self.source):
-            rest = self.source[self.at : self.at + 2]
-            if rest == "//":
-                end = self.source.find("\n", self.at)
-                self.note_comment(len(self.source) if end < 0 else end)
-            elif rest == "/*":
-                self.note_comment(self.end_of_block_comment())
-            elif literal := re.compile(r'(#*)("""|")').match(self.source, self.at):
-                self.skip_string(literal)
-            elif (regex := self.end_of_regex()) is not None:
-                self.blank(regex)
-            else:
-                character = self.source[self.at]
-                depth += (character == "(") - (character == ")")
-                self.code.append(character)
-                self.at += 1
-                if interpolated and depth < 0:
-                    return
+        while mark := OPENING.search(self.text, at):
+            start, at, found = mark.start(), mark.end(), mark[0]
+            if found in ("(", ")"):
+                depth += 1 if found == "(" else -1
+                if is_interpolated and depth < 0:
+                    return at
+            elif found in ("//", "/*"):
+                end = self.end_of_comment(start) if found == "/*" else self.text.find("\n", start) % (len(self.text) + 1)
+                self.comments.append((start, self.text[start:end]))
+                at = self.blank(start, end)
+            elif found.endswith('"'):
+                at = self.skip_string(at, found)
+            elif found.startswith("#"):
+                close = found[::-1]
+                at = self.blank(start, (self.text.find(close, at) + len(close)) or at)
+            elif (regex := REGEX.match(self.text, start)) and REGEX_BEFORE.search(self.text, self.text.rfind("\n", 0, start) + 1, start):
+                at = self.blank(start, regex.end())
+        return len(self.text)
 
-    def note_comment(self, end):
-        self.comments.append((self.at, self.source[self.at : end]))
-        self.blank(end)
-
-    def end_of_block_comment(self):
+    def end_of_comment(self, start):
         depth = 0
-        for mark in re.compile(r"/\*|\*/").finditer(self.source, self.at):
-            depth += 1 if mark.group() == "/*" else -1
+        for mark in re.compile(r"/\*|\*/").finditer(self.text, start):
+            depth += 1 if mark[0] == "/*" else -1
             if depth == 0:
                 return mark.end()
-        return len(self.source)
+        return len(self.text)
 
-    def end_of_regex(self):
-        extended = re.compile(r"(#+)/").match(self.source, self.at)
-        if extended:
-            end = self.source.find("/" + extended.group(1), extended.end())
-            return None if end < 0 else end + 1 + len(extended.group(1))
-        plain = re.compile(r"/(?![\s*/=])(?:\\.|\[(?:\\.|[^\]\n])*\]|[^/\n\\\[])+(?<!\s)/").match(self.source, self.at)
-        if plain is None:
-            return None
-        line_start = self.source.rfind("\n", 0, self.at) + 1
-        before = "".join(self.code)[line_start:]
-        return plain.end() if REGEX_BEFORE.search(before) else None
-
-    def skip_string(self, opening):
-        """Blanks a string literal but for its quotes and the code it interpolates."""
-        pounds, quotes = opening.groups()
-        escape, close = "\\" + pounds, quotes + pounds
-        self.blank(opening.end() - 1)
-        self.code.append('"')
-        self.at += 1
-        while self.at < len(self.source):
-            if self.source.startswith(close, self.at):
-                self.blank(self.at + len(close) - 1)
-                self.code.append('"')
-                self.at += 1
-                return
-            if self.source.startswith(escape + "(", self.at):
-                self.blank(self.at + len(escape))
-                self.code.append("(")
-                self.at += 1
-                self.copy_code(interpolated=True)
-            elif self.source.startswith(escape, self.at):
-                self.blank(min(self.at + len(escape) + 1, len(self.source)))
-            elif self.source[self.at] == "\n" and quotes == '"':
-                return
+    def skip_string(self, at, opening):
+        """Blanks a string literal but for its quotes and the code it interpolates; returns where it ends."""
+        pounds = opening.rstrip('"')
+        close, escape = opening[len(pounds):] + pounds, "\\" + pounds
+        ends = re.compile(re.escape(close) + "|" + re.escape(escape) + "(.)" + ("|\n" if '"""' not in opening else ""), re.DOTALL)
+        while mark := ends.search(self.text, at):
+            if mark[1] == "(":
+                self.blank(at, mark.end() - 1)
+                at = self.scan(mark.end(), is_interpolated=True)
             else:
-                self.blank(self.at + 1)
+                at = self.blank(at, mark.end() if mark[1] else mark.start())
+                if not mark[1]:
+                    return mark.end()
+        return self.blank(at, len(self.text))
 
 
-def find_body(code, start):
-    """Returns where the braces of the declaration at `start` open and close, or None without a body."""
-    depth = 0
-    at = start
-    is_variable = code.startswith("var", start)
-    while at < len(code):
-        character = code[at]
-        if character in "([":
-            depth += 1
-        elif character in ")]":
-            depth -= 1
-            if depth < 0:
-                return None
-        elif depth == 0 and character in "};":
-            return None
-        elif depth == 0 and is_variable and character == "=":
-            return None
-        elif depth == 0 and character == "\n" and (is_variable or NEXT_DECLARATION.match(code, at + 1)):
-            return None
-        elif depth == 0 and character == "{":
-            return at, end_of_braces(code, at)
-        at += 1
-    return None
-
-
-def end_of_braces(code, start):
-    depth = 0
-    for brace in re.compile(r"[{}]").finditer(code, start):
-        depth += 1 if brace.group() == "{" else -1
-        if depth == 0:
-            return brace.start()
-    return len(code)
-
-
-def unknown_parameters(code, comments):
-    """Yields (offset, name) for each parameter that is documented and that the declaration below does not have."""
-    blocks = {}
-    for offset, comment in comments:
+def blocks(source):
+    """The documentation of each declaration: its lines, the offset of the first, and where the declaration begins."""
+    found = {}
+    for offset, comment in source.comments:
         if comment.startswith("///"):
             # Comments are blank by now, so all of a declaration's have the same code after them.
-            after = re.compile(r"\s*").match(code, offset + len(comment)).end()
-            blocks.setdefault(after, []).append((offset, comment))
-    for start, lines in blocks.items():
-        signature, is_list = None, False
-        for offset, comment in lines:
-            found = DOCUMENTED.match(comment)
-            list_of_parameters, name, item = found.groups() if found else (None, None, None)
-            if list_of_parameters or item and item[0].isupper():
-                is_list = bool(list_of_parameters)
-                continue
-            name = name or (item if is_list else None)
-            if name and signature is None:
-                signature = signature_at(code, start)
-            if name and not re.search(rf"\b{name}\s*:", signature):
-                yield offset, name
+            after = re.compile(r"\s*").match(source.code, offset + len(comment)).end()
+            found.setdefault(after, []).append((offset, comment[3:].strip()))
+    return [([line for _, line in lines], lines[0][0], after) for after, lines in found.items()]
 
 
-def summaries(code, comments):
-    """Yields (offset, text) of the first paragraph of each documentation that begins with text, not with a parameter."""
-    blocks = {}
-    for offset, comment in comments:
-        if comment.startswith("///"):
-            after = re.compile(r"\s*").match(code, offset + len(comment)).end()
-            blocks.setdefault(after, []).append((offset, comment[3:].strip()))
-    for lines in blocks.values():
-        text = [line for _, line in lines]
-        summary = " ".join(text[: text.index("")] if "" in text else text)
-        if not summary.startswith("- "):
-            yield lines[0][0], summary
-
-
-def unclear_comments(code, comments):
-    """Yields (offset, rule, text) for comments that a reader who sees nothing else cannot understand."""
-    for offset, comment in comments:
-        for found in PRONOUN.finditer(comment):
-            yield offset + found.start(), "pronoun", f"{found.group()}: name the thing or the role"
-    for offset, summary in summaries(code, comments):
-        if len(summary.split()) < SUMMARY_WORDS_MIN:
-            yield offset, "summary", f"fewer than {SUMMARY_WORDS_MIN} words: say what it is in a sentence, or leave it out"
-        elif found := FRAGMENT.match(summary):
-            yield offset, "summary", f"begins with {found.group()}: name what it is or does"
-
-
-def signature_at(code, start):
-    """Returns the declaration of a function up to the end of its parameters."""
-    declaration = DECLARATION.search(code, start)
-    return code[start : end_of_signature(code, declaration.end())] if declaration else ""
-
-
-def end_of_signature(code, at):
-    """Returns where the first pair of parentheses behind `at` closes."""
-    depth = 0
-    for mark in re.compile(r"[()]").finditer(code, at):
-        depth += 1 if mark.group() == "(" else -1
+def unknown_parameters(source, lines, after):
+    """The names that are documented as parameters and that the declaration does not have."""
+    declaration = re.compile(r"(?<![\w.`#])(?:func|init|subscript)\b[^(]*").search(source.code, after)
+    is_list, depth, end = False, 0, after
+    for mark in re.compile(r"[()]").finditer(source.code, declaration.end() if declaration else after):
+        depth, end = depth + (1 if mark[0] == "(" else -1), mark.end()
         if depth == 0:
-            return mark.end()
-    return len(code)
+            break
+    signature = source.code[after:end]
+    for line in lines:
+        plural, name, item = found.groups() if (found := DOCUMENTED.match(line)) else (None, None, None)
+        if plural or item and item[0].isupper():
+            is_list = bool(plural)
+        elif name := name or (item if is_list else None):
+            if not re.search(rf"\b{name}\s*:", signature):
+                yield name
 
 
-def check_file(path):
-    """Yields (line, rule, text) for each violation."""
-    with open(path, encoding="utf-8") as file:
-        source = file.read()
-    blanker = Blanker(source)
-    code = blanker.run()
-    assert len(code) == len(source), f"{path}: lost count of characters"
-
-    def line_of(offset):
-        return source.count("\n", 0, offset) + 1
-
-    for rule, pattern, text in WORDS:
-        for found in pattern.finditer(code):
-            yield line_of(found.start()), rule, text
-    without_forced_words = re.sub(r"\b(try|as)!", r"\1 ", code)
-    for found in UNWRAP.finditer(without_forced_words):
-        yield line_of(found.start()), "force-unwrap", "a force unwrap or an implicitly unwrapped optional"
-    for offset, comment in blanker.comments:
-        for found in UNFINISHED.finditer(comment):
-            yield line_of(offset + found.start()), "unfinished", f"{found.group()}: finish it or leave it out"
-    for offset, name in unknown_parameters(code, blanker.comments):
-        yield line_of(offset), "doc-parameter", f"{name} is documented, but no parameter"
-    for offset, rule, text in unclear_comments(code, blanker.comments):
-        if rule != "summary" or is_in_sources(path):
-            yield line_of(offset), rule, text
-    for found in DECLARATION.finditer(code):
-        body = find_body(code, found.start())
-        if body is not None:
-            lines = line_of(body[1]) - line_of(body[0]) - 1
-            if lines > BODY_LINES_MAX:
-                yield line_of(found.start()), "long-body", f"a body of {lines} lines; at most {BODY_LINES_MAX}"
-    lines = source.count("\n") + (not source.endswith("\n"))
-    if lines > FILE_LINES_MAX and is_in_sources(path):
-        yield FILE_LINES_MAX + 1, "long-file", f"{lines} lines; at most {FILE_LINES_MAX}"
+def long_bodies(source):
+    """Lines and lengths of declarations whose bodies are too long, by their indentation, which swift format sees to."""
+    lines = source.code.split("\n")
+    for number, line in enumerate(lines):
+        if not (found := DECLARATION.match(line)):
+            continue
+        indent, start = found[1], number
+        while start + 1 < len(lines) and not lines[start].endswith("{") and re.match(rf"{indent}(    |\)|->)", lines[start + 1]):
+            start += 1
+        if not lines[start].endswith("{"):
+            continue
+        end = next((at for at in range(start + 1, len(lines)) if lines[at].startswith(indent + "}")), start)
+        if end - start - 1 > BODY_LINES_MAX:
+            yield number + 1, end - start - 1
 
 
-def is_in_sources(path):
-    return "Sources" in path.split("/")
+def check(path, source):
+    """Yields (line, rule, text) for each violation in a file."""
+    is_in_sources = "Sources" in path.parts
+    for rule, pattern, text in RULES:
+        yield from ((source.line(found.start()), rule, text) for found in re.finditer(pattern, source.code))
+    for offset, comment in source.comments:
+        for rule, pattern, text in COMMENTS:
+            for found in re.finditer(pattern, comment):
+                yield source.line(offset + found.start()), rule, f"{found[0]}: {text}"
+    for lines, offset, after in blocks(source):
+        for name in unknown_parameters(source, lines, after):
+            yield source.line(offset), "doc-parameter", f"{name} is documented, but no parameter"
+        summary = " ".join(lines[:lines.index("")] if "" in lines else lines)
+        if is_in_sources and not summary.startswith("- "):
+            if len(summary.split()) < SUMMARY_WORDS_MIN:
+                yield source.line(offset), "summary", f"fewer than {SUMMARY_WORDS_MIN} words: say what it is, or leave it out"
+            elif found := FRAGMENT.match(summary):
+                yield source.line(offset), "summary", f"begins with {found[0]}: name what it is or does"
+    for line, count in long_bodies(source):
+        yield line, "long-body", f"a body of {count} lines; at most {BODY_LINES_MAX}"
+    count = source.text.rstrip("\n").count("\n") + 1
+    if is_in_sources and count > FILE_LINES_MAX:
+        yield FILE_LINES_MAX + 1, "long-file", f"{count} lines; at most {FILE_LINES_MAX}"
 
 
-def main(paths):
-    if not paths or paths[0] in ("-h", "--help"):
-        print(__doc__.strip())
-        return 0 if paths else 64
-    violations = 0
-    for path in paths:
-        for line, rule, text in sorted(check_file(path)):
-            print(f"{path}:{line}: {rule}: {text}")
-            violations += 1
-    return 1 if violations else 0
+def unsafe(list_path, sources):
+    """Yields the text of each violation of the list of unsafe constructs."""
+    found = {(construct.lastgroup, path): f"{path}:{source.line(construct.start())}: unsafe: {construct[0]} ({construct.lastgroup})"
+             for path, source in sources.items() for construct in reversed([*CONSTRUCT.finditer(source.code)])}
+    allowed = set()
+    for number, line in enumerate(list_path.read_text(encoding="utf-8").splitlines(), 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        complaint = f"{list_path}:{number}: unsafe-list:"
+        if not (entry := ENTRY.fullmatch(line.strip())):
+            yield f"{complaint} no `KIND in FOLDER...: REASON` and no `FILE KIND...: REASON`"
+            continue
+        kinds = entry["kinds"].split() if entry["file"] else [entry["kind"]]
+        for place in [entry["file"]] if entry["file"] else entry["folders"].split():
+            paths = [path for path in sources if place in (path.name, path.parts[0], *path.parts[1:2])]
+            if entry["file"] and len(paths) != 1:
+                yield f"{complaint} {len(paths)} files are called {place}"
+            for kind in kinds:
+                uses = found.keys() & {(kind, path) for path in paths}
+                if not uses or kind not in KINDS:
+                    yield f"{complaint} {place} has no {kind}"
+                elif uses <= allowed:
+                    yield f"{complaint} {kind} of {place} is allowed already"
+                allowed |= uses
+    yield from (f"{found[use]}, which {list_path} does not allow here" for use in found.keys() - allowed)
+
+
+def main(list_path, *paths):
+    sources = {pathlib.Path(path): Source(pathlib.Path(path).read_text(encoding="utf-8")) for path in paths}
+    said = [f"{path}:{line}: {rule}: {text}" for path, source in sources.items() for line, rule, text in sorted(check(path, source))]
+    said += sorted(unsafe(pathlib.Path(list_path), {path: source for path, source in sources.items() if len(path.parts) > 1}))
+    print("".join(line + "\n" for line in said), end="")
+    return 1 if said else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main(*sys.argv[1:]))

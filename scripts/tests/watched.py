@@ -101,7 +101,7 @@ def build_clock(folder):
     library = folder / "clock.so"
     compiler = shutil.which("cc") or shutil.which("clang")
     assert compiler, "there is no C compiler"
-    subprocess.run([compiler, "-shared", "-fPIC", "-o", library, ROOT / "scripts/check-operations.d/clock.c"], check=True)
+    subprocess.run([compiler, "-shared", "-fPIC", "-o", library, ROOT / "scripts/tests/clock.c"], check=True)
     return library
 
 

@@ -1,0 +1,304 @@
+"""A ledger with inputs and reports in a folder, what is done to its system calls, and what has to hold in it."""
+
+import contextlib
+import json
+import os
+import pathlib
+import re
+import shutil
+import signal
+import sqlite3
+import stat
+import subprocess
+import tempfile
+import time
+
+from shop import PROGRAM, SECONDS_MAX
+
+FIRST = "id,juice,quantity\nA-1,키위쥬스,2\nA-2,딸기쥬스,1\nA-3,망고쥬스,1\n"
+SECOND = (
+    "id,action,item,quantity,memo\nA-1,order,키위쥬스,2,x\nB-1,restock,딸기,8,\nA-2,order,딸기쥬스,1,y\n"
+    "B-2,order,모름,1,\nB-3,count,망고,9,\nB-4,discard,바나나,3,\nB-5,order,파인애플쥬스,9,\n"
+)
+THIRD = "id,action,item,quantity\nC-1,restock,바나나,4\nB-1,restock,딸기,8\nC-2,order,바나나쥬스,1\n"
+# An id that stands twice is the same row again, which would be in doubt otherwise.
+ENVIRONMENT = {"SWIFT_BACKTRACE": "enable=no", "JUICE_BATCH_COLUMNS_ID": "id"}
+
+LEDGER = ["--ledger", "l.sqlite"]
+TARGET = [*LEDGER, "--output", "out", "--quiet", "--language", "en"]
+FIRST_RUN, SECOND_RUN, THIRD_RUN = (["run", f"{name}.csv", *TARGET] for name in ("first", "second", "third"))
+# What a report set consists of.
+REPORTS = {"success.csv", "failure.csv", "stock.csv", "restock.csv", "report.md", "report.html", "stock.svg", "summary.json"}
+TRACE = ["strace", "-f", "-qq", "-o", os.devnull]
+# Columns of a ledger that differ from one to the next: moments, digests that cover them, secrets, and where reports lie.
+OF_ITS_OWN = {"run": {"recorded_at", "sha256", "ids_sha256"}, "used_id": {"high", "low"}}
+# Of these tables, only some columns are the same from one to the next.
+KEPT = {"ledger": ["number", "made_by"], "id_filter": ["number", "run"], "report_set": ["run", "state"]}
+# System calls that change something; of openat those that may make a file.
+CHANGING = {
+    "chmod", "chown", "fallocate", "fchmod", "fchown", "fdatasync", "fsync", "ftruncate", "link", "linkat", "mkdir", "mkdirat",
+    "pwrite64", "pwritev", "rename", "renameat", "renameat2", "rmdir", "symlink", "unlink", "unlinkat", "write", "writev"}
+# The system calls that faults are injected into, with the errors that each may give.
+FULL = ["EIO", "ENOSPC", "EDQUOT"]
+FAULTS = {
+    "openat": [*FULL, "EROFS"], "read": ["EIO"], "pread64": ["EIO"], "write": FULL, "pwrite64": FULL, "fsync": FULL,
+    "fdatasync": FULL, "renameat2": [*FULL, "EROFS"], "close": FULL, "mkdir": [*FULL, "EROFS"], "unlink": ["EIO", "EROFS"],
+    "unlinkat": ["EIO", "EROFS"], "rmdir": ["EIO", "EROFS"], "newfstatat": ["EIO"], "getdents64": ["EIO"], "fcntl": ["EIO"],
+    "chmod": ["EIO", "EROFS"], "ftruncate": ["EIO"],
+}
+# What a run may end with when the machine fails it: missing or unreadable, cannot create, I/O, busy, bad ledger.
+FAULT_EXITS = {66, 73, 74, 75, 78}
+
+
+class Books:
+    """A folder with inputs, and in time a ledger and reports."""
+
+    base = pathlib.Path()
+    made = []
+    ledger_name = "l.sqlite"
+
+    def __init__(self):
+        self.folder = self.new_folder()
+        for name, text in (("first.csv", FIRST), ("second.csv", SECOND), ("third.csv", THIRD)):
+            self.write(name, text)
+
+    @classmethod
+    def new_folder(cls):
+        cls.made.append(tempfile.mkdtemp(dir=cls.base))
+        return cls.made[-1]
+
+    def copy(self):
+        """The same folder once more, as it is now."""
+        twin = object.__new__(type(self))
+        twin.folder = self.new_folder()
+        shutil.copytree(self.folder, twin.folder, dirs_exist_ok=True, symlinks=True)
+        return twin
+
+    def path(self, *names):
+        return os.path.join(self.folder, *names)
+
+    def read(self, name):
+        return pathlib.Path(self.path(name)).read_text(encoding="utf-8")
+
+    def write(self, name, text):
+        os.makedirs(os.path.dirname(self.path(name)), exist_ok=True)
+        pathlib.Path(self.path(name)).write_text(text, encoding="utf-8")
+
+    def start(self, arguments, before=(), program=PROGRAM):
+        """Starts the program, behind the words of `before`."""
+        return subprocess.Popen(
+            [*before, program, *arguments], cwd=self.folder, stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, **ENVIRONMENT})
+
+    @staticmethod
+    def ended(process, exits=None, seconds_max=SECONDS_MAX):
+        """What a process that was started has come to, which has to end with one of `exits`."""
+        with process:
+            try:
+                out, error = process.communicate(timeout=seconds_max)
+            finally:
+                process.kill()
+        assert exits is None or process.returncode in exits, (process.args[-8:], process.returncode, exits, error[-500:])
+        return subprocess.CompletedProcess(process.args, process.returncode, out, error)
+
+    def run(self, arguments, exits=None, before=(), **how):
+        """Runs the program, which has to end with one of `exits`."""
+        return self.ended(self.start(arguments, before, **how), exits)
+
+    def inject(self, command, name, what, number, exits=None, threads=1):
+        """Runs the program with something done to a system call, by its name and which call of that name it is."""
+        return self.run([*command, *with_threads(command, threads)], exits, before=injecting(name, what, number))
+
+    def kill(self, command, call, exits=frozenset({-signal.SIGKILL}), threads=1):
+        """Whether a command was killed at a system call; which of its last ones it makes depends on when its helpers end."""
+        return self.inject(command, call[0], "signal=SIGKILL", call[1], exits, threads).returncode == -signal.SIGKILL
+
+    def verify(self, exits=frozenset({0}), name=None):
+        return self.run(["verify", "--ledger", name or self.ledger_name, "--language", "en"], exits).stdout.decode()
+
+    def json(self, *words, name="l.sqlite"):
+        return json.loads(self.run([*words, "--ledger", name, "--json"], {0}).stdout)
+
+    def history(self, name="l.sqlite"):
+        """The runs on record, the first run first."""
+        return self.json("history", name=name)["runs"][::-1]
+
+    def ledger(self):
+        """All that a ledger says, but for what is its own."""
+        path = self.path(self.ledger_name)
+        with tempfile.TemporaryDirectory(dir=self.base) as copy:
+            # A look at the file itself would roll back what a killed run has left, which is for the next run to do.
+            for name in filter(os.path.exists, [path, path + "-journal"]):
+                shutil.copy(name, copy)
+            with contextlib.closing(sqlite3.connect(os.path.join(copy, os.path.basename(path)))) as connection:
+                return ledger_content(connection)
+
+    def reports(self):
+        return {path.name: path.read_bytes() for path in pathlib.Path(self.path("out")).iterdir()}
+
+    def run_log(self):
+        """The lines of the run log without the times of runs; each must have the digest that the ledger has."""
+        lines = [json.loads(line) for line in self.read(self.ledger_name + ".runs").splitlines()]
+        with contextlib.closing(sqlite3.connect(self.path(self.ledger_name))) as connection:
+            digests = connection.execute("SELECT number, sha256 FROM run ORDER BY number").fetchall()
+        assert [(line["run"], line["digest"]) for line in lines] == digests
+        return [without_times(line) for line in lines]
+
+    def state(self):
+        """Everything that counts: the ledger, its run log, the reports, and that nothing lies about."""
+        return {"ledger": self.ledger(), "reports": self.reports(), "folder": sorted(os.listdir(self.folder)),
+                "run log": self.run_log()}
+
+    def expect(self, wanted):
+        found = self.state()
+        for name, one in wanted.items():
+            assert found[name] == one, name
+        self.verify()
+
+    def again(self, wanted, command=None):
+        """One more run, which has to give `wanted`; its exit code."""
+        code = self.run(command or SECOND_RUN, {0, 4, 5}).returncode
+        self.expect(wanted)
+        return code
+
+    def left_behind(self):
+        return [name for name in os.listdir(self.folder) if name.startswith(".") or name.endswith("-journal")]
+
+    def system_calls(self, command, threads=1, are_changing=False):
+        """The system calls of a command on a copy, in order, all or those that change something, as pairs of a name and which
+        call of that name in its thread, from 1; and the place of the first that is the program's own, not the loader's."""
+        shop, log = self.copy(), tempfile.mktemp(prefix="strace-", dir=self.base)
+        shop.run([*command, *with_threads(command, threads)], {0, 4, 5}, before=[*TRACE[:3], "-o", log])
+        counts, calls, own = {}, [], None
+        for line in pathlib.Path(log).read_text(encoding="utf-8", errors="replace").splitlines():
+            if not (match := re.match(r"(\d+) +([a-z_0-9]+)\(", line)):
+                continue
+            counts[match.groups()] = counts.get(match.groups(), 0) + 1
+            if not are_changing or match[2] in CHANGING or match[2] == "openat" and "O_CREAT" in line:
+                calls.append((match[2], counts[match.groups()]))
+            if own is None and match[2] == "rt_sigaction" and "SIGPIPE" in line:
+                own = len(calls)
+        os.unlink(log)
+        return calls, own
+
+
+class Night:
+    """Books before their second run, and what that run, undisturbed, makes of them; and the third one behind it."""
+
+    def __init__(self):
+        self.books = Books()
+        self.books.run(FIRST_RUN, {0})
+        self.before = self.books.state()
+        undisturbed = self.books.copy()
+        undisturbed.run(SECOND_RUN, {4})
+        self.after = undisturbed.state()
+        undisturbed.run(THIRD_RUN, {0})
+        self.after_third = undisturbed.state()
+
+    def waiting(self):
+        """Books whose second run has committed, and been killed before its reports were in place."""
+        books = self.books.copy()
+        books.kill(SECOND_RUN, ("renameat2", 1))
+        return books
+
+
+class Held:
+    """A process that is held up in a system call, or right behind it; it ends with the `with` at the latest."""
+
+    def __init__(self, books, arguments, name, what):
+        self.file = pathlib.Path(tempfile.mktemp(prefix="pid-", dir=Books.base))
+        words = ["-c", 'echo $$ >"$0" && exec "$@"', self.file, PROGRAM, *arguments]
+        self.process = books.start(words, before=injecting(name, what, 1), program="sh")
+        self.pid = None
+
+    def __enter__(self):
+        calm, end = 0, time.monotonic() + 60
+        while calm < 12:
+            if self.process.poll() is not None or time.monotonic() > end:
+                self.__exit__()
+                raise AssertionError(f"was not held up: {self.process.communicate()[1]}")
+            calm = calm + 1 if self.is_stopped() else 0
+            time.sleep(0.01)
+        return self
+
+    def __exit__(self, *_):
+        if self.process.poll() is None:
+            # Strace would leave a process that is stopped as it is.
+            if self.pid:
+                os.kill(self.pid, signal.SIGKILL)
+            self.process.kill()
+            self.process.communicate()
+
+    def is_stopped(self):
+        text = self.file.read_text(encoding="ascii") if self.file.exists() else ""
+        if not text.endswith("\n"):
+            return False
+        self.pid = int(text)
+        return pathlib.Path(f"/proc/{self.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] in "tT"
+
+
+def with_threads(command, threads):
+    """The words that set how many threads a command has, if it has any."""
+    return ["--threads", str(threads)] if command[0] == "run" else []
+
+
+def injecting(name, what, number, paths=()):
+    """The words before a program that do `what` to a system call: which call of that name, on one of some paths if there are any."""
+    on = [word for path in paths for word in ("-P", path)]
+    return [*TRACE, *on, "-e", f"trace={name}", "-e", f"inject={name}:{what}:when={number}"]
+
+
+def points(calls, own, names=None):
+    """Faults in calls of the program's own: name, error and number."""
+    # Calls are counted in each thread, and so a fault in one of a later thread would come to the loader first.
+    loader = {}
+    for name, _ in calls[:own]:
+        loader[name] = loader.get(name, 0) + 1
+    return [(name, error, number) for name, number in calls[own:] if number > loader.get(name, 0)
+            for error in FAULTS.get(name, []) if names is None or name in names]
+
+
+def judged(result, survived, error):
+    """What a command with a fault has come to."""
+    if result.returncode in survived:
+        # What failed was not needed, or is the next run's to do.
+        return "survived"
+    # A disk that fails is no damaged ledger.
+    exits = FAULT_EXITS - {78} if error == "EIO" else FAULT_EXITS
+    assert result.returncode in exits and result.stderr.strip(), (result.returncode, result.stderr)
+    return "in doubt" if b"juice-batch verify" in result.stderr else "refused, nothing applied"
+
+
+def spread(some, number, count, chance):
+    """The element at a random place of the stretch `number` of `count` ones."""
+    return some[(number * len(some) + chance.randrange(len(some))) // count % len(some)]
+
+
+def ledger_content(connection):
+    """The rows of all tables of a ledger, without the columns that are its own."""
+    content = {}
+    for (table,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").fetchall():
+        columns = KEPT.get(table) or [row[1] for row in connection.execute(f"PRAGMA table_info({table})")
+                                      if row[1] not in OF_ITS_OWN.get(table, ())]
+        rows = connection.execute(f"SELECT {', '.join(columns)} FROM {table}").fetchall()
+        if table == "run_log":
+            rows = [(run, without_times(json.loads(text))) for run, text in rows]
+        content[table] = sorted(rows, key=repr)
+    return content
+
+
+def without_times(line):
+    """A line of a run log, but for what differs from one ledger to the next."""
+    return {key: value for key, value in line.items() if key not in ("recorded_at", "digest", "check")}
+
+
+def tree(path):
+    """All that lies in a folder: inode, kind, mode and content, to see that it was not touched."""
+    found = {}
+    for folder, folders, files in os.walk(path):
+        for name in [".", *folders, *files]:
+            one = pathlib.Path(folder, name)
+            status = one.lstat()
+            content = one.read_bytes() if stat.S_ISREG(status.st_mode) else None
+            found[os.path.relpath(one, path)] = status.st_ino, status.st_mode, os.readlink(one) if one.is_symlink() else content
+    return found

@@ -1,0 +1,136 @@
+"""What tests may ask for, how often what is random is tried, and what came of it."""
+
+import collections
+import os
+import pathlib
+import random
+import shutil
+import sys
+import tempfile
+
+import pytest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "lib"))
+pytest.register_assert_rewrite("books", "shop")
+
+from books import Books, Night  # noqa: E402
+from shop import Installation, Shop  # noqa: E402
+
+# How much is tried: as a rule, and with --full.
+AMOUNTS = {"kills": (240, 2000), "rounds": (40, 500), "flips": (400, 4000), "deaths": (100, 1000), "restores": (40, 800),
+           "nights": (200, 2000), "chains": (3, 40)}
+# Arguments of tests that count from 0, and how far.
+COUNTS = {
+    "kill": lambda amounts: amounts["kills"] * 2 // 3, "pair": lambda amounts: max(1, min(60, amounts["kills"] // 30)),
+    "round_": lambda amounts: amounts["rounds"], "flip": lambda amounts: amounts["flips"],
+    "shift": lambda amounts: -(-amounts["deaths"] // 50), "restore": lambda amounts: amounts["restores"] // 2,
+    "restore_pair": lambda amounts: max(1, amounts["restores"] // 40), "restore_fault": lambda amounts: amounts["restores"] // 4,
+    "killed_night": lambda amounts: amounts["nights"], "chain_number": lambda amounts: amounts["chains"],
+}
+
+
+def pytest_addoption(parser):
+    parser.addoption("--full", action="store_true")
+    parser.addoption("--seed", type=int, default=1)
+    for name in AMOUNTS:
+        parser.addoption(f"--{name}", type=int)
+
+
+def amounts_of(config):
+    return {name: config.getoption(name) or pair[config.getoption("full")] for name, pair in AMOUNTS.items()}
+
+
+def pytest_generate_tests(metafunc):
+    for name in COUNTS.keys() & set(metafunc.fixturenames):
+        metafunc.parametrize(name, range(COUNTS[name](amounts_of(metafunc.config))))
+
+
+def pytest_terminal_summary(terminalreporter):
+    """How often each outcome came up that a test has told."""
+    found = collections.Counter()
+    for report in terminalreporter.getreports("passed"):
+        if report.when == "teardown":
+            continue
+        found.update((report.nodeid.split("[")[0].split("::")[-1], outcome) for _, outcome in report.user_properties)
+    for (test, outcome), count in sorted(found.items()):
+        terminalreporter.write_line(f"{test}: {outcome}: {count}")
+
+
+@pytest.fixture(scope="session")
+def amounts(request):
+    return amounts_of(request.config)
+
+
+@pytest.fixture(scope="session")
+def is_full(request):
+    return request.config.getoption("full")
+
+
+@pytest.fixture
+def chance(request):
+    """Random numbers of a test, the same each time it is called with a seed."""
+    return random.Random(f"{request.config.getoption('seed')} {request.node.name}")
+
+
+@pytest.fixture
+def tell(record_property):
+    """Tells an outcome, to be counted."""
+    return lambda outcome: record_property("outcome", outcome)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _base():
+    with tempfile.TemporaryDirectory(prefix="juice-batch-books-") as folder:
+        # Other users come to it, too.
+        os.chmod(folder, 0o755)
+        Books.base = pathlib.Path(folder)
+        yield
+
+
+@pytest.fixture(autouse=True)
+def _without_copies():
+    """Removes the books that a test has made."""
+    before = len(Books.made)
+    yield
+    for folder in Books.made[before:]:
+        shutil.rmtree(folder, ignore_errors=True)
+    del Books.made[before:]
+
+
+@pytest.fixture(scope="session")
+def night():
+    """Books before their second run, and what that run makes of them."""
+    return Night()
+
+
+@pytest.fixture
+def books(night):
+    """Books before their second run, to do harm to."""
+    return night.books.copy()
+
+
+@pytest.fixture
+def installation(tmp_path):
+    """Where a test may install and uninstall as it likes."""
+    return Installation(tmp_path / "root")
+
+
+@pytest.fixture(scope="session")
+def installed(tmp_path_factory):
+    """The prefix of an installation to look at, not to be changed."""
+    installation = Installation(tmp_path_factory.mktemp("installed"))
+    installation.call()
+    return installation.prefix
+
+
+@pytest.fixture
+def shop(tmp_path):
+    """A shop in which nothing has been done yet."""
+    return Shop(tmp_path / "shop")
+
+
+@pytest.fixture(scope="session")
+def shared(tmp_path_factory):
+    """A folder that is the same for the tests of all processes."""
+    folder = tmp_path_factory.getbasetemp()
+    return folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder

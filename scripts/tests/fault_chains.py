@@ -1,0 +1,305 @@
+"""Nights of random chains of shops: looked at undisturbed, and killed, run again, and compared in all they leave with an
+undisturbed one."""
+
+import csv
+import json
+import os
+import pathlib
+import random
+import re
+import shutil
+import subprocess
+import time
+
+import pytest
+
+from books import Books
+from shop import PROGRAM
+
+DATE, NEXT = "2026-11-23", "2026-11-24"
+NAMES = ["강남점", "서면점", "제주점", "Busan", "대전점", "광주점", "전주점", "포항점", "울산점", "인천점", "수원점", "춘천점"]
+JUICES = ["딸기쥬스", "바나나쥬스", "키위쥬스", "망고쥬스", "없는쥬스"]
+HEADER = ["매장", "id", "action", "item", "quantity"]
+# The rows of a file of a shop's own, and of one that comes late.
+OWN = "id,action,item,quantity\nq1,order,망고쥬스,1\n"
+LATE = "id,action,item,quantity\nl1,restock,키위,50\nl2,order,키위쥬스,1\n"
+# Bytes of a text begin with a byte order mark where Python's codec writes none.
+MARKS = {"utf-16-le": b"\xff\xfe", "utf-16-be": b"\xfe\xff"}
+TABLES = ["success.csv", "failure.csv", "stock.csv", "restock.csv"]
+SUMS = ["rows", "success", "failure"]
+ROLL_UP = ["index.html", "chain.csv", "buy.csv", "chain.json"]
+# What lies in a chain's folder and differs from copy to copy: numbers of files, times and locks.
+OF_ITS_OWN = re.compile(r"(.*/)?(\.night/.*|\.nightly\.[^/]*|[^/]*\.lock|shop\.sqlite.+|metrics\.prom)")
+
+
+def write(folder, name, content):
+    path = pathlib.Path(folder, name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+
+
+def run(*words, folder=None):
+    """The program's exit code."""
+    return subprocess.run([PROGRAM, *words], cwd=folder, capture_output=True, check=False).returncode
+
+
+def files(folder):
+    """The bytes of all files of a folder, by name."""
+    return {path.name: path.read_bytes() for path in pathlib.Path(folder).iterdir()}
+
+
+def table(path, lines=None):
+    """The rows of a table; none where there is no file. `lines` says what to call lines, as a file has them of which this one's
+    input is a part."""
+    if not os.path.exists(path):
+        return []
+    with open(path, encoding="utf-8-sig", newline="") as file:
+        rows = list(csv.reader(file))
+    if lines and "line" in rows[0]:
+        place = rows[0].index("line")
+        for row in rows[1:]:
+            row[place] = lines.get(row[place], row[place])
+    return rows
+
+
+class Chain:
+    """A random chain before its night: the shops' own files, and an export in a random encoding, with any delimiter and line end."""
+
+    def __init__(self, rng):
+        self.folder = Books.new_folder()
+        self.shops = rng.sample(NAMES, rng.randint(5, len(NAMES)))
+        self.own, self.refused, self.menu, self.damaged = self.shops[1:5]
+        self.encoding = rng.choice(["utf-8", "utf-8-sig", "cp949", *MARKS])
+        self.delimiter = rng.choice([",", ";", "\t"])
+        self.end = rng.choice(["\r\n", "\n"])
+        self.rows = [("모르는곳", ["u1", "order", "키위쥬스", "1"]), ("", ["u2", "order", "키위쥬스", "1"]), (self.shops[0], ["u3"])]
+        for number in range(60):
+            name = f'"{rng.choice(JUICES)}"' if number % 5 else '"망고\r\n쥬스"'
+            self.rows.append((rng.choice(self.shops), [f"o{number}", "order", name, str(rng.randint(1, 3))]))
+        rng.shuffle(self.rows)
+        write(self.folder, "chain.json", '{"columns": {"shop": "매장"}, "language": "en"}\n')
+        write(self.folder, "inbox/orders.csv", self.export(self.rows))
+        for shop in self.shops:
+            os.makedirs(f"{self.folder}/{shop}/inbox")
+        write(self.folder, f"{self.own}/inbox/a.csv", OWN)
+        write(self.folder, f"{self.refused}/inbox/bad.csv", "foo,bar\n1,2\n")
+        write(self.folder, f"{self.menu}/menu.csv", "nonsense\n")
+
+    def copy(self, folder=None):
+        return shutil.copytree(folder or self.folder, Books.new_folder(), dirs_exist_ok=True)
+
+    def line(self, *cells):
+        return self.delimiter.join(cells) + self.end
+
+    def export(self, rows):
+        """The bytes of an export of some rows."""
+        text = self.line(*HEADER) + "".join(self.line(shop, *cells) for shop, cells in rows)
+        return MARKS.get(self.encoding, b"") + text.encode(self.encoding)
+
+    def rows_of(self, shop):
+        """Those that go to it: all but the one without its cells."""
+        return [row for row in self.rows if row[0] == shop and len(row[1]) == 4]
+
+    def lines_of(self, shop):
+        """The lines of the export on which its rows begin, by those of a file that has only them."""
+        lines, line, alone = {}, 2, 2
+        for row in self.rows:
+            height = self.line(row[0], *row[1]).count("\n")
+            if row in self.rows_of(shop):
+                lines[str(alone)] = str(line)
+                alone += height
+            line += height
+        return lines
+
+    def alone(self, shop):
+        """A folder in which runs have applied what a night gives a shop: its own file, then its rows. And the runs' names."""
+        place = Books.new_folder()
+        given = [("a", OWN)] if shop == self.own else []
+        given.append(("orders", self.export(self.rows_of(shop))))
+        for name, content in given:
+            write(place, f"{name}.csv", content)
+            run("run", f"{name}.csv", "--date", DATE, "--ledger", "shop.sqlite", "--accept", "매장", "--language", "en", "--quiet",
+                folder=place)
+        return place, [name for name, _ in given]
+
+
+def command(folder, *options, date=DATE):
+    return ["chain", "run", folder, "--date", date, *options]
+
+
+def night(folder, *options, date=DATE):
+    """Its exit code."""
+    return run(*command(folder, *options, date=date))
+
+
+def state(folder):
+    """All files that do not differ from copy to copy; of a ledger, what it says of its runs and stock."""
+    found = {}
+    for path in sorted(pathlib.Path(folder).rglob("*")):
+        name = str(path.relative_to(folder))
+        if path.is_file() and name.endswith(".sqlite"):
+            found[name] = [subprocess.run([PROGRAM, *words, "--ledger", path], capture_output=True, check=False).stdout
+                           for words in (["history", "--json"], ["stock", "--csv"])]
+            found[name][0] = re.sub(rb'"recorded_at": "[^"]*"', b"", found[name][0])
+        elif path.is_file() and not OF_ITS_OWN.fullmatch(name):
+            found[name] = path.read_bytes()
+    return found
+
+
+def differing(one, other):
+    """The names of what differs."""
+    return sorted(name for name in one.keys() | other.keys() if one.get(name) != other.get(name))
+
+
+@pytest.fixture(scope="module")
+def given(request):
+    """A chain, what its night leaves that nothing disturbs, the night's exit code, and how long it takes."""
+    chain = Chain(random.Random(f"{request.config.getoption('seed')} given"))
+    took = []
+    for _ in range(2):
+        folder = chain.copy()
+        start = time.monotonic()
+        code = night(folder)
+        took.append(time.monotonic() - start)
+    return chain, state(folder), code, min(took)
+
+
+@pytest.mark.parametrize("how", ["twice", "--jobs=1", "--jobs=2", "--jobs=8", "halves"])
+def test_undisturbed_night(how, given):
+    """The same night by any number of jobs, in two halves, and run twice leaves the same."""
+    chain, wanted, code, _ = given
+    folder = chain.copy()
+    if how == "halves":
+        for half in (chain.shops[::2], chain.shops[1::2]):
+            night(folder, *[f"--shops={shop}" for shop in half])
+    elif how == "twice":
+        night(folder)
+    assert night(folder, *([how] if how.startswith("-") else [])) == code
+    assert not differing(wanted, state(folder))
+
+
+def test_killed_night(killed_night, amounts, given, chance, tell):
+    """At moments spread from the beginning of a night to its end, every third one twice."""
+    chain, wanted, code, duration = given
+    folder = chain.copy()
+    for _ in range(2 if killed_night % 3 == 0 else 1):
+        process = subprocess.Popen([PROGRAM, *command(folder)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            process.wait(duration * (killed_night + chance.random()) / amounts["nights"])
+        except subprocess.TimeoutExpired:
+            process.kill()
+        tell("killed" if process.wait() < 0 else "had ended")
+    assert night(folder) == code
+    assert not differing(wanted, state(folder))
+
+
+def test_chain(chain_number, chance, tell):
+    """Sums, rows of shops, facts, a damaged ledger and what comes later, of a random chain."""
+    chain = Chain(chance)
+    folder = chain.copy()
+    night(folder)
+    check_sums(chain, folder)
+    compared = [check_parts(chain, folder, shop) for shop in chain.shops if shop != chain.menu and chain.rows_of(shop)]
+    assert compared
+    tell("compared with runs")
+    check_facts(chain, chain.copy(folder), chance)
+    check_damaged(chain, chain.copy())
+    check_later(chain, folder)
+
+
+def check_sums(chain, folder):
+    """The roll-up's sums are those of the shops' reports, and every row of an export is accounted for."""
+    summaries = [json.loads(path.read_bytes()) for shop in chain.shops
+                 for path in pathlib.Path(folder, shop, "reports").rglob("summary.json")]
+    told = json.loads(pathlib.Path(folder, "reports", DATE, "chain.json").read_bytes())
+    with open(f"{folder}/reports/{DATE}/chain.csv", encoding="utf-8-sig") as file:
+        rows = list(csv.DictReader(file))
+    for key in SUMS:
+        assert told[key] == sum(int(row[key]) for row in rows) == sum(summary[key] for summary in summaries)
+    assert told["rows"] > 0
+    for export in told["exports"]:
+        assert export["rows"] == sum(export[key] for key in ("given", "unknown_shop", "without_shop", "wrong_field_count"))
+
+
+def check_parts(chain, folder, shop):
+    """The tables of a shop are those of runs on its rows, line by line of the export; and all its reports, byte for byte, where the
+    export begins with its rows."""
+    place, runs = chain.alone(shop)
+    first, own = chain.copy(), chain.rows_of(shop)
+    write(first, "inbox/orders.csv", chain.export(own + [row for row in chain.rows if row not in own]))
+    night(first, "--shops", shop)
+    for name in runs:
+        lines = chain.lines_of(shop) if name == "orders" else None
+        for kind in TABLES:
+            rows = table(f"{folder}/{shop}/reports/{DATE}/{name}/{kind}")
+            assert rows and rows == table(f"{place}/reports/{name}/{kind}", lines), (shop, name, kind)
+        assert not differing(files(f"{place}/reports/{name}"), files(f"{first}/{shop}/reports/{DATE}/{name}")), (shop, name)
+    return shop
+
+
+def check_facts(chain, folder, chance):
+    """The roll-up is the same from facts that come from elsewhere, in any order."""
+    reports = f"{folder}/reports/{DATE}"
+    wanted, found = files(reports), []
+    for shop in chain.shops:
+        path = pathlib.Path(folder, shop, "reports", DATE, "facts.json")
+        found.append(json.dumps(json.loads(path.read_bytes()), ensure_ascii=False) + "\n")
+        path.unlink()
+    for name in ROLL_UP:
+        os.remove(f"{reports}/{name}")
+    facts = Books.new_folder()
+    for _ in range(2):
+        chance.shuffle(found)
+        write(facts, "facts", "".join(found))
+        run("chain", "rollup", folder, "--date", DATE, "--facts", f"{facts}/facts", "--language", "en")
+        assert not differing(wanted, files(reports))
+
+
+def check_damaged(chain, folder):
+    """A ledger that cannot be read keeps its shop waiting, and no other; with another one it takes what waits."""
+    shop = chain.damaged
+    write(folder, f"{shop}/shop.sqlite", "no ledger\n" * 1000)
+    assert night(folder) == 78
+    assert os.path.exists(f"{folder}/{chain.shops[0]}/shop.sqlite")
+    told = files(f"{folder}/reports/{DATE}")
+    run("chain", "rollup", folder, "--date", DATE, "--language", "en")
+    assert not differing(told, files(f"{folder}/reports/{DATE}"))
+    os.remove(f"{folder}/{shop}/shop.sqlite")
+    night(folder)
+    if chain.rows_of(shop):
+        place, _ = chain.alone(shop)
+        for kind in TABLES:
+            rows = table(f"{folder}/{shop}/reports/{DATE}/orders/{kind}")
+            assert rows and rows == table(f"{place}/reports/orders/{kind}", chain.lines_of(shop)), kind
+
+
+def check_later(chain, folder):
+    """What comes behind a night: a shop is added, a file is late, an export comes under a name that was there."""
+    def applied(shop, date, name):
+        return [row[2] for row in table(f"{folder}/{shop}/reports/{date}/{name}/success.csv")[1:]]
+
+    def unchanged():
+        """No shop has other runs or stock, or other reports."""
+        assert not [name for name in differing(before, state(folder)) if name in before and name.split("/")[0] in chain.shops]
+
+    before = state(folder)
+    unknown = pathlib.Path(folder, "reports", DATE, "unknown-shop.csv")
+    lost = [row for row in chain.rows if row not in chain.rows_of(row[0]) or row[0] not in chain.shops]
+    assert unknown.read_bytes() == chain.export(lost), "the rows of no shop are not kept as they were"
+    assert run("chain", "add", folder, "모르는곳") == 0
+    shutil.copy(unknown, f"{folder}/inbox/again.csv")
+    night(folder)
+    assert applied("모르는곳", DATE, "again") == ["u1"], "the rows of a shop that was added are not applied"
+    unchanged()
+    write(folder, f"{chain.shops[0]}/inbox/late.csv", LATE)
+    night(folder, date=NEXT)
+    assert applied(chain.shops[0], NEXT, "late") == ["l1", "l2"]
+    before = state(folder)
+    again = chain.export([(chain.own, ["n1", "restock", "키위", "9"]), (chain.own, ["n2", "order", "키위쥬스", "1"])])
+    write(folder, "inbox/orders.csv", again)
+    assert night(folder) == 78, "a shop whose menu is bad counts no more"
+    assert os.path.exists(f"{folder}/failed/{DATE}/orders.csv"), "a second export of a name is not refused"
+    unchanged()
+    write(folder, "inbox/orders.csv", again)
+    night(folder, "--again")
+    assert applied(chain.own, DATE, "orders.2") == ["n1", "n2"], "a second export that was meant is not applied"

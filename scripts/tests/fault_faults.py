@@ -1,0 +1,34 @@
+"""System calls that fail, in a run and in one that has to put an earlier one's reports in place first: a clear message, the
+right exit code, nothing applied, earlier reports whole."""
+
+import pytest
+
+from books import FAULTS, SECOND_RUN, THIRD_RUN, judged, points
+
+# Every how manyth fault is tried, unless all are; all of those of which there are few, and which decide all.
+STEP, STEP_RECOVERING = 8, 12
+RARE = {"renameat2", "unlink", "rmdir"}
+
+
+@pytest.fixture(scope="module")
+def calls(night):
+    return {False: night.books.system_calls(SECOND_RUN), True: night.waiting().system_calls(THIRD_RUN)}
+
+
+@pytest.mark.parametrize("recovers", [False, True])
+@pytest.mark.parametrize("name", FAULTS)
+def test_fault(name, recovers, night, calls, chance, is_full, tell):
+    step = 1 if is_full or name in RARE else STEP_RECOVERING if recovers else STEP
+    found = points(*calls[recovers], {name})
+    for _, error, number in found[chance.randrange(min(step, max(1, len(found))))::step]:
+        books = night.waiting() if recovers else night.books.copy()
+        result = books.inject(THIRD_RUN if recovers else SECOND_RUN, name, f"error={error}", number)
+        outcome = judged(result, {0} if recovers else {4}, error)
+        if outcome == "refused, nothing applied" and recovers:
+            # What is known of reports may have changed, but no run was added to the two.
+            assert {**books.ledger(), "report_set": []} == {**night.after["ledger"], "report_set": []}, result.stderr
+            assert books.reports() in (night.before["reports"], night.after["reports"])
+        elif outcome == "refused, nothing applied":
+            assert (books.ledger(), books.reports()) == (night.before["ledger"], night.before["reports"]), result.stderr
+        books.again(night.after_third if recovers else night.after, THIRD_RUN if recovers else SECOND_RUN)
+        tell(("recovering: " if recovers else "") + outcome)

@@ -1,0 +1,83 @@
+"""Runs that are killed, at their system calls, twice in a row and at random moments: one more run gives exactly the ledger and
+the reports of an undisturbed one."""
+
+import signal
+import time
+
+import pytest
+
+from books import FIRST_RUN, LEDGER, SECOND_RUN, Books, spread
+
+THREADS = [1, 2, 3]
+RANDOM_MOMENTS = 24
+# How many calls before the exchange of reports kills are most of interest.
+AROUND = 60
+
+
+@pytest.fixture(scope="module")
+def calls(night):
+    """The system calls of a run by its number of threads."""
+    return {threads: night.books.system_calls(SECOND_RUN, threads) for threads in THREADS}
+
+
+def test_kill(kill, amounts, night, books, calls, chance, tell):
+    """Spread over all system calls of runs with each number of threads; a few before the program's own start."""
+    threads, place = THREADS[kill % 3], kill // 3
+    share = -(-amounts["kills"] * 2 // 9)
+    made, own = calls[threads]
+    call = chance.choice(made[:own]) if place < share // 20 else spread(made[own:], place, share, chance)
+    # The threads of a run may share its calls out otherwise; then it was not killed.
+    was_killed = books.kill(SECOND_RUN, call, {-signal.SIGKILL, 4}, threads)
+    code = books.again(night.after)
+    tell("had not committed" if code == 4 else "had committed" if was_killed else "not reached")
+
+
+def test_pair(pair, amounts, night, books, calls, chance, tell):
+    """A run is killed, most of them around its commit; and then, all over what it does, what recovers from that."""
+    made, own = calls[1]
+    exchange = max(place for place, call in enumerate(made) if call[0] == "renameat2")
+    first = made[chance.randrange(own if pair % 3 == 0 else exchange - AROUND, len(made))]
+    command = ["verify", *LEDGER] if pair % 3 == 1 else SECOND_RUN
+    books.kill(SECOND_RUN, first, {-signal.SIGKILL, 4})
+    recovery, recovery_own = books.system_calls(command)
+    count = amounts["kills"] // 3 // max(1, min(60, amounts["kills"] // 30))
+    for number in range(count):
+        twice = night.books.copy()
+        twice.kill(SECOND_RUN, first, {-signal.SIGKILL, 4})
+        was_killed = twice.kill(command, spread(recovery[recovery_own:], number, count, chance), {-signal.SIGKILL, 0, 4, 5})
+        twice.again(night.after)
+        tell(f"{command[0]} behind a kill {'killed' if was_killed else 'not reached'}")
+
+
+def longer():
+    """Books whose second run has 20,000 rows."""
+    books = Books()
+    rows = "".join(f"R-{row},restock,키위,{row % 7 + 1}\nO-{row},order,키위쥬스,1\n" for row in range(10_000))
+    books.write("second.csv", "id,action,item,quantity\n" + rows)
+    books.run(FIRST_RUN, {0})
+    return books
+
+
+@pytest.fixture(scope="module")
+def long_night():
+    """Books with a longer run, how long it takes and what it makes of them."""
+    books = longer()
+    undisturbed = books.copy()
+    start = time.monotonic()
+    undisturbed.run(SECOND_RUN, {0})
+    return books, time.monotonic() - start, undisturbed.state()
+
+
+@pytest.mark.parametrize("moment", range(RANDOM_MOMENTS))
+def test_signal_at_a_random_moment(moment, long_night, chance, tell):
+    base, duration, wanted = long_night
+    number = [signal.SIGKILL, signal.SIGTERM, signal.SIGINT][moment % 3]
+    books = base.copy()
+    process = books.start(SECOND_RUN)
+    time.sleep(chance.uniform(0, 2 * duration))
+    process.send_signal(number)
+    # Before its first own instruction a process has the signal's own effect.
+    code = books.ended(process, {0, -number, 128 + number}).returncode
+    books.run(SECOND_RUN, {0, 5})
+    books.expect(wanted)
+    tell("done" if code == 0 else "ended by it")

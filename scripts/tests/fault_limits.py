@@ -1,0 +1,113 @@
+"""Runs that lack room, descriptors, memory, threads or a stack; and runs whose rows, sorted by time, do not fit into memory."""
+
+import os
+import pathlib
+import re
+import shutil
+import signal
+import tempfile
+
+import pytest
+
+from books import FIRST_RUN, SECOND_RUN, TARGET, TRACE, Books
+from fault_kills import longer
+from shop import PROGRAM
+
+# All a run may end with that lacks something: it did without, or said so.
+SAID = {0, 3, 4, 5, 66, 73, 74, 75}
+# Where the loader or Swift's runtime itself lacks memory or a stack, before or in spite of the program: the loader's
+# exit code, and signals, as a shell shows them and as Python does.
+RUNTIME = {127, -4, -5, -6, -11, 132, 133, 134, 139}
+MIB, KIB = 1 << 20, 1 << 10
+# Kind of limit, as prlimit names it; its value; what a run may end with.
+LIMITS = [("full", 0, {74}), ("nproc", 1, {0}), *(("fsize", size * KIB, {74}) for size in (0, 8, 100, 1000)),
+          *(("nofile", count, SAID) for count in range(8, 21)),
+          *(("as", size * MIB, SAID | RUNTIME) for size in (30, 60, 80, 100, 120, 140, 160, 180, 200, 240, 280, 320, 400)),
+          *(("stack", size * KIB, SAID | RUNTIME) for size in (16, 64, 128, 256, 512, 1024))]
+NOBODY = 65534
+SORTED_RUN = ["run", "long.csv", *TARGET, "--sequence", "time"]
+# More than the memory that rows may take before they are spilled, in long cells, of which fewer are to be read.
+ROWS, CELLS, CELL_BYTES = 300, 4, 62_000
+# A place where nothing can be made.
+NOWHERE = ["env", "TMPDIR=/nonexistent"]
+
+
+@pytest.fixture(scope="module", name="long")
+def _long():
+    return longer()
+
+
+@pytest.mark.parametrize(("kind", "value", "exits"), LIMITS)
+def test_limit(kind, value, exits, night, long, tell):
+    # Limits of what there is to write, and of threads to share it, need a file of some size.
+    books = (night.books if kind in ("nofile", "as", "stack") else long).copy()
+    before = books.ledger(), books.reports()
+    words = ["bash", "-c", 'exec "$@" >/dev/full', "bash"] if kind == "full" else ["prlimit", f"--{kind}={value}"]
+    program = PROGRAM
+    if kind == "nproc" and os.geteuid() == 0:
+        # Root is above it, and the program may lie where others cannot come to it.
+        program = shutil.copy(PROGRAM, Books.new_folder())
+        for path in (pathlib.Path(program).parent, pathlib.Path(books.folder), *pathlib.Path(books.folder).rglob("*")):
+            os.chown(path, NOBODY, NOBODY)
+        words = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", *words]
+    command = [word for word in SECOND_RUN if word != "--quiet"] if kind == "full" else SECOND_RUN
+    result = books.run(command, exits, before=words, program=program)
+    if result.returncode not in (0, 4):
+        assert result.stderr.strip() or result.returncode < 0, "no message"
+        assert result.returncode not in SAID or (books.ledger(), books.reports()) == before, result.stderr
+    books.run(SECOND_RUN, {0, 4, 5})
+    books.verify()
+    assert set(os.listdir(books.folder)) == set(os.listdir(night.books.folder))
+    tell(f"{kind}: exit {result.returncode}")
+
+
+@pytest.fixture(scope="module", name="spilling")
+def _spilling():
+    """Books with an export whose rows stand in no order and take more memory than they may; what its run makes of them; and the
+    calls by name that write and read what is spilled, each by which call of that name it is in its thread."""
+    books = Books()
+    cells = ",".join("x" * CELL_BYTES for _ in range(CELLS))
+    minutes = (row * 37 % ROWS for row in range(ROWS))
+    rows = "".join(f"2026-11-20 {minute // 60:02}:{minute % 60:02},키위,1,{cells}\n" for minute in minutes)
+    books.write("long.csv", "time,item,quantity,a,b,c,d\n" + rows)
+    books.run(FIRST_RUN, {0})
+    undisturbed = books.copy()
+    log = tempfile.mktemp(prefix="strace-", dir=Books.base)
+    # Beside the output there is room, whatever there is elsewhere.
+    undisturbed.run([*SORTED_RUN, "--threads", "1"], {0},
+                    before=[*NOWHERE, *TRACE[:3], "-y", "-e", "trace=pwrite64,pread64", "-s", "0", "-o", log])
+    counts, calls = {}, {"pwrite64": [], "pread64": []}
+    for line in pathlib.Path(log).read_text(encoding="utf-8", errors="replace").splitlines():
+        if match := re.match(r"(\d+) +(pwrite64|pread64)\(([^,]*)", line):
+            counts[match[1], match[2]] = counts.get((match[1], match[2]), 0) + 1
+            # A file without a name is shown as one that has been deleted.
+            if match[3].endswith(">(deleted)"):
+                calls[match[2]].append(counts[match[1], match[2]])
+    assert len(calls["pwrite64"]) >= 3 and len(calls["pread64"]) >= 2, calls
+    return books, undisturbed.state(), calls
+
+
+def test_dry_run_spills_elsewhere(spilling):
+    books = spilling[0].copy()
+    before = books.state()
+    books.run([*SORTED_RUN, "--dry-run"], {73}, before=NOWHERE)
+    books.run([*SORTED_RUN, "--dry-run"], {0})
+    books.expect(before)
+
+
+@pytest.mark.parametrize(("what", "name", "place", "exit"), [
+    ("error=ENOSPC", "pwrite64", 0, 74), ("error=EIO", "pwrite64", 0.1, 74), ("error=ENOSPC", "pwrite64", 0.5, 74),
+    ("error=EDQUOT", "pwrite64", 1, 74), ("error=EIO", "pread64", 0, 74), ("error=EIO", "pread64", 1, 74),
+    *(("signal=SIGKILL", name, place, -signal.SIGKILL) for name, place in (("pwrite64", 0), ("pwrite64", 0.5), ("pread64", 0))),
+    ("signal=SIGTERM", "pwrite64", 0.1, 143)])
+def test_spill(what, name, place, exit, spilling):
+    """They lie beside the output, and nothing is left of them."""
+    base, wanted, calls = spilling
+    books = base.copy()
+    before = books.state()
+    result = books.inject(SORTED_RUN, name, what, calls[name][round(place * (len(calls[name]) - 1))], {exit})
+    assert exit != 74 or result.stderr.strip() and b"success.csv" not in result.stderr, result.stderr
+    assert not [name for name in os.listdir(books.folder) if "spool" in name]
+    if exit > 0:
+        books.expect(before)
+    books.again(wanted, SORTED_RUN)

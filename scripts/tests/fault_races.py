@@ -1,0 +1,122 @@
+"""Two processes and a ledger, with one of them held up in the exchange of its reports: what fails is not applied, waits are kept,
+a ledger that is replaced meanwhile is the one that is used."""
+
+import os
+import shutil
+import signal
+import time
+
+import pytest
+
+from books import LEDGER, SECOND_RUN, Held, tree
+
+# How long an exchange is held up, and by how much a wait may be longer than was asked for, in seconds.
+DELAY, SLACK = 2, 2
+PATIENT = [*LEDGER, "--lock-wait", "60"]
+# What waits, how it ends, and what is on record of it behind the first run.
+WAITING = {
+    "run": (["run", "third.csv", *PATIENT, "--output", "other", "--quiet"], 0, ["third.csv"]),
+    "verify": (["verify", *PATIENT], 0, []), "reverse": (["reverse", "1", *PATIENT], 0, [1]),
+}
+waiting = pytest.mark.parametrize("name", WAITING)
+
+
+def applied(books, name="l.sqlite"):
+    """What runs a ledger has: the names of their inputs, or which run they take back."""
+    return [run["reverses"] or run["inputs"][0]["file"] for run in books.history(name)]
+
+
+def block_by_a_file(books):
+    books.write("fresh", "mine")
+
+
+def block_by_a_folder(books):
+    books.write("fresh/mine.txt", "mine")
+
+
+def block_by_a_link(books):
+    os.symlink("out", books.path("fresh"))
+
+
+@waiting
+@pytest.mark.parametrize("failure", ["EIO", "EACCES", "ENOSPC", "EROFS", block_by_a_file, block_by_a_folder, block_by_a_link])
+def test_undo(failure, name, night, books):
+    """A run whose reports cannot be put in place has not been applied, though others wait for their turn."""
+    # Into a folder that is not there yet: what appears in its place makes the exchange fail.
+    is_blocked = callable(failure)
+    command = [*SECOND_RUN[:4], "--output", "fresh" if is_blocked else "out", "--quiet"]
+    what = f"delay_enter={DELAY}s" if is_blocked else f"error={failure}:delay_enter={DELAY}s"
+    words, exit, behind = WAITING[name]
+    with Held(books, command, "renameat2", what) as held:
+        other = books.start(words)
+        time.sleep(DELAY / 4)
+        if is_blocked:
+            failure(books)
+        there = tree(books.path("fresh"))
+        books.ended(held.process, {73, 74})
+    books.ended(other, {exit})
+    assert applied(books) == ["first.csv", *behind]
+    assert (books.reports(), tree(books.path("fresh"))) == (night.before["reports"], there)
+    books.verify()
+    assert not books.left_behind()
+    books.run(SECOND_RUN, {4})
+
+
+@pytest.mark.parametrize("what", ["removed", "another set", "a file"])
+def test_swap(what, night, books):
+    """What becomes of the target in the moment before the exchange."""
+    with Held(books, SECOND_RUN, "renameat2", f"delay_enter={DELAY}s") as held:
+        os.rename(books.path("out"), books.path("moved"))
+        if what == "another set":
+            books.run(["run", "third.csv", "--output", "out", "--quiet"], {0, 4})
+        elif what == "a file":
+            books.write("out", "mine")
+        books.ended(held.process, {4})
+    assert books.reports() == night.after["reports"]
+    books.verify()
+    if what == "a file":
+        # It has come too late to be in the way; under whatever name, it is still there.
+        (kept,) = [name for name in os.listdir(books.folder) if name.startswith((".", "out."))]
+        assert books.read(kept) == "mine"
+        os.unlink(books.path(kept))
+    shutil.rmtree(books.path("moved"))
+    books.expect(night.after)
+
+
+@waiting
+@pytest.mark.parametrize("where", ["renameat2", "unlinkat", "fsync"])
+def test_wait(where, name, night, books):
+    """What waits for a stopped process waits as long as was asked for; what only asks waits for none."""
+    def took(words, exits):
+        start = time.monotonic()
+        books.run(words, exits)
+        return time.monotonic() - start
+
+    with Held(books, SECOND_RUN, where, "signal=SIGSTOP") as held:
+        for seconds in (0, 1):
+            assert took([*WAITING[name][0], "--lock-wait", str(seconds)], {75}) < seconds + SLACK
+        for words in (["stock", *LEDGER], ["history", *LEDGER]):
+            assert took(words, {0}) < SLACK
+        os.kill(held.pid, signal.SIGCONT)
+        books.ended(held.process, {4})
+    books.expect(night.after)
+
+
+@waiting
+def test_replaced_ledger(name, books):
+    """What waits for a ledger that another takes the place of goes to that one."""
+    books.run(["run", "third.csv", "--ledger", "new.sqlite", "--output", "new", "--quiet"], {0, 4})
+    books.write("third.csv", "id,action,item,quantity\nZ-1,restock,딸기,1\n")
+    words, exit, behind = WAITING[name]
+    with Held(books, SECOND_RUN, "renameat2", f"delay_enter={DELAY}s") as held:
+        other = books.start(words)
+        time.sleep(DELAY / 4)
+        for suffix in ("", ".runs"):
+            os.rename(books.path("l.sqlite" + suffix), books.path("old.sqlite" + suffix))
+            os.rename(books.path("new.sqlite" + suffix), books.path("l.sqlite" + suffix))
+        first = books.ended(held.process, {4, 74})
+    books.ended(other, {exit})
+    assert applied(books) == ["third.csv", *behind]
+    books.verify()
+    books.verify(name="old.sqlite")
+    assert applied(books, "old.sqlite") == ["first.csv", "second.csv"][:2 if first.returncode == 4 else 1]

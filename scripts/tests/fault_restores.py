@@ -1,0 +1,138 @@
+"""Restores of a chain's shop from a backup, behind which are files of its own, a part of an export, a reversal, a settlement, a
+corrected failure.csv and an open shift: killed at the system calls that change something, once or twice, or with a fault in one.
+Another restore gives what an undisturbed one gives."""
+
+import json
+import os
+import pathlib
+import shutil
+import signal
+
+import pytest
+
+from books import ENVIRONMENT, Books, judged, points, spread
+from screens import Counter, Screen
+from shop import PROGRAM
+
+RESTORE = ["restore", "--folder", "c/b", "--language", "en"]
+SETTINGS = {"columns": {"shop": "매장"}, "language": "en"}
+ROWS = {
+    21: "b,A-1,order,키위쥬스,1\nb,A-2,order,망고쥬스,1\nb,A-3,order,모름쥬스,1\na,A-1,order,키위쥬스,1\n",
+    22: "b,B-1,restock,키위,30\nb,B-2,order,키위쥬스,2\nb,B-3,restock,딸기,x\nb,B-4,order,딸기쥬스,9\n",
+}
+OWN = "id,action,item,quantity\nC-1,restock,망고,12\nC-2,cancel,키위쥬스,1\nC-3,order,바나나쥬스,2\n"
+DONE_OR_KILLED = {0, -signal.SIGKILL}
+
+
+class Branch(Books):
+    """A shop of a chain whose ledger is damaged."""
+
+    ledger_name = "c/b/shop.sqlite"
+
+    def __init__(self):
+        self.folder = self.new_folder()
+        self.write("c/chain.json", json.dumps(SETTINGS))
+        os.makedirs(self.path("c/b/inbox"))
+        self.night(21)
+        self.write("c/b/inbox/own.csv", OWN)
+        self.night(22)
+        self.inside("reverse", "2")
+        self.inside("settle", "1", "--why", "no")
+        failure = "c/b/reports/2026-11-22/o/failure.csv"
+        self.write(failure, self.read(failure).replace(",x,", ",5,"))
+        self.inside("run", "reports/2026-11-22/o/failure.csv", "--output", "reports/retry")
+        self.inside("run", "done/2026-11-22/own.csv", "--again", "--output", "reports/again")
+        with Counter(PROGRAM, self.folder, ledger=self.ledger_name, env={**os.environ, **ENVIRONMENT}) as counter:
+            Screen(counter).press("/order", {"page": "0123456789abcdef", "juice": 3})
+        self.before = self.ledger(), self.run_log()
+        for name in os.listdir(self.path("c/b/backup")):
+            if name != "1.sqlite":
+                os.unlink(self.path("c/b/backup", name))
+        for reports in ("retry", "2026-11-22/own"):
+            shutil.rmtree(self.path("c/b/reports", reports))
+        self.write(self.ledger_name, "damaged")
+
+    def inside(self, *arguments):
+        """Runs the program in the shop's folder, with its ledger."""
+        self.run([*arguments, "--ledger", "shop.sqlite"], {0, 4}, before=["env", "-C", "c/b"])
+
+    def night(self, day):
+        self.write("c/inbox/o.csv", "매장,id,action,item,quantity\n" + ROWS[day])
+        self.run(["chain", "run", "c", "--date", f"2026-11-{day}"], {0, 4})
+
+    def ledger(self):
+        """What the ledger says, but for which process had opened the shift."""
+        content = super().ledger()
+        return {**content, "shift": [row[:-1] for row in content["shift"]]}
+
+    def state(self):
+        """The ledger, its run log, and all files but the ledger itself."""
+        files = {str(path): path.read_bytes() for path in pathlib.Path(self.path("c")).rglob("*") if path.is_file()}
+        del files[self.path(self.ledger_name)]
+        return {"ledger": self.ledger(), "run log": self.run_log(),
+                "folder": {os.path.relpath(path, self.folder): text for path, text in files.items()}}
+
+    def restored(self, wanted):
+        self.run(RESTORE, {0})
+        self.expect(wanted)
+
+
+@pytest.fixture(scope="module")
+def branch():
+    return Branch()
+
+
+@pytest.fixture(scope="module")
+def wanted(branch):
+    """What an undisturbed restore makes."""
+    undisturbed = branch.copy()
+    undisturbed.run(RESTORE, {0})
+    state = undisturbed.state()
+    assert (state["ledger"], state["run log"]) == branch.before, "a restored ledger is not what it was"
+    return state
+
+
+def changing(branch):
+    """The system calls of a restore that change something and are the program's own."""
+    calls, own = branch.system_calls(RESTORE, are_changing=True)
+    return calls[own:]
+
+
+@pytest.fixture(scope="module")
+def calls(branch):
+    return changing(branch)
+
+
+@pytest.fixture(scope="module")
+def faults(branch):
+    return points(*branch.system_calls(RESTORE))
+
+
+def test_restore(restore, amounts, branch, wanted, calls, chance, tell):
+    books = branch.copy()
+    was_killed = books.kill(RESTORE, spread(calls, restore, amounts["restores"] // 2, chance), DONE_OR_KILLED)
+    books.restored(wanted)
+    tell("killed" if was_killed else "not reached")
+
+
+def test_restore_pair(restore_pair, amounts, branch, wanted, calls, chance):
+    first = spread(calls, restore_pair, max(1, amounts["restores"] // 40), chance)
+    begun = branch.copy()
+    begun.kill(RESTORE, first, DONE_OR_KILLED)
+    seconds = changing(begun)
+    for number in range(10):
+        books = branch.copy()
+        books.kill(RESTORE, first, DONE_OR_KILLED)
+        books.kill(RESTORE, spread(seconds, number, 10, chance), DONE_OR_KILLED)
+        books.restored(wanted)
+
+
+def test_restore_fault(restore_fault, amounts, branch, wanted, faults, chance, tell):
+    books = branch.copy()
+    name, error, number = spread(faults, restore_fault, amounts["restores"] // 4, chance)
+    outcome = judged(books.inject(RESTORE, name, f"error={error}", number), {0}, error)
+    if outcome == "survived":
+        books.expect(wanted)
+    else:
+        books.restored(wanted)
+    tell(outcome)

@@ -1,0 +1,208 @@
+"""A made-up project in which each rule of scripts/lint is broken once, and found."""
+
+import os
+import pathlib
+import subprocess
+
+import pytest
+
+from shop import ROOT
+
+SHOP, CORE, TESTS = "Sources/JuiceShop", "Sources/JuiceCore", "Tests/ShopTests"
+ALLOWED, CODE, BROKEN = "scripts/lib/unsafe_allowed.txt", f"{SHOP}/JuiceShop.docc/Code.md", f"{SHOP}/Nights/Broken.swift"
+# Without a violation, though with what looks like some.
+CLEAN = {
+    ".gitignore": "/.build/\n",
+    f"{SHOP}/Nights/Clean.swift": '''\
+/// Says "wow!", not try! nor as! nor Any; /* nested */ comments too.
+package protocol Counter {
+    func count() -> Int
+
+    init(start: Int)
+}
+
+package func greet(_ name: String, _ isOpen: Bool) -> String {
+    let isClosed = !isOpen && name != "closed!"
+    let raw = #"try! \\(name!) as! "Any"!"#
+    let text = """
+        Hello! \\(isClosed != isOpen ? "yes!" : "no!")!
+        "try!" Any!
+        """
+    return (!isClosed ? text : raw) + (name.contains(/a!b/) ? "!" : "")
+}
+
+#if !os(Windows)
+    package let isElsewhere = true
+#endif
+''',
+    f"{SHOP}/Nights/Bytes.swift": '''\
+/// Bytes without an UnsafePointer.
+final class Bytes: @unchecked Sendable {
+    let text = "unsafeBitCast"
+
+    func count(_ bytes: UnsafeBufferPointer<UInt8>) -> Int { bytes.count }
+}
+''',
+    ALLOWED: "# Comment: none.\nview in JuiceShop: cells\nBytes.swift sendable: never changes\n",
+    # A night uses a shift, and a shift nothing of the night, whose names it has for its own.
+    f"{SHOP}/Nights/Night.swift": '''\
+internal import JuiceCore
+
+struct Night {
+    let shift: Shift
+
+    static func add(_ hour: Int) -> Int { hour + 1 }
+}
+
+func close(_ night: Night) -> Int { night.shift.close(at: 1...Shift.max) }
+''',
+    f"{SHOP}/Shifts/Shift.swift": '''\
+struct Shift {
+    static let max = 2
+
+    /// Closes this shift, not a `Night`.
+    ///
+    /// What, how and where is told by the hours.
+    func close(at hours: ClosedRange<Int>) -> Int {
+        let greet = hours.count
+        return add(greet, close: Clock.Night.one.rawValue)
+    }
+
+    private func add(_ hour: Int, close: Int) -> Int { hour + close }
+
+    private enum Clock {
+        enum Night: Int {
+            case one
+        }
+    }
+}
+''',
+    CODE: '''\
+# Code
+
+<!-- folders -->
+| folder | files | what it holds | uses |
+| --- | ---: | --- | --- |
+| **JuiceShop** | 4 | text | JuiceCore |
+| Nights | 3 | text | Shifts |
+| Shifts | 1 | text |  |
+<!-- /folders -->
+''',
+    "scripts/hello": "#!/usr/bin/env bash\nset -euo pipefail\nprintf '%s\\n' \"$1\"\n",
+}
+LINES = "".join(f"    print({number})\n" for number in range(71))
+
+
+def edit(path, one, other):
+    """Replaces a text of a file."""
+    def change():
+        text = pathlib.Path(path).read_text(encoding="utf-8")
+        assert one in text
+        pathlib.Path(path).write_text(text.replace(one, other), encoding="utf-8")
+    return change
+
+
+def append(path, line):
+    return edit(path, "never changes\n", f"never changes\n{line}\n")
+
+
+def track(path):
+    def change():
+        write(path, "{}\n")
+        subprocess.run(["git", "add", "--force", path], check=True)
+    return change
+
+
+def write(path, text):
+    pathlib.Path(path).parent.mkdir(parents=True, exist_ok=True)
+    pathlib.Path(path).write_text(text, encoding="utf-8")
+
+
+def spoil_python(text):
+    return lambda: (write("scripts/check-spark.d/x.py", ""), write("scripts/spark/juice_chain/night.py", text))
+
+
+# What is found, and how it came about: a file and its text, or something else that is done.
+CASES = [
+    ("[Indentation]", BROKEN, "package func shut() {\n  print(1)\n}\n"),
+    ("[NoBlockComments]", BROKEN, "/* Shuts! /* or not */ try! */\npackage let isShut = true\n"),
+    (": force-unwrap: ", f"{TESTS}/A.swift", "import Testing\n\n@Test func opens() {\n    let shop: Int? = 1\n    #expect(shop! == 1)\n}\n"),
+    (": force-unwrap: ", BROKEN, 'func text(_ name: Int?) -> String {\n    "\\(name!)"\n}\n'),
+    (": force-unwrap: ", BROKEN, "let last = list()!.last\n"),
+    (": force-unwrap: ", BROKEN, "struct Shop {\n    var name: String!\n}\n"),
+    (": force-try: ", BROKEN, "let shop = try! open()\n"),
+    (": force-cast: ", BROKEN, "let shop = thing as! Shop\n"),
+    (": any: ", BROKEN, "let shop: [String: Any] = [:]\n"),
+    (": unfinished: ", BROKEN, "// TODO" + ": more fruit\n"),
+    (": disabled-test: ", f"{TESTS}/A.swift", '@Test(.disabled("later"))\nfunc opens() {}\n'),
+    (": doc-parameter: ", BROKEN, "/// Opens.\n///\n/// - Parameter hour: when.\nfunc open(minute: Int) {}\n"),
+    (": pronoun: ", f"{TESTS}/A.swift", "@Test func opens() {}  // Nobody knows when.\n"),
+    (": summary: ", BROKEN, "/// Of a shop.\nlet shop = 1\n"),
+    (": summary: ", BROKEN, "struct Shop {\n    /// How many hours a\n    /// day.\n    ///\n    /// All.\n    let hours: Int\n}\n"),
+    (": unsafe: ", BROKEN, "let start: UnsafeMutableRawPointer? = nil\n"),
+    (": unsafe: ", BROKEN, "let one = unsafeBitCast(1.0, to: UInt64.self)\n"),
+    (": unsafe: ", BROKEN, "nonisolated(unsafe) var count = 0\n"),
+    (": unsafe: ", BROKEN, "let shop: Unmanaged<Shop>? = nil\n"),
+    (": unsafe: ", BROKEN, "let shop = readUnsafe(unsafeAddress)\n"),
+    (": unsafe: ", f"{CORE}/Till.swift", "let cell: UnsafeBufferPointer<UInt8>? = nil\n"),
+    (": unsafe: ", f"{TESTS}/A.swift", "let first: UnsafePointer<Int>? = nil\n"),
+    (": unsafe-list: Bytes.swift has no sendable", edit(f"{SHOP}/Nights/Bytes.swift", "@unchecked ", "")),
+    (": unsafe-list: 0 files", lambda: os.rename(f"{SHOP}/Nights/Bytes.swift", f"{SHOP}/Nights/Octets.swift")),
+    (": unsafe-list: 2 files", f"{CORE}/Bytes.swift", "let one = 1\n"),
+    (": unsafe-list: JuiceCore has no view", append(ALLOWED, "view in JuiceCore: cells")),
+    (": unsafe-list: sendable of Bytes.swift is allowed already", append(ALLOWED, "Bytes.swift sendable: once more")),
+    (": unsafe-list: no `KIND", edit(ALLOWED, "never changes", "")),
+    (": unsafe-list: Bytes.swift has no magic", append(ALLOWED, "Bytes.swift magic: it works")),
+    (": folder-cycle: Nights uses Shifts", f"{SHOP}/Shifts/Shift.swift", "struct Shift {\n    let night: Night\n}\n"),
+    (": folder-cycle: Nights uses Shifts", lambda: (
+        write(f"{SHOP}/Nights/Hours.swift", "extension Int {\n    var hours: Int { self }\n}\n"),
+        write(f"{SHOP}/Shifts/End.swift", "let end = 24.hours\n"))),
+    (": import: ", f"{CORE}/Core.swift", "internal import JuiceShop\ninternal import GRDB\n"),
+    (": import: ", f"{CORE}/Core.swift", "private import Glibc\nprivate import CLinux\n"),
+    (": import: nothing says", "Sources/Cellar/Cellar.swift", "struct Cellar {}\n"),
+    (": no-folder: ", f"{SHOP}/Guest.swift", "struct Guest {}\n"),
+    (": same-name: ", f"{CORE}/Shift.swift", "public enum Shift {}\n"),
+    (": folder-table: nothing says", edit(CODE, "| text |", "|  |")),
+    (": folder-table: the code", edit(CODE, "Shifts", "Swifts")),
+    (": format-rules: UseEarlyExits is not", edit(".swift-format", '    "UseEarlyExits": true,\n', "")),
+    (': format-rules: "UseEarlyExits": is off', edit(".swift-format", '"UseEarlyExits": true', '"UseEarlyExits": false')),
+    (": long-body: ", BROKEN, f"package func count() {{\n{LINES}}}\n"),
+    (": long-body: ", BROKEN, f"package var total: Int {{\n{LINES}}}\n"),
+    (": long-file: ", BROKEN, "".join(f"// {number}\n" for number in range(501))),
+    (": top-level: ", "문서/x.md", "x\n"),
+    (": tracked: ", track("Package.resolved")),
+    (".build/x: tracked: ", track(".build/x")),
+    (": not-executable: ", lambda: os.chmod("scripts/hello", 0o644)),
+    ("[SC2086]", edit("scripts/hello", '"', "")),
+    ("[no-untyped-def]", spoil_python("def count(rows):\n    return 1\n")),
+    (": F401 ", spoil_python("import os\n")),
+]
+
+
+@pytest.fixture
+def project(tmp_path, monkeypatch):
+    """The project as the current folder; it is linted by what is given."""
+    monkeypatch.chdir(tmp_path)
+    subprocess.run(["git", "init", "--quiet", "."], check=True)
+    for path, text in {**CLEAN, ".swift-format": (ROOT / ".swift-format").read_text(encoding="utf-8")}.items():
+        write(path, text)
+    os.chmod("scripts/hello", 0o755)
+    return lambda: subprocess.run([ROOT / "scripts/lint", tmp_path], stdout=subprocess.PIPE, text=True, check=False)
+
+
+def test_a_clean_project(project):
+    linted = project()
+    assert (linted.returncode, linted.stdout) == (0, "")
+
+
+@pytest.mark.parametrize("case", CASES, ids=[f"{number}{case[0]}" for number, case in enumerate(CASES)])
+def test_a_broken_rule(case, project):
+    venv = os.environ.get("JUICE_BATCH_SPARK_VENV", str(ROOT / ".build/spark-venv"))
+    if case[0] in ("[no-untyped-def]", ": F401 ") and not os.path.exists(f"{venv}/installed.txt"):
+        pytest.skip("mypy and ruff are not installed")
+    if len(case) == 3:
+        write(*case[1:])
+    else:
+        case[1]()
+    linted = project()
+    assert linted.returncode == 1 and case[0] in linted.stdout, linted.stdout

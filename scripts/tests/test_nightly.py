@@ -1,6 +1,27 @@
-"""Undisturbed nightly runs: the order of files, their names, and where each is put."""
+"""Nightly runs by the program itself: undisturbed, killed, on a full disk, and what they remove. The tests of JuiceShop have what a
+night does with its inbox, its settings and its ledger."""
 
+import datetime
+import json
 import os
+import re
+import signal
+import subprocess
+import time
+
+import pytest
+
+from books import REPORTS, injecting
+from shop import PROGRAM, ROOT, Shop, run, tree
+
+KILLED_AT = ["renameat2", "renameat", "unlinkat", "fdatasync", "fsync", "unlink", "flock", "mkdirat", "pwrite64"]
+KILLED_IN = [1, 2, 3, 4, 6, 9]
+
+
+def kill_a_night(shop, call, number, *arguments):
+    """Whether a night was killed at a system call."""
+    with shop.start(settle=0, behind=injecting(call, "signal=KILL", number), arguments=arguments) as night:
+        return night.process.wait() != 0
 
 
 def test_nightly_applies_in_name_order(shop):
@@ -19,54 +40,199 @@ def test_nightly_applies_in_name_order(shop):
     assert "0 files, exit code 0" in shop.night(0).splitlines(), "a quiet night is not quiet"
 
 
-def test_nightly_takes_any_name(shop):
-    shop.deliver("-rf.csv", "item", "키위쥬스")
-    shop.deliver("줄\n바꿈.csv", "item,quantity", "바나나쥬스,1")
-    shop.deliver("a\"b'$(c)*.csv", "item,quantity", "키위쥬스,1")
-    shop.deliver("no extension.", "item", "망고쥬스", '"키위쥬스"')
-    output = shop.night(0)
-    assert len([*shop.today("done").iterdir()]) == 4
-    assert shop.waiting() == []
-    assert "줄\\u{a}바꿈.csv: run" in output, "a name broke a line of the journal"
-
-
-def test_nightly_takes_names_of_any_length(shop):
-    """Names of 255 bytes, of 76 syllables, of bytes that are no text: neither they nor what comes behind them wait."""
-    for number in (1, 2):
-        shop.deliver("x" * 251 + ".csv", "item,quantity", f"키위쥬스,{number}")
-        shop.deliver("쥬" * 76 + ".csv", "item,quantity", f"망고쥬스,{number}")
-        shop.deliver(os.fsdecode(b"\xff\xfe.csv"), "action,item,quantity", f"입고,키위,{number}")
-        shop.deliver("\x1b[31m.csv", "action,item,quantity", f"입고,망고,{number}")
-        shop.deliver("zebra.csv", "action,item,quantity", f"입고,바나나,{number}")
-        output = shop.night(0)
-        assert "\x1b" not in output, "a name reached the terminal as it is"
-    assert shop.waiting() == []
-    assert len(shop.stored("done")) == 10
-    assert shop.report_sets() == 10
-    assert shop.stock("바나나") == 13
-
-
-def test_nightly_keeps_names_apart(shop):
-    shop.deliver("orders.csv", "item", "키위쥬스")
+def test_nightly_stops_for_a_full_disk(shop):
+    shop.deliver("a.csv", "item", "키위쥬스")
+    shop.deliver("b.csv", "item", "망고쥬스")
+    # No file may grow beyond some blocks: not the ledger, and not the reports.
+    shop.night(74, behind=["prlimit", "--fsize=2048"])
+    assert shop.waiting() == ["a.csv", "b.csv"]
     shop.night(0)
-    shop.deliver("orders.csv", "item", "망고쥬스")
+    assert shop.stored("done") == ["a.csv", "b.csv"]
+    shop.verify()
+
+
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGINT, signal.SIGTERM])
+def test_nightly_stops_when_asked_to(shop, number):
+    """Asked to end while it waits for files to settle."""
+    shop.deliver("f.csv", "item,quantity", "망고쥬스,2")
+    with shop.start(settle=60) as night:
+        time.sleep(1)
+        night.process.send_signal(number)
+        night.ended(128 + number)
+    assert shop.waiting() == ["f.csv"]
     shop.night(0)
-    # A file with the bytes of the first: a standing order, or the same file delivered twice.
-    shop.deliver("orders.csv", "item", "키위쥬스")
-    assert "orders.csv: not applied, since run 1 of" in shop.night(4), "a repeated file was passed over"
-    assert shop.stored("done") == ["orders.2.csv", "orders.csv"]
-    assert shop.stored("repeated") == ["orders.csv"]
-    assert shop.stock("키위") == 7
-    reports = shop.today("reports")
-    assert (reports / "orders.2").is_dir() and not (reports / "orders.3").exists(), "reports do not stand beside their files"
+    shop.verify()
 
 
-def test_nightly_puts_failed_files_aside(shop):
-    shop.deliver("a.csv", "item", '"딸기쥬스')
-    shop.deliver("b.csv", "없음", "1")
-    shop.deliver("c.csv", "item", "키위쥬스")
-    shop.deliver("empty.csv")
-    shop.night(65)
-    assert shop.stored("failed") == ["a.csv", "b.csv", "empty.csv"]
-    assert shop.stored("done") == ["c.csv"]
-    assert shop.stock("키위") == 7
+def test_nightly_refuses_what_is_not_for_nights(shop):
+    """What would put a file away unread, or apply it twice."""
+    shop.deliver("b.csv", "item", "키위쥬스")
+    for option in ["--again", "--ledger=other.sqlite", "--output=elsewhere", "other.csv"]:
+        shop.night(64, option)
+    assert shop.waiting() == ["b.csv"]
+    # Settled for run, they say nothing about nights.
+    (shop.folder / "juice-batch.json").write_text('{"ledger": "other.sqlite", "output": "elsewhere"}\n')
+    shop.night(0)
+    assert not (shop.folder / "other.sqlite").exists() and not (shop.folder / "elsewhere").exists()
+    run(66, ROOT / "scripts/nightly", "--folder", shop.folder.parent / "none", JUICE_BATCH_PROGRAM=PROGRAM)
+    run(64, ROOT / "scripts/nightly", "--folder", shop.folder, "--settle", "soon", JUICE_BATCH_PROGRAM=PROGRAM)
+
+
+@pytest.mark.parametrize("call", KILLED_AT)
+def test_nightly_carries_on_after_a_crash(tmp_path, call):
+    """Killed at a system call; the next night ends as an undisturbed one."""
+    killed = 0
+    for number in KILLED_IN:
+        shop = Shop(tmp_path / f"{number}" / "shop")
+        shop.deliver("a.csv", "item", "키위쥬스")
+        shop.deliver("b.csv", "item", "망고쥬스")
+        killed += kill_a_night(shop, call, number)
+        shop.night(0)
+        assert shop.stored("done") == ["a.csv", "b.csv"], number
+        assert (shop.stock("키위"), shop.stock("망고"), shop.report_sets()) == (7, 7, 2), number
+        shop.verify()
+    assert killed
+
+
+def test_nightly_killed_behind_what_it_put_aside(shop):
+    """The next nightly run reports files that a killed one put aside without a message."""
+    shop.deliver("0.csv", "action,item,quantity", "입고,키위,5")
+    shop.night(0)
+    shop.deliver("a.csv", 'item', '"키위쥬스')
+    shop.deliver("b.csv", "action,item,quantity", "입고,키위,5")
+    shop.deliver("c.csv", "action,item,quantity", "입고,키위,9")
+    # The first thing that SQLite syncs: the run of the last file.
+    shop.night(137, behind=injecting("fdatasync", "signal=KILL", 1))
+    assert shop.stored("failed") == ["a.csv"] and shop.stored("repeated") == ["b.csv"]
+    assert "interrupted" in shop.night(65)
+    assert shop.stored("done") == ["0.csv", "c.csv"] and shop.stock("키위") == 24
+    shop.night(0)
+
+
+FULL_DISK_FILES = 8
+# A night on a disk of so many kB, what it leaves there, then another one on a disk with room.
+FULL_DISK_NIGHTS = f"""
+mount -t tmpfs -o size=$1k none "$2" && cd "$2" && mkdir -p shop/inbox
+for n in $(seq {FULL_DISK_FILES}); do printf 'id,item\\n%s,망고쥬스\\n' $n >shop/inbox/$n.csv; done
+night() {{ "$JUICE_BATCH_PROGRAM" nightly --folder shop --settle 0 --language en --column id=id --quiet 2>&1; echo "=$?"; }}
+night; echo ==; ls shop/inbox; echo ==; ls shop/done/* 2>/dev/null; echo ==
+mount -o remount,size=64m "$2"
+night; echo ==
+"$JUICE_BATCH_PROGRAM" verify --ledger shop/shop.sqlite && "$JUICE_BATCH_PROGRAM" history --ledger shop/shop.sqlite --json
+"""
+
+
+def can_mount(folder):
+    """Whether a file system of its own can be mounted for a process."""
+    return subprocess.run(["unshare", "--mount", "mount", "-t", "tmpfs", "none", folder], stderr=subprocess.DEVNULL,
+                          check=False).returncode == 0
+
+
+@pytest.mark.parametrize("kilobytes", [170, 260, 340, 420, 560, 700])
+def test_nightly_on_a_full_disk_says_what_was_applied(tmp_path, kilobytes):
+    """Wherever the disk is full, in the ledger, a report, the run log or the backup: what was applied is said, and is so."""
+    if not can_mount(tmp_path):
+        pytest.skip("nothing can be mounted here")
+    said = run(0, "unshare", "--mount", "--propagation", "private", "bash", "-c", FULL_DISK_NIGHTS, "bash", kilobytes,
+               tmp_path, JUICE_BATCH_PROGRAM=PROGRAM)
+    first, waiting, done, second, history = said.split("==\n")
+    runs = len(done.split())
+    assert first.endswith("=74\n") and len(waiting.split()) == FULL_DISK_FILES - runs
+    assert f"{runs + 1}.csv: stopped (exit code 74)" in first
+    told = {0: "Nothing was applied.", 1: "Run 1 was applied before and remains; nothing else was."}.get(
+        runs, f"Runs 1–{runs} were applied before and remain; nothing else was.")
+    assert told in first, first
+    assert second.endswith("=0\n")
+    assert [one["run"] for one in json.loads(history[history.index("{"):])["runs"]] == [*range(FULL_DISK_FILES, 0, -1)]
+
+
+def day(before):
+    """The date so many days before today."""
+    return (datetime.date.today() - datetime.timedelta(days=before)).isoformat()
+
+
+def nights(shop, *days):
+    """A night for each of these, so many days before today, with a file of its own."""
+    for number, before in enumerate(days, 1):
+        shop.deliver(f"{before}.csv", "action,item,quantity", f"입고,키위,{number}")
+        shop.night(0)
+        for folder in ["done", "reports"]:
+            (shop.folder / folder / day(0)).rename(shop.folder / folder / day(before))
+
+
+def dated(shop, folder):
+    return sorted(path.name for path in (shop.folder / folder).iterdir() if path.is_dir())
+
+
+def test_nightly_keeps_so_many_days(shop):
+    nights(shop, 100, 91, 90, 1)
+    output = shop.night(0, "--keep-days", 90)
+    assert "removed 2 reports and 2 files, older than 90 days" in output.splitlines()
+    for folder in ["done", "reports"]:
+        assert dated(shop, folder) == [day(90), day(1)]
+    index = (shop.folder / "reports/index.html").read_text(encoding="utf-8")
+    assert f"{day(90)}/90" in index and f"{day(91)}/91" not in index
+    shop.verify()
+    for wrong in ["0", "-1", "x", "36501"]:
+        shop.night(64, f"--keep-days={wrong}")
+
+
+def test_nightly_dry_run_changes_nothing(shop):
+    nights(shop, 100, 1)
+    shop.deliver("a.csv", "item", "키위쥬스")
+    before = tree(shop.folder)
+    output = shop.night(0, "--keep-days", 90, "--dry-run")
+    assert output.splitlines() == [
+        "a.csv: would be applied", f"reports/{day(100)}/100: would be removed",
+        f"done/{day(100)}/100.csv: would be removed", "dry run; nothing was changed"]
+    assert tree(shop.folder) == before
+    shop.night(64, "--dry-run", "--no-such-option")
+
+
+@pytest.mark.parametrize(("call", "number"), [
+    ("renameat2", 1), ("renameat2", 2), *(("unlinkat", number) for number in (1, 2, 3, 5, 9, 12, 18, 21))])
+def test_nightly_goes_on_removing_after_a_crash(shop, call, number, tell):
+    """A night that removes something is killed; the next one completes it."""
+    nights(shop, 100, 99, 1)
+    tell("killed" if kill_a_night(shop, call, number, "--keep-days", 90) else "not reached")
+    for reports in shop.folder.glob("reports/2*/*"):
+        assert {path.name for path in reports.iterdir()} == REPORTS, "half a set of reports"
+    shop.night(0, "--keep-days", 90)
+    assert dated(shop, "reports") == dated(shop, "done") == [day(1)]
+    assert not [*shop.folder.glob("reports/.*")]
+    shop.verify()
+
+
+def lines_of_a_night(shop, *arguments, **variables):
+    """What a night says that meets all that is in its way, but for its exit code."""
+    (shop.folder / "done" / day(0)).parent.mkdir(exist_ok=True)
+    (shop.inbox / "sub").mkdir()
+    (shop.inbox / "link").symlink_to("sub")
+    os.mkfifo(shop.inbox / "pipe")
+    shop.deliver("bad.csv", "item", '"x')
+    shop.deliver("ok.csv", "item", "kiwi")
+    shop.deliver("ok2.csv", "item", "kiwi")
+    shop.deliver("x.csv.sha256", "x")
+    output = run(65, ROOT / "scripts/nightly", "--folder", shop.folder, "--settle", 0, "--quiet", "--keep-days", 1,
+                 *arguments, JUICE_BATCH_PROGRAM=PROGRAM, **variables)
+    return output.splitlines()
+
+
+def test_nightly_speaks_one_language(tmp_path):
+    """The one of the option, else of the environment, else of the folder's settings, else Korean; scripts/nightly, too."""
+    cases = [
+        (["--language", "en"], {"JUICE_BATCH_LANGUAGE": "ko"}, "ko", False), ([], {"JUICE_BATCH_LANGUAGE": "en"}, "ko", False),
+        ([], {}, "en", False), (["--language=ko"], {"JUICE_BATCH_LANGUAGE": "en"}, "en", True), ([], {}, None, True),
+    ]
+    for number, (arguments, variables, settled, is_korean) in enumerate(cases):
+        shop = Shop(tmp_path / f"{number}" / "shop")
+        if settled:
+            (shop.folder / "juice-batch.json").write_text(f'{{"language": "{settled}"}}\n')
+        # What ends before a program is there says it in the same language.
+        variables = {"JUICE_BATCH_LANGUAGE": "", **variables}
+        none = run(69, ROOT / "scripts/nightly", "--folder", shop.folder, *arguments,
+                   **variables | {"JUICE_BATCH_PROGRAM": "/nowhere/juice-batch"})
+        lines = none.splitlines() + lines_of_a_night(shop, *arguments, **variables)
+        for line in lines:
+            if not re.fullmatch(r"\S+: \S+", line):
+                assert bool(re.search("[가-힣]", line)) == is_korean, f"{number}: {line}"

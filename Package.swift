@@ -114,7 +114,7 @@ let package = Package(
             swiftSettings: [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))],
             linkerSettings: [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))]),
         .target(
-            name: "TestSupport", path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["CLibcrypto"], path: "Tests/TestSupport",
             // The plain model reads byte by byte, thousands of files: optimised, that takes a tenth of the time.
             swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
         // What scripts/fuzz feeds with random bytes; a test feeds it with what is known to be hard.

@@ -40,4 +40,158 @@ import Testing
         let pipe = try shop.shell("mkfifo pipe; yes >pipe & exec \"$0\" run a.csv \(option) pipe --output out")
         #expect(pipe.exit == 66, "\(pipe.errorText)")
     }
+
+    /// However many columns there are, few cells of a row are read to find out where it went wrong: as many cells in wide
+    /// rows take no more of the processor than in narrow ones.
+    @Test func wideRowsAreDiagnosedInLittleTime() throws {
+        func seconds(columns: Int) throws -> Double {
+            let names = (0..<columns).map { "memo \($0)" }.joined(separator: ",")
+            let count = 200_000 / columns
+            let rows = (0..<count).map { "키위쥬스,\(names),x\($0),1\n" }.joined()
+            let shop = try Shop(["a.csv": "item,\(names),quantity\n키위쥬스,\(names),1\n" + rows])
+            let result = try shop.run(["check", "a.csv", "--threads", "1", "--language", "en"])
+            let said = "\(columns + 2) cells expected, \(columns + 3) found. Check quotes"
+            #expect(result.exit == 4 && result.outputText.ranges(of: said).count == count)
+            return result.processorSeconds
+        }
+        let (wide, narrow) = (try seconds(columns: 198), try seconds(columns: 23))
+        print("diagnosis of wide rows: \(wide) s, of narrow ones: \(narrow) s")
+        #expect(wide < 1.5 * narrow)
+    }
+}
+
+@Suite struct RefusalTests {
+    /// Bytes that are refused, and where and why.
+    struct Reproducer: Sendable, CustomTestStringConvertible {
+        var bytes: [UInt8]
+        var place: String
+        var testDescription: String { place }
+
+        init(_ bytes: [UInt8], _ place: String) {
+            self.bytes = bytes
+            self.place = place
+        }
+
+        init(_ text: String, _ place: String) { self.init(Array(text.utf8), place) }
+    }
+
+    private static let x = [UInt8](repeating: 0x78, count: 65_536)
+    private static let wide = "item" + String(repeating: ",x", count: 256) + "\n"
+    private static let marked: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    static let reproducers: [Reproducer] = [
+        Reproducer("item\na\nb\"c\n", "3: bad_quoting"), Reproducer("item\n\"a\" \n", "2: bad_quoting"),
+        Reproducer("item,메모\n딸기,\"a\nb\nc\n", "2: bad_quoting"),
+        Reproducer("item,x\n\"a\n\nb\"c,1\n", "4: bad_quoting"),
+        Reproducer("item\r\n\"a\r\nb\"\r\n\"c\"d\r\n", "4: bad_quoting"), Reproducer("item\r\ra\r\"", "4: bad_quoting"),
+        Reproducer("item\n\"a\"\"\nb\n", "2: bad_quoting"), Reproducer("\"item\na\n", "1: bad_quoting"),
+        Reproducer(Array("item\nkiwi\n".utf8) + [0xFF, 0x0A], "3: bad_encoding"),
+        Reproducer(Array("item\n\"a\n".utf8) + [0xB0, 0x20, 0x22, 0x0A], "3: bad_encoding"),
+        Reproducer(
+            Array("item\n".utf8) + [0xB5, 0xFE, 0x0A] + Array("딸기".utf8) + [0x0A, 0x81, 0x0A], "3: bad_encoding"),
+        Reproducer(marked + Array("item\nkiwi\n".utf8) + [0xB5, 0xFE, 0x0A], "3: bad_encoding"),
+        Reproducer([0xFF, 0xFE] + Array("i\0t\0e\0m\0\n\0".utf8) + [0x00, 0xD8, 0x0A, 0x00], "2: bad_encoding"),
+        Reproducer([0xFE, 0xFF] + Array("\0i\0t\0e\0m\0\n".utf8) + [0x00], "2: bad_encoding"),
+        Reproducer("item\nkiwi\n\0\n", "3: nul_byte"), Reproducer("item,x\nkiwi,\"a\n\0\"\n", "3: nul_byte"),
+        Reproducer("\0", "1: nul_byte"), Reproducer("item\n\nkiwi\0", "3: nul_byte"),
+        Reproducer([0xFF, 0xFE] + Array("i\0t\0e\0m\0\n\0\0\0".utf8), "2: nul_byte"),
+        Reproducer(Array("item\n\n\"a\n".utf8) + x + Array("\"\n".utf8), "3: field_too_long"),
+        Reproducer(x + Array("x\n".utf8), "1: field_too_long"),
+        Reproducer(
+            Array("item\nkiwi\n".utf8) + Array([[UInt8]](repeating: x, count: 16).joined(separator: [0x2C])) + [0x0A],
+            "3: record_too_long"),
+        Reproducer("", "1: no_header"), Reproducer("\n\r\n ,;\t|\"\"\n\n", "1: no_header"),
+        Reproducer(marked, "1: no_header"),
+        Reproducer("sep=;\n", "1: no_header"), Reproducer("\n\n품명,수량\n딸기,1\n", "3: no_item_column"),
+        Reproducer("sep=;\nid,item\n", "2: no_item_column"), Reproducer("\nitem,수량,품목\n", "2: duplicate_column"),
+        Reproducer("item,qty,수량\n", "1: duplicate_column"), Reproducer("\n" + wide, "2: too_many_columns"),
+        Reproducer("file,line,id,action,item,quantity,message,재고_딸기\n", "1: already_applied"),
+    ]
+
+    @Test(arguments: reproducers)
+    func refusesWithPlaceAndCode(reproducer: Reproducer) throws {
+        let shop = try Shop()
+        try shop.folder.write(reproducer.bytes, to: "dir/in put.csv")
+        for arguments in [["run"], ["check"], ["run", "--chunk-bytes", "3", "--threads", "2"]] {
+            if arguments.count > 1 && reproducer.bytes.count > 10_000 { continue }
+            let output = arguments[0] == "run" ? ["--output", "out"] : []
+            let result = try shop.run(arguments + output + ["dir/in put.csv"])
+            #expect(result.exit == 65)
+            #expect(result.output.isEmpty)
+            let place = "dir/in put.csv:\(reproducer.place): "
+            #expect(result.errorText.hasPrefix(place), "\(result.errorText.prefix(200))")
+            #expect(result.errorText.utf8.count > place.utf8.count + 10)
+            #expect(result.errorText.split(separator: "\n").count == 1)
+        }
+        #expect(shop.entries == ["dir"])
+    }
+
+    /// The offset of the first byte that is not text, from 0 in the file, whatever the encoding and the chunks.
+    @Test(
+        arguments: [
+            (Array("item\nkiwi\n".utf8) + [0xFF, 0x0A], [], 10),
+            (marked + Array("item\nkiwi\n".utf8) + [0xB5, 0xFE], [], 13),
+            (Array("item\n".utf8) + [0xB5, 0xFE, 0x0A, 0x61, 0x81, 0x0A], [], 9),
+            (Array("item\n".utf8) + [0xB5, 0xFE, 0x0A], ["--encoding", "utf-8"], 5),
+            ([0x69, 0xFF, 0x0A], [], 1), ([0xB0], ["--encoding", "cp949"], 0),
+            (marked + Array("item\n".utf8), ["--encoding", "cp949"], 0),
+            (marked + Array("item\n".utf8), ["--encoding", "utf-16"], 0),
+            ([0xFF, 0xFE] + Array("i\0t\0e\0m\0\n\0".utf8), ["--encoding", "utf-8"], 0),
+            ([0xFF, 0xFE] + Array("i\0t\0e\0m\0\n\0".utf8) + [0x3D, 0xD8, 0x00, 0xDE, 0x00, 0xDE], [], 16),
+            ([0xFE, 0xFF] + Array("\0i\0t\0e\0m\0\n".utf8) + [0xD8, 0x3D, 0x00, 0x61], [], 12),
+            (Array("i\0t\0e\0m\0\n\0a\0b".utf8), ["--encoding", "utf-16"], 12),
+        ] as [([UInt8], [String], Int)])
+    func theFirstBadByteIsNamed(bytes: [UInt8], options: [String], offset: Int) throws {
+        let shop = try Shop()
+        try shop.folder.write(bytes, to: "a.csv")
+        for chunks in [[], ["--chunk-bytes", "1"], ["--chunk-bytes", "4"]] {
+            let result = try shop.run(["check", "a.csv", "--language", "en"] + options + chunks)
+            #expect(result.exit == 65)
+            #expect(result.errorText.contains(": bad_encoding: ") && result.errorText.contains("(offset \(offset))."))
+        }
+    }
+
+    @Test func extrasOfAllInputsAreLimited() throws {
+        func header(_ letter: String, _ count: Int) -> String {
+            "item," + (0..<count).map { "\(letter)\($0)" }.joined(separator: ",") + "\n"
+        }
+        let shop = try Shop(["a.csv": header("a", 200), "b.csv": "\n" + header("b", 57), "c.csv": header("b", 56)])
+        let result = try shop.run(["run", "a.csv", "b.csv"])
+        #expect(result.exit == 65)
+        #expect(result.errorText.contains(": too_many_columns: "))
+        #expect(try shop.run(["run", "a.csv", "c.csv"]).exit == 0)
+    }
+
+    @Test func repeatedNamesAreToldApartByTheirPaths() throws {
+        let shop = try Shop(["x/a.csv": "item\nkiwi\n", "y/a.csv": "item\nkiwi\n\n\"\n"])
+        let result = try shop.run(["run", "x/a.csv", "y/a.csv"])
+        #expect(result.exit == 65)
+        #expect(result.errorText.hasPrefix("y/a.csv:4: bad_quoting: "))
+    }
+
+    @Test func reportsThatWereChangedAreRefusedWithWhatToDo() throws {
+        let shop = try Shop(["a.csv": mixedOrders])
+        try shop.run(["run", "a.csv", "--output", "out"])
+        let success = shop.text("out/success.csv")
+        let failure = shop.text("out/failure.csv")
+        func lines(_ text: String, _ change: (Substring) -> String) -> String {
+            text.split(separator: "\n").map { change($0) + "\n" }.joined()
+        }
+        let cases: [(String, code: String, advice: String)] = [
+            (lines(success) { "\($0),x" }, "already_applied", "failure.csv"),
+            (lines(failure) { "x,\($0)" }, "changed_report", "first ten columns"),
+            (lines(failure) { String($0.replacing(",", with: ";")) }, "changed_report", "first ten columns"),
+            (shop.text("out/stock.csv"), "changed_report", "--stock"),
+        ]
+        for (text, code, advice) in cases {
+            try shop.folder.write(Array(text.utf8), to: "changed.csv")
+            for command in [["run", "--output", "again"], ["check"], ["inspect"]] {
+                let result = try shop.run(command + ["changed.csv", "--language", "en"])
+                #expect(result.exit == 65)
+                #expect(result.errorText.contains("changed.csv:1: \(code): "), "\(result.errorText)")
+                #expect(result.errorText.contains(advice))
+                #expect(!shop.folder.holds("again"))
+            }
+        }
+    }
 }

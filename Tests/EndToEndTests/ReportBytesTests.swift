@@ -63,3 +63,151 @@ import Testing
         }
     }
 }
+
+/// Reports that are lost, and made again from the inputs of their run.
+@Suite struct RemakeTests {
+    private let shop: Shop
+    private let ledger = ["--ledger", "l.sqlite"]
+
+    init() throws {
+        shop = try Shop([
+            "one.csv": "id,juice,quantity\nA-1,키위쥬스,2\nA-2,딸기쥬스,1\n",
+            "two.csv": "id,action,item,quantity\nA-1,order,키위쥬스,2\nA-2,order,딸기쥬스,1\nB-1,restock,딸기,9\n",
+            "three.csv": "id,action,item,quantity\nB-1,restock,딸기,9\nC-1,count,키위,30\n,order,모름,1\n",
+        ])
+        for (number, name) in ["one", "two", "three"].enumerated() {
+            let date = number == 1 ? ["--date", "2026-11-21"] : []
+            try shop.run(["run", "\(name).csv", "--output", name] + ledger + date)
+        }
+    }
+
+    private func files(_ folder: String) throws -> [String: [UInt8]] {
+        let names = try FileManager.default.contentsOfDirectory(atPath: shop.folder.path + "/" + folder)
+        return Dictionary(uniqueKeysWithValues: names.map { ($0, shop.folder.read("\(folder)/\($0)") ?? []) })
+    }
+
+    /// The same bytes, whatever has been applied since, and nothing of the ledger is another.
+    @Test(arguments: [("one", 1, 0), ("two", 2, 0), ("three", 3, 4)])
+    func reportsAreMadeAgain(name: String, run: Int, exit: Int) throws {
+        let before = try files(name)
+        let stock = try shop.run(["stock", "--csv"] + ledger).output
+        try FileManager.default.removeItem(atPath: shop.folder.path + "/" + name)
+        let result = try shop.run(["run", "\(name).csv", "--output", name, "--remake", "\(run)"] + ledger)
+        #expect(result.exit == exit, "\(result.errorText)")
+        #expect(before.count == 8)
+        #expect(try files(name) == before)
+        #expect(try shop.run(["stock", "--csv"] + ledger).output == stock)
+        #expect(try shop.run(["history", "--json"] + ledger).outputText.contains("\"run\": 3"))
+        #expect(try !shop.run(["history", "--json"] + ledger).outputText.contains("\"run\": 4"))
+        #expect(try shop.run(["verify"] + ledger).exit == 0)
+    }
+
+    @Test func whatIsNotTheSameIsNotMade() throws {
+        try shop.write("juice,fruit,quantity\n키위쥬스,키위,1\n딸기쥬스,딸기,1\n", to: "menu.csv")
+        let cases: [([String], String)] = [
+            (["two.csv", "--remake", "1"], "not the inputs of run 1"),
+            (["one.csv", "--remake", "1", "--menu", "menu.csv"], "With these settings"),
+            (
+                ["one.csv", "--remake", "1", "--column", "quantity=", "--accept", "quantity"], "With these settings"
+            ),
+            (["one.csv", "--remake", "9"], "no run 9"),
+            (["one.csv", "--remake", "1", "--again"], "cannot be used together"),
+            (["one.csv", "--remake", "1", "--dry-run"], "cannot be used together"),
+        ]
+        let before = shop.folder.read("l.sqlite")
+        for (arguments, text) in cases {
+            let result = try shop.run(["run"] + arguments + ["--output", "again", "--language", "en"] + ledger)
+            #expect(result.exit == 64, "\(arguments)")
+            #expect(result.errorText.contains(text), "\(arguments): \(result.errorText)")
+        }
+        #expect(!shop.folder.holds("again"))
+        #expect(shop.folder.read("l.sqlite") == before)
+    }
+
+    /// Reports of which a crash and a careless hand have left nothing: the ledger says so until they are made again.
+    @Test func lostReportsAreToldOfUntilTheyAreMadeAgain() throws {
+        let digest = String(repeating: "0", count: 64)
+        let target = shop.folder.path + "/two"
+        let edited = try shop.edit(
+            "l.sqlite", "INSERT INTO report_set VALUES (2, 'staged', '\(target)', '/nowhere', 1, 1, '\(digest)')")
+        try #require(edited.exit == 0, "\(edited.errorText)")
+        let told = "The reports of run 2 cannot be found"
+        let verified = try shop.run(["verify", "--language", "en"] + ledger)
+        #expect(verified.exit == 0)
+        #expect(verified.errorText.contains(told) && verified.outputText.contains(told))
+        #expect(try shop.run(["history", "--language", "en"] + ledger).outputText.contains(told))
+        #expect(try shop.run(["history", "--json"] + ledger).outputText.contains("\"reports\": \"lost\""))
+        #expect(try shop.run(["run", "two.csv", "--output", "two", "--remake", "2"] + ledger).exit == 0)
+        #expect(try !shop.run(["verify", "--language", "en"] + ledger).outputText.contains(told))
+    }
+}
+
+/// Where reports go, and what is said of those whose place they take.
+@Suite struct ReplacedReportsTests {
+    private let shop: Shop
+
+    init() throws {
+        shop = try Shop([
+            "monday.csv": "item,quantity\n키위쥬스,9\n키위쥬스,1\n키위쥬스,8\n", "tuesday.csv": "item,quantity\n키위쥬스,1\n",
+            "wrong.csv": "item,quantity\n키위쥬스,x\n키위쥬스,99\n",
+        ])
+    }
+
+    private func said(_ input: String, _ options: String...) throws -> String {
+        try shop.run(["run", input, "--output", "out", "--quiet"] + options).errorText
+    }
+
+    @Test func reportsThatHeldLostOrdersAreNotReplacedWithoutAWord() throws {
+        #expect(try said("monday.csv") == "")
+        #expect(
+            try said("tuesday.csv") == "juice-batch: out: 이전 보고서를 새 보고서로 바꾸었습니다. 그 failure.csv에 못 만든 주문 2건이 들어 "
+                + "있었습니다. 따로 남기려면 --output에 {date}나 {name}을 넣으세요.\n")
+        // Now there is nothing left to be done in it.
+        #expect(try said("monday.csv") == "")
+    }
+
+    @Test func rowsToCorrectAreToldToo() throws {
+        _ = try said("wrong.csv")
+        #expect(
+            try said("tuesday.csv", "--language", "en").contains("held 1 short order and 1 row to correct. To keep"))
+    }
+
+    /// The same inputs once more are the same night, and a dry run replaces nothing.
+    @Test func nothingIsSaidWhereNothingIsLost() throws {
+        _ = try said("monday.csv")
+        #expect(try said("monday.csv", "--threads", "1") == "")
+        #expect(try said("tuesday.csv", "--dry-run") == "")
+        #expect(try said("tuesday.csv").contains("못 만든 주문 2건이"))
+    }
+
+    /// A report is the same whatever it replaces.
+    @Test func reportsDoNotDependOnWhatTheyReplace() throws {
+        _ = try said("monday.csv")
+        _ = try said("tuesday.csv")
+        try shop.run(["run", "tuesday.csv", "--output", "new", "--quiet"])
+        for name in ["report.html", "report.md", "summary.json", "failure.csv"] {
+            #expect(shop.folder.read("out/" + name) == shop.folder.read("new/" + name), "\(name)")
+        }
+    }
+
+    /// What cannot be read as reports is replaced without a word.
+    @Test func aSummaryThatCannotBeReadIsPassedOver() throws {
+        _ = try said("monday.csv")
+        try shop.write("{", to: "out/summary.json")
+        #expect(try said("tuesday.csv") == "")
+    }
+
+    @Test func eachDayKeepsItsReports() throws {
+        let output = ["--output", "out/{date}/{name}", "--quiet"]
+        for (name, date) in [("monday", "2026-11-16"), ("tuesday", "2026-11-17")] {
+            let result = try shop.run(["run", "\(name).csv", "--date", date] + output)
+            #expect(result.exit == 0 && result.errorText == "")
+            #expect(shop.folder.read("out/\(date)/\(name)/report.html") != nil)
+        }
+        #expect(try shop.run(["run", "monday.csv"] + output).exit == 64)
+        #expect(try shop.run(["run", "monday.csv", "--output", "out/{shop}"]).exit == 64)
+        try shop.write(#"{"output": "kept/{name}"}"#, to: "juice-batch.json")
+        #expect(try shop.run(["run", "monday.csv", "--quiet"]).exit == 0)
+        #expect(shop.folder.read("kept/monday/summary.json") != nil)
+    }
+}

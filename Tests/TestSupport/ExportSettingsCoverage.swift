@@ -5,7 +5,6 @@ package struct ExportSettingsCoverage: Sendable, CustomStringConvertible {
     /// The names are `refused CODE`, `code CODE`, `did ACTION`, `with SETTING` and the like.
     package private(set) var counts: [String: Int] = [:]
 
-    /// Nothing has been seen yet.
     package init() {}
 
     /// Notes a case and what the model says of it.

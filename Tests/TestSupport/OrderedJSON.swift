@@ -1,16 +1,13 @@
+import Foundation
+
 /// A JSON value that keeps the order of keys; numbers are whole.
 package indirect enum OrderedJSON: Sendable {
-    /// `null`.
     case null
-    /// `true` or `false`.
     case bool(Bool)
-    /// A whole number.
     case number(Int)
     /// Anything else that begins like a number, as it is spelled.
     case otherNumber(String)
-    /// A string.
     case string(String)
-    /// A list.
     case array([OrderedJSON])
     /// Keys and values in order.
     case object([(String, OrderedJSON)])
@@ -33,19 +30,16 @@ package indirect enum OrderedJSON: Sendable {
         return []
     }
 
-    /// The whole number, if it is one.
     package var int: Int? {
         if case .number(let value) = self { return value }
         return nil
     }
 
-    /// The string, if it is one.
     package var text: String? {
         if case .string(let value) = self { return value }
         return nil
     }
 
-    /// Whether it is `false`.
     package var isFalse: Bool {
         if case .bool(false) = self { return true }
         return false
@@ -54,6 +48,25 @@ package indirect enum OrderedJSON: Sendable {
     /// An object with some pairs more; anything else as it is.
     func with(_ more: [(String, OrderedJSON)]) -> OrderedJSON {
         if case .object(let pairs) = self { .object(pairs + more) } else { self }
+    }
+
+    package var line: String {
+        switch self {
+        case .null: return "null"
+        case .bool(let value): return value ? "true" : "false"
+        case .number(let value): return String(value)
+        case .otherNumber(let spelling): return spelling
+        case .string(let text): return Self.quoted(text)
+        case .array(let values): return "[" + values.map(\.line).joined(separator: ", ") + "]"
+        case .object(let pairs):
+            return "{" + pairs.map { Self.quoted($0.0) + ": " + $0.1.line }.joined(separator: ", ") + "}"
+        }
+    }
+
+    private static func quoted(_ text: String) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .withoutEscapingSlashes
+        return (try? encoder.encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 
     /// Where `actual` lacks or contradicts what this says; `exactKeys` are paths whose objects may hold no more keys
@@ -162,37 +175,18 @@ package struct OrderedJSONParser {
 
     private mutating func string() -> String? {
         guard next == "\"" else { return nil }
-        index += 1
-        var units: [UInt16] = []
-        while let scalar = next {
-            index += 1
-            if scalar == "\"" { return String(decoding: units, as: UTF16.self) }
-            if scalar != "\\" {
-                units += Array(String(scalar).utf16)
-                continue
+        let start = index
+        var hasEscape = false
+        repeat {
+            if next == "\\" {
+                hasEscape = true
+                index += 1
             }
-            guard let unit = escape() else { return nil }
-            units.append(unit)
-        }
-        return nil
-    }
-
-    private mutating func escape() -> UInt16? {
-        guard let scalar = next else { return nil }
+            index += 1
+            guard index < scalars.count else { return nil }
+        } while next != "\""
         index += 1
-        switch scalar {
-        case "n": return 10
-        case "r": return 13
-        case "t": return 9
-        case "b": return 8
-        case "f": return 12
-        case "\"", "\\", "/": return UInt16(truncatingIfNeeded: scalar.value)
-        case "u":
-            guard index + 4 <= scalars.count else { return nil }
-            let digits = PlainText.string(scalars[index..<index + 4])
-            index += 4
-            return UInt16(digits, radix: 16)
-        default: return nil
-        }
+        if !hasEscape { return PlainText.string(scalars[start + 1..<index - 1]) }
+        return try? JSONDecoder().decode(String.self, from: Data(PlainText.string(scalars[start..<index]).utf8))
     }
 }

@@ -2,21 +2,13 @@
 package struct PlainRecord: Equatable {
     /// Physical line, from 1, on which the record starts.
     package var line: Int
-    /// The cells, unquoted.
     package var cells: [String]
-
-    /// A record by hand.
-    package init(line: Int, cells: [String]) {
-        self.line = line
-        self.cells = cells
-    }
 }
 
 /// A CSV text taken apart.
 package struct PlainTable {
     /// Every record but the empty lines, in order.
     package var records: [PlainRecord] = []
-    /// Number of empty lines.
     package var emptyLines = 0
     /// What ended the reading before its end.
     package var fault: PlainFault?
@@ -33,7 +25,6 @@ package struct PlainTable {
 package struct PlainFault: Equatable {
     /// Physical line, from 1.
     package var line: Int
-    /// The contract's code.
     package var code: String
 }
 

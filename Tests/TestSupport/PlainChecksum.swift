@@ -1,11 +1,10 @@
+import CLibcrypto
+
 /// What `FILE.sha256` beside an input says of it.
 enum PlainChecksum {
     /// Whether an input is what it says.
     enum Result {
-        /// The digest is the input's.
-        case holds
-        /// It is another's.
-        case differs
+        case holds, differs
         /// The file cannot be read as sha256sum's.
         case unreadable
     }
@@ -28,5 +27,15 @@ enum PlainChecksum {
         let digest = PlainText.string(scalars.prefix(64)).lowercased()
         guard digest.utf8.allSatisfy({ Array("0123456789abcdef".utf8).contains($0) }) else { return nil }
         return (digest, PlainText.string(scalars.dropFirst(66)))
+    }
+}
+
+/// SHA-256 by the system's libcrypto.
+package enum PlainSHA256 {
+    /// The digest of `message` in 64 lower-case hex digits.
+    package static func hex(_ message: [UInt8]) -> String {
+        var digest = [UInt8](repeating: 0, count: 32)
+        precondition(EVP_Digest(message, message.count, &digest, nil, EVP_sha256(), nil) == 1)
+        return digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }

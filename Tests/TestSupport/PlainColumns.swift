@@ -14,7 +14,6 @@ package struct PlainColumns {
         case cell(Int)
         /// The row's place among those whose other parts are the same.
         case place
-        /// The run's date.
         case date
     }
 

@@ -63,32 +63,8 @@ package enum PlainEncoding {
 
     /// Offset, from 0, of the first byte of the first sequence that is not UTF-8.
     package static func firstInvalidUTF8(_ bytes: [UInt8]) -> Int? {
-        var index = 0
-        while index < bytes.count {
-            let lead = bytes[index]
-            let length: Int
-            var second: ClosedRange<UInt8> = 0x80...0xBF
-            switch lead {
-            case 0x00...0x7F: length = 1
-            case 0xC2...0xDF: length = 2
-            case 0xE0: (length, second) = (3, 0xA0...0xBF)
-            case 0xED: (length, second) = (3, 0x80...0x9F)
-            case 0xE1...0xEF: length = 3
-            case 0xF0: (length, second) = (4, 0x90...0xBF)
-            case 0xF1...0xF3: length = 4
-            case 0xF4: (length, second) = (4, 0x80...0x8F)
-            default: return index
-            }
-            if index + length > bytes.count { return index }
-            if length > 1 {
-                if !second.contains(bytes[index + 1]) { return index }
-                for later in bytes[(index + 2)..<(index + length)] where !(0x80...0xBF).contains(later) {
-                    return index
-                }
-            }
-            index += length
-        }
-        return nil
+        // UTF-16 has no surrogate of its own and nothing behind U+10FFFF.
+        convert(bytes, from: "UTF-8", to: "UTF-16LE").bad
     }
 
     /// The physical line, from 1, on which the byte at `offset` stands.

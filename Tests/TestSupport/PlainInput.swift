@@ -4,10 +4,8 @@ package struct PlainRefusal: Hashable, Sendable, CustomStringConvertible {
     package var file: String
     /// Physical line, from 1.
     package var line: Int
-    /// The contract's code.
     package var code: String
 
-    /// A refusal by hand.
     package init(file: String, line: Int, code: String) {
         self.file = file
         self.line = line
@@ -20,11 +18,9 @@ package struct PlainRefusal: Hashable, Sendable, CustomStringConvertible {
 
 /// A file of our own, known by its header.
 package enum PlainOwnKind: Equatable, Sendable {
-    /// failure.csv.
     case failure
     /// restock.csv, and plan's list.
     case restock
-    /// The counter's journal.
     case shiftLog
 }
 
@@ -36,9 +32,7 @@ package struct PlainInput {
     package var ownKind: PlainOwnKind?
     /// The rows that are not blank, and the totals rows, in order.
     package var lines: [PlainLine] = []
-    /// What its columns are for.
     package var columns: PlainColumns?
-    /// Extra columns in order.
     package var extras: [PlainExtra] = []
     /// The header's record, and those of all rows of data.
     package var records: [[String]] = []
@@ -46,13 +40,10 @@ package struct PlainInput {
     package var blank = 0
     /// Records above the header.
     package var titles = 0
-    /// Size in bytes.
     package var byteCount: Int
-    /// SHA-256 in hex.
     package var sha256: String
     /// As in summary.json.
     package var encoding = ""
-    /// The delimiter used.
     package var delimiter = UInt8(ascii: ",")
     /// Why it is refused with the headers.
     package var headerRefusal: PlainRefusal?
@@ -60,13 +51,126 @@ package struct PlainInput {
     package var fault: PlainRefusal?
     /// True when the names of its columns could be read.
     package var isHeaderReadable = true
-    /// Line of the header.
     package var headerLine = 1
-    /// The options it was read with.
     package var options = PlainOptions()
 
-    /// The rows of data.
     package var rows: [PlainRow] { lines.compactMap(\.row) }
-    /// Number of totals rows.
     package var totals: Int { lines.count { $0.row == nil } }
+}
+
+/// An extra column: its name to the byte, and which repeat of it.
+package struct PlainExtra: Hashable {
+    package var name: [UInt8]
+    /// 0 for the first of that name.
+    package var repetition: Int
+}
+
+/// One data row as it stands in its input.
+package struct PlainRow {
+    /// The input as the reports name it.
+    package var file: String
+    /// Physical line, from 1.
+    package var line: Int
+    /// The role cells, trimmed; empty when there is no such column.
+    package var roles: [PlainRole: String] = [:]
+    package var extras: [PlainExtra: String] = [:]
+    /// All cells by place, as they came.
+    package var ownCells: [String] = []
+    /// All cells by place, with what `--fill` put into the empty ones.
+    package var cells: [String] = []
+    /// The matchable name of the item column's header.
+    package var itemHeader = ""
+    /// The code that decides before anything is read: wrong_field_count, ignored, or one that failure.csv keeps.
+    package var givenCode: String?
+    /// A code of failure.csv that holds where the cell it is about would say more under the header of failure.csv than it
+    /// did under its own: missing_action or invalid_quantity.
+    package var earlierCode: String?
+    package var raw = ""
+    /// When it happened, if that can be read.
+    package var time: PlainTime?
+
+    package init(file: String, line: Int) {
+        self.file = file
+        self.line = line
+    }
+
+    /// True where the id's only cell says that there is none: `-`, `null`, `없음`.
+    package var hasPlaceholderID = false
+
+    /// The id's bytes; empty where there is none.
+    package var id: [UInt8] { hasPlaceholderID ? [] : Array((roles[.id] ?? "").utf8) }
+}
+
+/// A record behind the header that is not blank.
+package enum PlainLine {
+    case row(PlainRow)
+    /// A totals row: its line, and its quantity, trimmed, if it has the right width and one.
+    case totals(line: Int, figure: String?)
+
+    /// The row of data; nil for a totals row.
+    package var row: PlainRow? {
+        if case .row(let row) = self { return row }
+        return nil
+    }
+}
+
+/// What a column is for.
+package enum PlainRole: String, CaseIterable, Sendable {
+    case id, action, item, quantity, time
+
+    /// The header names by which a column is known for the time where no other one is.
+    package static let dateNames = [
+        "date", "날짜", "일자", "작성일자", "거래일", "거래일자", "판매일", "판매일자", "주문일", "주문일자", "영업일", "영업일자",
+    ]
+
+    /// The header names by which a column is known for this role.
+    package var headerNames: [String] {
+        switch self {
+        case .id: ["id", "order id", "주문번호"]
+        case .action: ["action", "type", "구분", "유형", "작업"]
+        case .item: ["item", "juice", "fruit", "품목", "상품", "메뉴", "메뉴명", "쥬스", "과일"]
+        case .quantity: ["quantity", "qty", "수량", "개수"]
+        case .time:
+            [
+                "time", "datetime", "date time", "timestamp", "시각", "일시", "시간", "주문일시", "거래일시", "판매일시",
+                "결제일시",
+            ]
+        }
+    }
+}
+
+/// What a row asks for.
+package enum PlainAction: String, CaseIterable, Sendable {
+    case order, restock, discard, count, cancel, assert
+
+    /// All names, the canonical one first.
+    package var names: [String] {
+        switch self {
+        case .order: ["order", "주문"]
+        case .restock: ["restock", "입고", "재고추가"]
+        case .discard: ["discard", "폐기"]
+        case .count: ["count", "실사", "재고수정"]
+        case .cancel: ["cancel", "취소", "주문취소", "void"]
+        case .assert: ["assert", "재고확인"]
+        }
+    }
+
+    /// The quantities it takes.
+    package var range: ClosedRange<Int> {
+        switch self {
+        case .order, .cancel: 1...1_000_000
+        case .restock, .discard: 1...1_000_000_000
+        case .count: 0...1_000_000_000
+        case .assert: 0...1_000_000_000_000
+        }
+    }
+
+    /// True where the item is a juice; else it is a fruit.
+    package var isOfJuice: Bool { self == .order || self == .cancel }
+
+    /// The action that a cell means; nil when it means none.
+    package static func named(_ cell: String) -> PlainAction? {
+        let wanted = PlainText.matchable(cell)
+        return allCases.first { action in action.names.contains { PlainText.matchable($0) == wanted } }
+    }
 }

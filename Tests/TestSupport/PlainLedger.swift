@@ -2,7 +2,6 @@
 package struct PlainLedger {
     /// An input of which a row succeeded.
     package struct Input {
-        /// Its bytes.
         var bytes: [UInt8]
         /// The header's record, and those of all rows of data.
         var records: [[String]]
@@ -12,9 +11,7 @@ package struct PlainLedger {
     package struct Run {
         /// By fruit, in the form in which names match: closing less opening.
         var changes: [String: Int]
-        /// The ids that it used.
         var ids: [[UInt8]: String]
-        /// The inputs that it applied.
         var inputs: [Input]
         /// By juice, in the form in which names match: cups served less those cancelled.
         var cups: [String: Int]
@@ -29,7 +26,6 @@ package struct PlainLedger {
     /// Pieces by fruit, in the form in which names match.
     package private(set) var stock: [String: Int] = [:]
 
-    /// An empty ledger.
     package init() {}
 
     /// What used ids stand for.

@@ -57,7 +57,6 @@ package struct PlainMarkup {
 extension PlainMarkup {
     /// An element that a text stands in.
     package struct Element {
-        /// Its name.
         package let name: String
         fileprivate let tag: String
         /// Whether the text is the first in it.

@@ -4,7 +4,6 @@ package struct PlainMenu {
     package struct Juice {
         /// The menu's spelling.
         package var name: String
-        /// Other names.
         package var aliases: [String]
         /// What one cup uses: number of a fruit, from 0, and pieces of it.
         package var uses: [(fruit: Int, quantity: Int)]
@@ -16,7 +15,6 @@ package struct PlainMenu {
     package struct Fruit {
         /// The menu's spelling.
         package var name: String
-        /// Other names.
         package var aliases: [String]
         /// What a piece costs, in hundredths.
         package var cost: Int?
@@ -25,7 +23,6 @@ package struct PlainMenu {
     /// Whether it has a column for prices.
     package private(set) var hasMoney = false
 
-    /// In menu order.
     package var juices: [Juice] = []
     /// In the order of all reports.
     package var fruits: [Fruit] = []

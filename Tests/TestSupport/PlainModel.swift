@@ -2,17 +2,9 @@
 package struct PlainSource: Sendable {
     /// Last path component, or `-`.
     package var name: String
-    /// The file's bytes.
     package var bytes: [UInt8]
     /// The bytes of `FILE.sha256` beside it, if there is one.
     package var checksum: [UInt8]?
-
-    /// An input by hand.
-    package init(name: String, bytes: [UInt8], checksum: [UInt8]? = nil) {
-        self.name = name
-        self.bytes = bytes
-        self.checksum = checksum
-    }
 }
 
 /// A deliberately plain implementation of the contract for one run.
@@ -33,7 +25,6 @@ package struct PlainModel {
     package enum Result {
         /// Nothing is applied: this exit status, and with 65 this refusal.
         case stopped(exit: Int, refusal: PlainRefusal?)
-        /// Reports are written.
         case done(PlainRun)
     }
 

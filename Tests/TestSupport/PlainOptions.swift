@@ -4,7 +4,6 @@ package enum PlainPart: Equatable, Sendable {
     case column(String)
     /// The row's place among those whose other parts are the same.
     case place
-    /// What `--date` says.
     case date
 
     /// As in `A+#`.
@@ -19,12 +18,10 @@ package enum PlainPart: Equatable, Sendable {
 
 /// A column and a value of its cells, of `--ignore` and `--only`.
 package struct PlainMatch: Equatable, Sendable {
-    /// The header's name.
     package var column: String
     /// The cell; `""` is the empty one.
     package var value: String
 
-    /// A pair by hand.
     package init(column: String, value: String) {
         self.column = column
         self.value = value
@@ -33,14 +30,12 @@ package struct PlainMatch: Equatable, Sendable {
 
 /// What a cell of action or item is read as.
 package struct PlainValue: Equatable, Sendable {
-    /// Action or item.
     package var role: PlainRole
     /// The cell; `""` is the empty one.
     package var from: String
     /// An action, a name on the menu, or `ignore`.
     package var to: String
 
-    /// A value by hand.
     package init(role: PlainRole, from: String, to: String) {
         self.role = role
         self.from = from
@@ -52,14 +47,12 @@ package struct PlainValue: Equatable, Sendable {
 package struct PlainOptions: Sendable {
     /// One `--column ROLE=A+B`; no parts switch the role off.
     package struct Column: Equatable, Sendable {
-        /// The role.
         package var role: PlainRole
         /// The parts: one column, or a composite.
         package var parts: [PlainPart]
         /// True when juice-batch.json says it, false when it is typed.
         package var isSettled = false
 
-        /// An option by hand.
         package init(role: PlainRole, parts: [PlainPart]) {
             self.role = role
             self.parts = parts
@@ -84,12 +77,7 @@ package struct PlainOptions: Sendable {
 
     /// When an exit status other than 0 says that rows failed.
     package enum FailOn: String, Sendable {
-        /// Never.
-        case none
-        /// For rejected rows.
-        case rejected
-        /// For rejected rows and shortages.
-        case shortage
+        case none, rejected, shortage
     }
 
     /// What an order of a negative quantity is.
@@ -104,10 +92,7 @@ package struct PlainOptions: Sendable {
 
     /// The order in which rows are applied.
     package enum Sequence: String, Sendable {
-        /// As they stand.
-        case file
-        /// As they happened.
-        case time
+        case file, time
         /// The same, each input from its end.
         case newestFirst = "newest-first"
 
@@ -117,59 +102,37 @@ package struct PlainOptions: Sendable {
 
     /// What the numbers of a date stand for.
     package enum DateOrder: String, CaseIterable, Sendable {
-        /// Month, day, year.
-        case mdy
-        /// Day, month, year.
-        case dmy
-        /// Year, month, day.
-        case ymd
+        case mdy, dmy, ymd
     }
 
     /// In the order of the command line.
     package var columns: [Column] = []
-    /// `--delimiter`.
     package var delimiter: UInt8?
-    /// `--encoding`.
     package var encoding: String?
-    /// `--excel`.
     package var excel = false
     /// `--currency`; nil where it is not given.
     package var currency: String?
-    /// `--fail-on`.
     package var failOn = FailOn.rejected
-    /// `--value`.
     package var values: [PlainValue] = []
-    /// `--ignore`.
     package var ignore: [PlainMatch] = []
-    /// `--only`.
     package var only: [PlainMatch] = []
-    /// `--known`.
     package var known: [PlainMatch] = []
     /// True where `known` stands in the settings or is typed.
     package var isDescribed = false
-    /// `--accept`.
     package var accept: [String] = []
-    /// `--fill`.
     package var fill: [String] = []
-    /// `--negative`.
     package var negative = Negative.reject
     /// `--decimal`: `.` or `,`.
     package var decimal: Unicode.Scalar?
-    /// `--header find`.
     package var findsHeader = false
-    /// `--trailing drop`.
     package var dropsTrailing = false
-    /// `--totals`.
     package var totals: [String] = []
-    /// `--expect rows=N`.
     package var expectedRows: Int?
-    /// `--expect quantity=N`.
     package var expectedQuantity: Int?
     /// The value of `--sequence`; nil where it is not given.
     package var sequence: Sequence?
     /// `--day-start`, in minutes from midnight.
     package var dayStartMinutes = 0
-    /// `--date-order`.
     package var dateOrder: DateOrder?
     /// `--date`, as `2026-11-20`.
     package var date: String?
@@ -184,7 +147,6 @@ package struct PlainOptions: Sendable {
     /// True where no row of the run stands by its time, so that places count from the start.
     var countsPlacesFromStart = false
 
-    /// No options.
     package init() {}
 
     /// The columns that hold: what is typed for a role goes before what is settled for it.
@@ -234,5 +196,110 @@ package struct PlainOptions: Sendable {
         if PlainText.matchable(text) == "ignore" { return true }
         if role == .action { return PlainAction.named(text) != nil }
         return menu.juice(named: text) != nil || menu.fruit(named: text) != nil
+    }
+}
+
+/// The options as a shop writes them: on the command line, and in juice-batch.json.
+extension PlainOptions {
+    /// The command line's words for what is typed.
+    package var arguments: [String] {
+        var words: [String] = []
+        for column in columns where !column.isSettled {
+            words += ["--column", column.role.rawValue + "=" + column.parts.map(\.text).joined(separator: "+")]
+        }
+        if let delimiter { words += ["--delimiter", String(decoding: [delimiter], as: UTF8.self)] }
+        if let encoding { words += ["--encoding", encoding] }
+        if excel { words.append("--excel") }
+        if let currency { words += ["--currency", currency] }
+        if failOn != .rejected { words += ["--fail-on", failOn.rawValue] }
+        if let date { words += ["--date", date] }
+        if let expectedRows { words += ["--expect", "rows=\(expectedRows)"] }
+        if let expectedQuantity { words += ["--expect", "quantity=\(expectedQuantity)"] }
+        for setting in settings where !settledKeys.contains(setting.key) {
+            for value in setting.typed { words += [setting.option, value] }
+        }
+        return words
+    }
+
+    /// Text of juice-batch.json; nil when nothing is settled.
+    package var settingsFile: String? {
+        var pairs: [(String, OrderedJSON)] = []
+        let settled = columns.filter(\.isSettled)
+        if !settled.isEmpty {
+            let roles: [(String, OrderedJSON)] = settled.map { ($0.role.rawValue, Self.json($0.parts)) }
+            pairs.append(("columns", .object(roles)))
+        }
+        for setting in settings where settledKeys.contains(setting.key) {
+            pairs.append((setting.key, setting.settled))
+        }
+        return pairs.isEmpty ? nil : OrderedJSON.object(pairs).line + "\n"
+    }
+
+    private static func json(_ parts: [PlainPart]) -> OrderedJSON {
+        if parts.isEmpty { return .string("") }
+        if parts.count == 1, let part = parts.first { return .string(part.text) }
+        return .array(parts.map { .string($0.text) })
+    }
+
+    private struct Setting {
+        var key: String
+        var option: String
+        var typed: [String]
+        var settled: OrderedJSON
+    }
+
+    /// Those that are set, by key.
+    private var settings: [Setting] {
+        var found: [Setting] = []
+        func add(_ key: String, _ option: String, _ typed: [String], _ settled: OrderedJSON) {
+            if !typed.isEmpty { found.append(Setting(key: key, option: option, typed: typed, settled: settled)) }
+        }
+        func list(_ key: String, _ option: String, _ names: [String]) {
+            add(key, option, names, .array(names.map { .string($0) }))
+        }
+        func word(_ key: String, _ option: String, _ value: String?) {
+            if let value { add(key, option, [value], .string(value)) }
+        }
+        add("values", "--value", values.map { "\($0.role.rawValue):\($0.from)=\($0.to)" }, valuesJSON)
+        add("ignore", "--ignore", ignore.map { "\($0.column)=\($0.value)" }, Self.json(ignore))
+        add("only", "--only", only.map { "\($0.column)=\($0.value)" }, Self.json(only))
+        add("known", "--known", known.map { "\($0.column)=\($0.value)" }, Self.json(known))
+        list("accept", "--accept", accept)
+        list("fill", "--fill", fill)
+        list("totals", "--totals", totals)
+        word("negative", "--negative", negative == .reject ? nil : negative.rawValue)
+        word("decimal", "--decimal", decimal.map { String($0) })
+        word("header", "--header", findsHeader ? "find" : nil)
+        word("trailing", "--trailing", dropsTrailing ? "drop" : nil)
+        word("sequence", "--sequence", sequence?.rawValue)
+        word("day_start", "--day-start", dayStartMinutes == 0 ? nil : Self.clock(dayStartMinutes))
+        word("date_order", "--date-order", dateOrder?.rawValue)
+        return found
+    }
+
+    private var valuesJSON: OrderedJSON {
+        let roles = PlainRole.allCases.filter { role in values.contains { $0.role == role } }
+        return .object(
+            roles.map { role in
+                let maps: [(String, OrderedJSON)] = values.filter { $0.role == role }.map { ($0.from, .string($0.to)) }
+                return (role.rawValue, .object(maps))
+            })
+    }
+
+    private static func json(_ matches: [PlainMatch]) -> OrderedJSON {
+        var columns: [String] = []
+        for match in matches where !columns.contains(where: { PlainText.same($0, match.column) }) {
+            columns.append(match.column)
+        }
+        return .object(
+            columns.map { column in
+                let values = matches.filter { PlainText.same($0.column, column) }.map(\.value)
+                return (column, .array(values.map { .string($0) }))
+            })
+    }
+
+    private static func clock(_ minutes: Int) -> String {
+        func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
+        return twoDigits(minutes / 60) + ":" + twoDigits(minutes % 60)
     }
 }

@@ -1,6 +1,5 @@
 /// What became of one row.
 package struct PlainOutcome {
-    /// The row as it came.
     package var row: PlainRow
     /// The action, if it could be read.
     package var action: PlainAction?

@@ -1,18 +1,13 @@
 /// A run that was not refused: its rows one after the other.
 package struct PlainRun {
-    /// The shop's menu.
     package let menu: PlainMenu
-    /// The inputs.
     package let inputs: [PlainInput]
     /// Extra columns of all inputs in order of first appearance.
     package let extras: [PlainExtra]
-    /// Stock before the first row.
     package let opening: [Int]
-    /// The run's options.
     package let options: PlainOptions
     /// What became of every row, in the order in which they were applied.
     package private(set) var outcomes: [PlainOutcome] = []
-    /// Stock after the last row.
     package private(set) var stock: [Int]
     /// What the rows that used an id did, by the id's bytes.
     package private(set) var usedIDs: [[UInt8]: String] = [:]
@@ -32,12 +27,9 @@ package struct PlainRun {
         stock = opening
     }
 
-    /// The rows that failed.
     package var failures: [PlainOutcome] { outcomes.filter { $0.code != nil } }
-    /// The rows that were applied.
     package var successes: [PlainOutcome] { outcomes.filter { $0.code == nil } }
 
-    /// The exit status.
     package var exit: Int {
         let skippedOrShort = ["ignored", "already_processed", "insufficient_stock"]
         let hasRejected = failures.contains { !skippedOrShort.contains($0.code ?? "") }

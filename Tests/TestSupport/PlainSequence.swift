@@ -2,14 +2,7 @@
 struct PlainDirection {
     /// How a time stands to the one before it.
     enum Step {
-        /// Later.
-        case rises
-        /// Earlier.
-        case falls
-        /// The same, or the first.
-        case stays
-        /// They cannot be compared.
-        case breaks
+        case rises, falls, stays, breaks
     }
 
     private var last: PlainTime?

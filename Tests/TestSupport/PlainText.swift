@@ -98,3 +98,58 @@ package enum PlainText {
         return words.contains { matchable($0) == wanted }
     }
 }
+
+/// How numbers are written, read as the contract says.
+enum PlainNumber {
+    /// A number of cups or pieces that a cell shows.
+    struct Signed: Equatable {
+        /// Without its sign; the largest there is stands for all that are larger.
+        var magnitude: Int
+        var isNegative: Bool
+    }
+
+    /// The number of a cell, with or without one `-` directly in front; nil when it is none.
+    static func signed(_ cell: String, decimal: Unicode.Scalar? = nil) -> Signed? {
+        let text = narrow(PlainText.trimmed(cell))
+        let isNegative = text.hasPrefix("-")
+        let rest = isNegative ? String(text.dropFirst()) : text
+        guard PlainText.same(PlainText.trimmed(rest), rest) else { return nil }
+        return unsigned(rest, decimal: decimal).map { Signed(magnitude: $0, isNegative: isNegative) }
+    }
+
+    /// The number of a cell; nil when it is none.
+    ///
+    /// Decimal digits after trimming and after full-width ASCII is taken as ASCII; thousands separators only where they
+    /// belong; leading zeros, a fraction of zeros, and a closing 개, 잔 or 컵 with at most one space before it. The
+    /// largest number there is stands for all that are larger.
+    ///
+    /// - Parameter decimal: the mark in front of a fraction; nil for none, and then a fraction of three zeros
+    ///   may be a thousand, and is none.
+    static func unsigned(_ cell: String, decimal: Unicode.Scalar? = nil) -> Int? {
+        var text = narrow(PlainText.trimmed(cell)).precomposedStringWithCanonicalMapping
+        if let last = text.last, "개잔컵".contains(last) {
+            text.removeLast()
+            if text.last == " " { text.removeLast() }
+        }
+        let point: Character = decimal == "," ? "," : "."
+        let parts = text.split(separator: point, maxSplits: 1, omittingEmptySubsequences: false)
+        if parts.count == 2 {
+            guard !parts[1].isEmpty, parts[1].allSatisfy({ $0 == "0" }), decimal != nil || parts[1].count != 3
+            else { return nil }
+        }
+        let groups = parts[0].split(separator: point == "," ? "." : ",", omittingEmptySubsequences: false)
+        guard groups.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+            groups.count == 1 || groups[0].count <= 3 && groups.dropFirst().allSatisfy({ $0.count == 3 })
+        else { return nil }
+        return Int(groups.joined()) ?? .max
+    }
+
+    /// The text with full-width ASCII as ASCII.
+    static func narrow(_ text: String) -> String {
+        PlainText.string(
+            text.unicodeScalars.map { scalar in
+                let isWide = (0xFF01...0xFF5E).contains(scalar.value)
+                return isWide ? Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar : scalar
+            })
+    }
+}

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A time as a cell says it, read by trying one form after the other: for reading, and not for speed.
+/// A time as a cell says it, read by one regular expression for each form: for reading, and not for speed.
 package struct PlainTime: Equatable, Sendable {
     /// Days from 0001-01-01, from 0; nil where the cell says no date.
     package var day: Int?
@@ -12,22 +12,11 @@ package struct PlainTime: Equatable, Sendable {
 
     /// What a time says of itself; only times of one kind can be compared.
     package struct Kind: Equatable, Sendable {
-        /// True with a date.
         package var hasDate: Bool
-        /// True with a time of day.
         package var hasClock: Bool
-        /// True with `Z` or an offset.
         package var hasOffset: Bool
-
-        /// A kind by hand.
-        package init(hasDate: Bool, hasClock: Bool, hasOffset: Bool) {
-            self.hasDate = hasDate
-            self.hasClock = hasClock
-            self.hasOffset = hasOffset
-        }
     }
 
-    /// What it says of itself.
     package var kind: Kind {
         Kind(hasDate: day != nil, hasClock: secondOfDay != nil, hasOffset: offsetMinutes != nil)
     }
@@ -62,9 +51,10 @@ package struct PlainTime: Equatable, Sendable {
     ///
     /// The day that `dayStart` adds is in `day`, and where there is no date in `secondOfDay`.
     package static func read(_ cell: String, _ rules: Rules = Rules()) -> PlainTime? {
-        let text = narrowed(PlainText.trimmed(cell))[...]
-        for fields in readings(of: text, order: rules.dateOrder) {
-            guard var time = PlainTime(fields) else { continue }
+        let text = PlainNumber.narrow(PlainText.trimmed(cell)).precomposedStringWithCanonicalMapping
+        guard let first = text.first, first.isNumber || "오AaPp".contains(first) else { return nil }
+        for form in PlainForm.byOrder[rules.dateOrder ?? "", default: []] {
+            guard let parts = form.match(text), var time = PlainTime(parts) else { continue }
             if let clock = time.secondOfDay, clock < rules.dayStart * 60 {
                 if time.day == nil { time.secondOfDay = clock + 86_400 }
                 if rules.movesDates { time.day = time.day.map { $0 + 1 } }
@@ -74,82 +64,29 @@ package struct PlainTime: Equatable, Sendable {
         return nil
     }
 
-    private static func narrowed(_ text: String) -> [Character] {
-        let scalars = text.unicodeScalars.map { scalar in
-            (0xFF01...0xFF5E).contains(scalar.value) ? Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar : scalar
-        }
-        // With its syllables whole, each character is one scalar.
-        return PlainText.string(scalars).precomposedStringWithCanonicalMapping.unicodeScalars.map(Character.init)
-    }
-
-    /// The numbers in all forms that a text is written in, by the letters of `PlainForm`.
-    private static func readings(of text: ArraySlice<Character>, order: String?) -> [[Character: Int]] {
-        var readings = whole(clocks, text)
-        for date in dates[order ?? "", default: []].compactMap({ $0.match(text) }) {
-            if date.rest.isEmpty { readings.append(date.fields) }
-            for gap in gaps.compactMap({ $0.match(date.rest) }) {
-                readings += whole(clocks, gap.rest).map { $0.merging(date.fields) { $1 } }
-            }
-        }
-        guard let date = digitsOfDate.match(text) else { return readings }
-        if date.rest.isEmpty { readings.append(date.fields) }
-        readings += whole(digitsOfClock, date.rest).map { $0.merging(date.fields) { $1 } }
-        for gap in gaps.compactMap({ $0.match(date.rest) }) {
-            readings += whole(clocks + digitsOfClock, gap.rest).map { $0.merging(date.fields) { $1 } }
-        }
-        return readings
-    }
-
-    /// The numbers of those forms that all of a text is in.
-    private static func whole(_ forms: [PlainForm], _ text: ArraySlice<Character>) -> [[Character: Int]] {
-        forms.compactMap { $0.match(text) }.filter(\.rest.isEmpty).map(\.fields)
-    }
-
-    private static let gaps = ["T", "1_"].map(PlainForm.init)
-    private static let digitsOfDate = PlainForm("YYYYMMDD")
-    private static let digitsOfClock = withOffsets(["hhii", "hhiiss", "hhiiss.f"])
-    private static let clocks = withOffsets(
-        ["h:i", "h:i:s", "h:i:s.f"].flatMap { [$0, "\($0)_a", "p_\($0)", "a_\($0)"] }
-            + ["h시_n분", "h시_n분_t초"].flatMap { [$0, "p_\($0)", "a_\($0)"] })
-
-    private static func withOffsets(_ clocks: [String]) -> [PlainForm] {
-        ["", "z", "1z"].flatMap { offset in clocks.map { PlainForm($0 + offset) } }
-    }
-
-    /// The forms of dates with marks, by the order that the rules know.
-    private static let dates: [String: [PlainForm]] = [
-        "": dates(["Y년_m월_d일", "Y?m?d"]),
-        "ymd": dates(["Y년_m월_d일", "y년_m월_d일", "Y?m?d", "y?m?d"]),
-        "mdy": dates(["Y년_m월_d일", "y년_m월_d일", "Y?m?d", "m?d?Y", "m?d?y"]),
-        "dmy": dates(["Y년_m월_d일", "y년_m월_d일", "Y?m?d", "d?m?Y", "d?m?y"]),
-    ]
-
-    private static func dates(_ forms: [String]) -> [PlainForm] {
-        forms.flatMap { form in
-            let pointed = form.replacing("?", with: "_._")
-            guard form.contains("?") else { return [PlainForm(form)] }
-            return ["-", "/"].map { PlainForm(form.replacing("?", with: $0)) }
-                + [PlainForm(pointed), PlainForm(pointed + ".")]
-        }
-    }
-
-    private init?(_ fields: [Character: Int]) {
-        if let month = fields["m"], let dayOfMonth = fields["d"] {
-            guard let year = fields["Y"] ?? fields["y"].map({ 2_000 + $0 }),
+    private init?(_ parts: [String: String]) {
+        func number(_ name: String) -> Int? { parts[name].flatMap { Int($0) } }
+        if let month = number("m"), let dayOfMonth = number("d") {
+            guard let year = number("Y") ?? number("y").map({ 2_000 + $0 }),
                 let day = Self.day(year, month, dayOfMonth)
             else { return nil }
             self.day = day
         }
-        if let minute = fields["i"] {
-            guard var hour = fields["h"], minute < 60, fields["s", default: 0] < 60 else { return nil }
-            if let half = fields["p"] {
-                guard hour >= 1, hour <= 12 else { return nil }
-                hour = (hour == 12 ? 0 : hour) + half * 12
-            }
-            guard hour < 24 else { return nil }
-            secondOfDay = (hour * 60 + minute) * 60 + fields["s", default: 0]
-            nanoseconds = fields["f", default: 0]
-            offsetMinutes = fields["z"]
+        guard let minute = number("i") else { return }
+        let second = number("s") ?? 0
+        guard var hour = number("h"), minute < 60, second < 60 else { return nil }
+        if let half = parts["p"] {
+            guard (1...12).contains(hour) else { return nil }
+            hour = hour % 12 + (["오후", "pm"].contains(half.lowercased()) ? 12 : 0)
+        }
+        guard hour < 24 else { return nil }
+        secondOfDay = (hour * 60 + minute) * 60 + second
+        nanoseconds = Int(((parts["f"] ?? "") + "000000000").prefix(9)) ?? 0
+        if let zone = parts["z"] {
+            let digits = zone.filter(\.isNumber)
+            let (hours, minutes) = (Int(digits.prefix(2)) ?? 0, Int(digits.dropFirst(2)) ?? 0)
+            guard hours < 24, minutes < 60 else { return nil }
+            offsetMinutes = (zone.hasPrefix("-") ? -1 : 1) * (hours * 60 + minutes)
         }
     }
 
@@ -177,4 +114,73 @@ package struct PlainTime: Equatable, Sendable {
     }
 
     private static let epoch = yearStarts[1_969]
+}
+
+/// The forms that a time may be written in, each as a regular expression.
+///
+/// The groups of an expression are named by a letter: Y and y for years of four digits and of two, m, d, h, i and s for
+/// numbers, f for the digits of a fraction, p for AM, PM, 오전 or 오후, and z for an offset.
+struct PlainForm: Sendable {
+    private let expression: NSRegularExpression
+    private let names: [String]
+
+    private init(_ pattern: String) throws {
+        expression = try NSRegularExpression(pattern: "^(?:\(pattern))$")
+        names = pattern.matches(of: /\(\?<([a-zA-Z])>/).map { String($0.output.1) }
+    }
+
+    /// The texts of a time's parts by their names; nil for a text that is not in this form.
+    func match(_ text: String) -> [String: String]? {
+        let whole = NSRange(text.startIndex..., in: text)
+        guard let match = expression.firstMatch(in: text, range: whole), match.range == whole else { return nil }
+        var parts: [String: String] = [:]
+        for name in names {
+            if let range = Range(match.range(withName: name), in: text) { parts[name] = String(text[range]) }
+        }
+        return parts
+    }
+
+    // MARK: Patterns
+
+    private static let blank = "[\\p{White_Space}]"
+    private static let offset = "(?:\(blank)?(?<z>Z|[+-][0-9]{2}(?::?[0-9]{2})?))?"
+    private static let half = "(?<p>오전|오후|[AaPp][Mm])\(blank)*"
+    private static let hour = "(?<h>[0-9]{1,2})"
+    private static let clock = "\(hour):(?<i>[0-9]{2})(?::(?<s>[0-9]{2})(?:\\.(?<f>[0-9]+))?)?"
+    private static let clocks = [
+        clock + offset, clock + "\(blank)*(?<p>[AaPp][Mm])" + offset, half + clock + offset,
+        "(?:\(half))?\(hour)시\(blank)*(?<i>[0-9]{1,2})분(?:\(blank)*(?<s>[0-9]{1,2})초)?\(offset)",
+    ]
+    private static let digitsOfClock =
+        "(?<h>[0-9]{2})(?<i>[0-9]{2})(?:(?<s>[0-9]{2})(?:\\.(?<f>[0-9]+))?)?\(offset)"
+    private static let digitsOfDate = "(?<Y>[0-9]{4})(?<m>[0-9]{2})(?<d>[0-9]{2})"
+    private static let gap = "(?:T|\(blank)+)"
+
+    /// The forms of dates with marks, by the order that the rules know.
+    private static let dates: [String: [String]] = [
+        "": ["Y년m월d일", "Y?m?d"], "ymd": ["Y년m월d일", "y년m월d일", "Y?m?d", "y?m?d"],
+        "mdy": ["Y년m월d일", "y년m월d일", "Y?m?d", "m?d?Y", "m?d?y"],
+        "dmy": ["Y년m월d일", "y년m월d일", "Y?m?d", "d?m?Y", "d?m?y"],
+    ]
+
+    private static func pattern(ofDate form: String) -> [String] {
+        let numbers = ["Y": "{4}", "y": "{2}", "m": "{1,2}", "d": "{1,2}"]
+        let spelled = form.map { letter in
+            numbers[String(letter)].map { "(?<\(letter)>[0-9]\($0))" }
+                ?? (letter == "?" ? "?SEPARATOR" : letter == "일" ? "일" : "\(letter)\(blank)*")
+        }.joined()
+        guard form.contains("?") else { return [spelled] }
+        return ["-", "/", "\(blank)*\\.\(blank)*"].map { mark in
+            spelled.replacing("?SEPARATOR", with: mark) + (mark.count > 1 ? "\\.?" : "")
+        }
+    }
+
+    /// All forms in which a time may be written where dates have an order, `mdy`, `dmy` or `ymd`, or the empty one.
+    static let byOrder: [String: [PlainForm]] = dates.mapValues { forms in
+        let dates = forms.flatMap(pattern)
+        let days = dates.flatMap { date in [date] + clocks.map { date + gap + $0 } }
+        let digits = [digitsOfDate] + (clocks + [digitsOfClock]).map { digitsOfDate + gap + $0 }
+        let all = clocks + days + digits + [digitsOfDate + digitsOfClock]
+        return all.compactMap { try? PlainForm($0) }
+    }
 }

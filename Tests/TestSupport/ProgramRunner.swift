@@ -4,27 +4,22 @@ import Foundation
 package struct ProgramResult: Sendable {
     /// The exit status; nil when a signal ended it.
     package var exit: Int?
-    /// The signal that ended it.
     package var signal: Int?
     /// True when it was killed because it took too long.
     package var timedOut: Bool
-    /// Standard output.
     package var output: [UInt8]
-    /// Standard error.
     package var errors: [UInt8]
+    /// The processor time that it took, in seconds.
+    package var processorSeconds: Double
 
-    /// Standard output as text.
     package var outputText: String { String(decoding: output, as: UTF8.self) }
-    /// Standard error as text.
     package var errorText: String { String(decoding: errors, as: UTF8.self) }
 }
 
 /// Why the program could not be run.
 package struct ProgramError: Error, CustomStringConvertible {
-    /// What went wrong.
     package let description: String
 
-    /// An error that says `description`.
     package init(description: String) { self.description = description }
 }
 
@@ -32,12 +27,10 @@ package struct ProgramError: Error, CustomStringConvertible {
 ///
 /// Output goes to files, so that no pipe can fill up; safe from many threads at once.
 package struct ProgramRunner: Sendable {
-    /// Absolute path of the program.
     package let program: String
     /// Seconds after which a run is killed.
     package var timeout: Double = 120
 
-    /// A runner for a program.
     package init(program: String) { self.program = program }
 
     /// The program that `JUICE_BATCH_PROGRAM` names, else the one built beside the running tests.
@@ -92,11 +85,12 @@ package struct ProgramRunner: Sendable {
         }
         let present = own.merging(environment) { $1 }
         let child = try Self.spawn(words, environment: present.map { "\($0)=\($1)" }, actions: &actions)
-        let (status, timedOut) = wait(for: child)
+        let (status, usage) = wait(for: child)
         let signal = Int(status & 0x7F)
         return ProgramResult(
             exit: signal == 0 ? Int((status >> 8) & 0xFF) : nil, signal: signal == 0 ? nil : signal,
-            timedOut: timedOut, output: files.read("out") ?? [], errors: files.read("err") ?? [])
+            timedOut: usage == nil, output: files.read("out") ?? [], errors: files.read("err") ?? [],
+            processorSeconds: usage.map { Self.seconds($0.ru_utime) + Self.seconds($0.ru_stime) } ?? timeout)
     }
 
     private static func spawn(
@@ -119,19 +113,58 @@ package struct ProgramRunner: Sendable {
         return child
     }
 
-    private func wait(for child: pid_t) -> (status: Int32, timedOut: Bool) {
+    private static func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1_000_000 }
+
+    /// The status of a process that has ended, and what it used; that is nil for one that took too long and was killed.
+    private func wait(for child: pid_t) -> (status: Int32, usage: rusage?) {
         let start = Date()
         var status: Int32 = 0
+        var usage = rusage()
         var pause: UInt32 = 500
-        while waitpid(child, &status, WNOHANG) == 0 {
+        while wait4(child, &status, WNOHANG, &usage) == 0 {
             if Date().timeIntervalSince(start) > timeout {
                 kill(child, SIGKILL)
                 waitpid(child, &status, 0)
-                return (status, true)
+                return (status, nil)
             }
             usleep(pause)
             pause = min(pause * 2, 4_000)
         }
-        return (status, false)
+        return (status, usage)
+    }
+}
+
+/// A folder that is removed with the value that owns it.
+package final class TemporaryFolder: Sendable {
+    /// Absolute path.
+    package let path: String
+
+    /// Makes a new folder below the system's folder for temporary files.
+    package init() throws {
+        let base = FileManager.default.temporaryDirectory.path
+        path = base + "/juice-batch-test-" + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    /// Writes a file, with the folders above it; returns its absolute path.
+    @discardableResult
+    package func write(_ bytes: [UInt8], to name: String) throws -> String {
+        let file = path + "/" + name
+        let folder = URL(fileURLWithPath: file).deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data(bytes).write(to: URL(fileURLWithPath: file))
+        return file
+    }
+
+    /// The bytes of a file in the folder; nil when there is none.
+    package func read(_ name: String) -> [UInt8]? {
+        FileManager.default.contents(atPath: path + "/" + name).map { Array($0) }
+    }
+
+    /// True when the folder holds a file or folder of this name.
+    package func holds(_ name: String) -> Bool {
+        FileManager.default.fileExists(atPath: path + "/" + name)
     }
 }

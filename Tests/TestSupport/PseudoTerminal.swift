@@ -2,11 +2,9 @@ import Foundation
 
 /// What a program did on a terminal.
 package struct TerminalSession: Sendable {
-    /// Everything that came to the terminal.
     package var output: [UInt8] = []
     /// The exit status; nil when a signal ended the program.
     package var exit: Int?
-    /// How long it ran, in seconds.
     package var seconds: Double = 0
 
     /// Everything that came to the terminal as text.
@@ -15,11 +13,8 @@ package struct TerminalSession: Sendable {
 
 /// Runs programs with a terminal of their own as standard output and standard error.
 package struct PseudoTerminal: Sendable {
-    /// How many columns the terminal has.
     package var columns: UInt16 = 80
-    /// How many rows it has.
     package var rows: UInt16 = 24
-    /// What `TERM` says.
     package var kind = "xterm-256color"
     /// Seconds after which a program is killed.
     package var timeout: Double = 60
@@ -30,7 +25,6 @@ package struct PseudoTerminal: Sendable {
     private static let tellNumber: UInt = 0x8004_5430
     private static let newSession: Int32 = 0x80
 
-    /// A terminal of 80 columns.
     package init() {}
 
     /// Runs a command of the shell, which finds `arguments` as `$1` and so on.

@@ -4,7 +4,6 @@ package struct RandomCase: Sendable {
     package struct Input: Sendable {
         /// Path below the case's folder, or `-` for standard input.
         package var path: String
-        /// The file's bytes.
         package var bytes: [UInt8]
         /// The bytes of its `.sha256`, if there is one.
         package var checksum: [UInt8]?
@@ -14,7 +13,6 @@ package struct RandomCase: Sendable {
             path.unicodeScalars.split(separator: "/").last.map { PlainText.string($0) } ?? path
         }
 
-        /// An input by hand.
         package init(path: String, bytes: [UInt8], checksum: [UInt8]? = nil) {
             self.path = path
             self.bytes = bytes
@@ -29,16 +27,12 @@ package struct RandomCase: Sendable {
     package var seed: UInt64
     /// In the order of the command line.
     package var inputs: [Input]
-    /// Text of the menu file.
     package var menu: String?
-    /// Text of the stock file.
     package var stock: String?
-    /// Options of the run.
     package var options: PlainOptions
     /// True when no id occurs twice, as far as the generator knows.
     package var hasDistinctIDs: Bool
 
-    /// A case by hand.
     package init(
         seed: UInt64, inputs: [Input], menu: String? = nil, stock: String? = nil,
         options: PlainOptions = PlainOptions(), hasDistinctIDs: Bool = false

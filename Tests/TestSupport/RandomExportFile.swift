@@ -12,7 +12,6 @@ struct RandomExportFile {
         var kind: String
     }
 
-    /// Where the random numbers come from.
     var random: SeededGenerator
     /// How the till writes.
     var layout: RandomExportLayout

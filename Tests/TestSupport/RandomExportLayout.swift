@@ -7,9 +7,7 @@ struct RandomExportLayout {
 
     /// A column.
     struct Column {
-        /// Its header.
         var name: String
-        /// What it holds.
         var content: Content
     }
 
@@ -41,9 +39,7 @@ struct RandomExportLayout {
         }
     }
 
-    /// Where the random numbers come from.
     var random: SeededGenerator
-    /// In order.
     private(set) var columns: [Column] = []
     private(set) var direction: Direction
     private(set) var timeForm: TimeForm
@@ -57,12 +53,10 @@ struct RandomExportLayout {
     private(set) var hasTotals: Bool
     /// Cells of a receipt stand only in its first row.
     private(set) var isMerged: Bool
-    /// Number of the next receipt.
     var receipt = 0
     /// Seconds of the day of the next receipt.
     var clock = 32_400
 
-    /// A layout.
     init(random: SeededGenerator) {
         self.random = random
         direction = self.random.pick([.oldestFirst, .oldestFirst, .newestFirst, .shuffled], else: .oldestFirst)

@@ -65,10 +65,8 @@ package struct RandomShop {
 
 /// Makes random menu files.
 package struct RandomMenu {
-    /// Where the random numbers come from.
     package var random: SeededGenerator
 
-    /// A maker of menus.
     package init(random: SeededGenerator) { self.random = random }
 
     /// A menu file; now and then a bad one.

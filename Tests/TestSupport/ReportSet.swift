@@ -1,17 +1,11 @@
 /// The files of a run's report folder that hold data.
 package struct ReportSet {
-    /// success.csv.
     package var success: [UInt8]
-    /// failure.csv.
     package var failure: [UInt8]
-    /// stock.csv.
     package var stock: [UInt8]
-    /// restock.csv.
     package var restock: [UInt8]
-    /// summary.json.
     package var summary: OrderedJSON
 
-    /// A set by hand.
     package init(success: [UInt8], failure: [UInt8], stock: [UInt8], restock: [UInt8], summary: OrderedJSON) {
         self.success = success
         self.failure = failure

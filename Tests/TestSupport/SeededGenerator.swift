@@ -1,8 +1,9 @@
+import Foundation
+
 /// SplitMix64: the same numbers from the same seed on any machine.
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// A generator that begins at `seed`.
     package init(seed: UInt64) { state = seed }
 
     /// The next 64 bits.
@@ -27,4 +28,26 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
 
     /// One of `choices`, which must not be empty (else an empty text).
     package mutating func pick(_ choices: [String]) -> String { pick(choices, else: "") }
+}
+
+/// Random cases by seed, of which the environment may ask for others, or for more.
+package struct CaseSeries: Sendable {
+    /// The seed of case 0; that of case N is N more.
+    package let baseSeed: UInt64
+    package let count: Int
+
+    /// A series of `count` cases from `seed` on, unless `JUICE_BATCH_SEED` and the variable `counter` say otherwise.
+    ///
+    /// - Parameter name: what is printed before seed and count.
+    package init(_ name: String, seed: UInt64, count: Int, counter: String) {
+        let environment = ProcessInfo.processInfo.environment
+        baseSeed = environment["JUICE_BATCH_SEED"].flatMap { UInt64($0) } ?? seed
+        self.count = environment[counter].flatMap { Int($0) } ?? count
+        print("\(name): \(self.count) cases from seed \(baseSeed)")
+    }
+
+    /// The seeds of every `shards`-th case, from `shard` on.
+    package func seeds(shard: Int, of shards: Int) -> [UInt64] {
+        stride(from: shard, to: count, by: shards).map { baseSeed &+ UInt64($0) }
+    }
 }

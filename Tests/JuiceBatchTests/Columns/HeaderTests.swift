@@ -1,5 +1,6 @@
 import CSV
 import JuiceBatch
+import TestSupport
 import Testing
 
 @Suite struct HeaderTests {
@@ -191,5 +192,144 @@ import Testing
         let inputs = ["item\n", "item,판매량\n"].map { Array($0.utf8) }
         #expect(try Engine.run(inputs: inputs, reading).result.inputs.map(\.columns.quantity) == [nil, 1])
         #expect(Engine.refusal("item\n", reading).contains("columnNowhere"))
+    }
+}
+
+/// What is no CSV at all is named for what it is.
+@Suite struct FileKindTests {
+    /// The first bytes of a file, and what it is.
+    struct Example: Sendable {
+        var bytes: [UInt8]
+        var nature: FileKind?
+
+        init(_ bytes: [UInt8], _ nature: FileKind?) {
+            self.bytes = bytes
+            self.nature = nature
+        }
+
+        init(_ text: String, _ nature: FileKind?) { self.init(Array(text.utf8), nature) }
+    }
+
+    private static let zip: [UInt8] = [
+        0x50, 0x4B, 0x03, 0x04, 0x14, 0x00, 0x06, 0x00, 0x08, 0x00, 0x00, 0x00, 0x21, 0x00,
+    ]
+
+    private static func wide(_ text: String, isBigEndian: Bool = false) -> [UInt8] {
+        text.utf16.flatMap { unit -> [UInt8] in
+            let pair = [UInt8(unit & 0xFF), UInt8(unit >> 8)]
+            return isBigEndian ? pair.reversed() : pair
+        }
+    }
+
+    static let examples: [Example] = [
+        Example(zip + Array("[Content_Types].xml".utf8) + [0xB5, 0x00], .excel),
+        Example(zip + Array("_rels/.rels".utf8) + zip + Array("xl/workbook.xml".utf8), .excel),
+        Example(zip + Array("mimetypeapplication/vnd.oasis.opendocument.spreadsheetPK".utf8), .openDocument),
+        Example(zip + Array("[Content_Types].xml".utf8) + zip + Array("word/document.xml".utf8), .document),
+        Example(zip + Array("orders.csv".utf8) + [0x00], .zip),
+        Example(zip + Array("mimetypeapplication/hwp+zip".utf8), .document),
+        Example([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0x00], .image),
+        Example([0xFF, 0xD8, 0xFF, 0xE0], .image),
+        Example("GIF89a\u{1}", .image), Example("BM\u{1}\0\0", .image), Example("BM,note\n1,2\n", nil),
+        Example("\0\0\0\u{18}ftypisom", .video), Example("SQLite format 3\0\u{10}", .database),
+        Example("MZ\u{90}\0", .program), Example("7z\u{BC}", nil), Example("{\\rtf1\\ansi", .document),
+        Example("<?xml version=\"1.0\"?>\n<Workbook/>", .xml),
+        Example(
+            [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1] + wide("WordDocument"), .document),
+        Example([0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1, 0x00, 0x00], .oldExcel),
+        Example([0x1F, 0x8B, 0x08, 0x00, 0x00], .gzip), Example("%PDF-1.7\n%\u{E2}\n", .pdf),
+        Example("<html><body><table>\n", .html), Example("\u{FEFF}\r\n <!DOCTYPE HTML PUBLIC \"-//W3C\">\n", .html),
+        Example("<Table border=1>\n<tr>", .html), Example("{\"orders\": [\n", .json),
+        Example(" [{\"item\":\"kiwi\"}]", .json),
+        Example(wide("item,quantity\nkiwi,1\n"), .utf16LittleEndian),
+        Example(wide("메뉴,수량\r\n딸기쥬스,3\r\n"), .utf16LittleEndian),
+        Example(wide("item,quantity\nkiwi,1\n", isBigEndian: true), .utf16BigEndian),
+        Example("딸기쥬스,2\n바나나쥬스,1\n", .headless), Example("2026-11-20,1042,3\n", .headless),
+        Example("id,item\r\nA1,딸기쥬스\r\n=\"0001\",딸기쥬스\r\n", .formulaCells),
+        Example("item;id\n딸기쥬스;=\"0001\"\n", .formulaCells), Example("item,note\n딸기쥬스,a=\"b\"\n", nil),
+        Example("item,note\n\"=\"\"1\"\"\",\n딸기쥬스,a\"b\n", nil),
+        Example("제품명,판매량\n딸기쥬스,2\n", nil), Example("일일 매출,2026\n메뉴,수량\n딸기쥬스,2\n", nil),
+        Example("item\nkiwi\0\n", nil), Example("item\n\"", nil), Example("{item},메뉴\nkiwi,\"\n", nil),
+        Example("", nil),
+    ]
+
+    @Test func anEncodingThatIsNamedIsNotOfferedAgain() {
+        do {
+            _ = try Engine.run(inputs: [Self.wide("item\nkiwi\n") + [0x61]], ReadingOptions(encoding: .utf16))
+            Issue.record("accepted")
+        } catch {
+            guard case BatchError.refused(let refusal) = error else {
+                Issue.record("\(error)")
+                return
+            }
+            #expect(refusal.nature == nil && refusal.code == "bad_encoding")
+        }
+    }
+
+    /// A row of data that an option names as a header is none: it would be lost.
+    @Test(arguments: [
+        ("1001,2026-11-20,바나나쥬스,2\n1001,2026-11-20,키위쥬스,1\n", "item=바나나쥬스"),
+        ("1001,2026-11-20,latte,2\n1001,2026-11-20,mocha,1\n", "item=latte"), ("latte,2\nkiwi,1\n", "item=latte"),
+        ("딸기,망고\n바나나쥬스,1\n", "item=딸기"), ("A7,키위쥬스\nA8,키위쥬스\n", "item=A7+키위쥬스"),
+    ])
+    func aRowOfDataIsNoHeaderForBeingNamed(text: String, option: String) throws {
+        for header in [ExportSettings.HeaderPlace.first, .find] {
+            var reading = ReadingOptions(columns: try ColumnOptions(parsing: [option]))
+            reading.exportSettings.header = header
+            do {
+                _ = try Engine.run(inputs: [Array(text.utf8)], reading)
+                Issue.record("accepted")
+            } catch BatchError.refused(let refusal) {
+                #expect(refusal.nature == .headless && refusal.line == 1 && refusal.code == "no_item_column")
+            }
+        }
+    }
+
+    @Test func aHeaderMayHaveFiguresInIt() throws {
+        let reading = ReadingOptions(columns: try ColumnOptions(parsing: ["item=상품명"]))
+        let outcome = try Engine.run("상품명,메모,2026\n키위쥬스,,1\n", reading)
+        #expect(outcome.codes == [.success])
+    }
+
+    @Test(arguments: examples)
+    func aFileIsNamedForWhatItIs(example: Example) throws {
+        do {
+            _ = try Engine.run(inputs: [example.bytes], ReadingOptions(chunkBytes: 64))
+            Issue.record("accepted \(example)")
+        } catch BatchError.refused(let refusal) {
+            #expect(refusal.nature == example.nature, "\(refusal.code)")
+        }
+    }
+}
+
+/// What may stand above a header.
+@Suite struct LeadTests {
+    @Test func everyReturnAboveTheHeaderIsALine() throws {
+        let lead = String(repeating: "\r", count: 70_000)
+        #expect(Engine.refusal(lead + "a,b\r") == "70001: no_item_column")
+        let outcome = try Engine.run(lead + "item\r딸기쥬스\r")
+        #expect(outcome.rows.map(\.line) == [70_002])
+        #expect(outcome.result.tally.inputs[0].blank == 70_000)
+    }
+
+    @Test(arguments: [1, 3, 1024]) func delimitersAndQuotesAloneAreBlankWhateverTheDelimiter(chunkBytes: Int) throws {
+        let outcome = try Engine.run(
+            ";;,|\"\"\n\n\"\";\"\"|\nitem,quantity\n바나나,1\n", ReadingOptions(chunkBytes: chunkBytes))
+        #expect(outcome.rows.map(\.line) == [5])
+        #expect(outcome.result.tally.inputs[0].blank == 3)
+    }
+
+    @Test(arguments: [
+        ("11월 매출\n\n,\n번호,메뉴명,수량\n1,딸기쥬스,1\n", 4 as Int?), ("11월 매출\n품명,수량\n딸기쥬스,1\n", nil),
+        // A category is no header, even if it is called as one.
+        ("11월 매출\n분류,품명,수량\n쥬스,딸기쥬스,1\n쥬스,키위쥬스,2\n", nil),
+    ])
+    func aTitleNamesTheLineOfTheHeader(text: String, line: Int?) throws {
+        do {
+            _ = try Engine.run(text)
+            Issue.record("a title was taken for a header")
+        } catch BatchError.refused(let refusal) {
+            #expect(refusal.reason == .noItemColumn(header: ["11월 매출"], likelyLine: line))
+        }
     }
 }

@@ -137,3 +137,211 @@ import Testing
         }
     }
 }
+
+/// What is asked rather than proposed, since a wrong guess would go wrong in silence every night.
+@Suite struct InspectorAskingTests {
+    private func inspect(
+        _ text: String, describes: Bool = false, _ settle: (inout SettingsProposal) -> Void = { _ in }
+    ) throws -> Inspection {
+        let folder = try TemporaryFolder()
+        let cancellation = CancellationToken()
+        let file = try InputFile(
+            path: folder.write(Array(text.utf8), to: "a.csv"), name: "a.csv", spillFolder: folder.path,
+            cancellation: cancellation)
+        var settled = SettingsProposal()
+        settle(&settled)
+        let settings = try RunSettings(
+            menu: .builtIn, names: try NameIndex(menu: .builtIn), opening: FruitStore(menu: .builtIn).stock,
+            reading: ReadingOptions(), threads: 1, hashSeed: HashSeed(low: 1, high: 2)
+        ).adding(settled)
+        return try Inspector(
+            settings: settings, files: [file], settled: settled, cancellation: cancellation,
+            describes: describes,
+            nearest: { ["바나나쥬스 x2", "바나나 쥬스 "].contains($0) ? "바나나쥬스" : nil }
+        ).inspect()
+    }
+
+    private func answers(_ found: Inspection) -> [[SettingsQuestion.Meaning]] {
+        found.questions.map { $0.answers.map(\.meaning) }
+    }
+
+    @Test func aRowThatStandsTwiceMayBeSentTwice() throws {
+        let text = "Transaction ID,Item,Total\nT1,kiwi juice,3\nT2,kiwi juice,3\nT1,kiwi juice,3\n"
+        let found = try inspect(text)
+        #expect(found.proposal.columns[.id] == nil)
+        #expect(
+            found.questions.map(\.subject) == [.doubledRows(header: "Transaction ID", id: "T1", count: 1, line: 4)])
+        #expect(
+            found.questions[0].answers.map { $0.settings.columns[.id]?.text } == ["Transaction ID", "Transaction ID+#"])
+        // A receipt with different rows shows that its number is not a row's own.
+        let receipts = try inspect(text + "T3,kiwi juice,3\nT3,mango juice,3\n")
+        #expect(receipts.proposal.columns[.id]?.text == "Transaction ID+#" && receipts.questions.isEmpty)
+        let cups = try inspect("주문번호,품목\n1,키위쥬스\n1,키위쥬스\n2,망고쥬스\n2,망고쥬스\n")
+        #expect(cups.proposal.columns[.id]?.text == "주문번호+#" && cups.questions.isEmpty)
+    }
+
+    @Test func onlyALineOfAnOrderIsFilled() throws {
+        // A time of its own makes an order of a row without a number.
+        let counter = "주문번호,상태,주문시각,품목,수량\nA1,완료,2026-11-20 11:00,키위쥬스,1\n,,2026-11-20 11:20,키위쥬스,1\n"
+        #expect(try inspect(counter).proposal.rules.fill == [])
+        let lines = "주문번호,상태,주문시각,품목,수량\nA1,완료,2026-11-20 11:00,키위쥬스,1\n,,,망고쥬스,1\nA2,완료,2026-11-20 11:20,키위쥬스,1\n"
+        #expect(try inspect(lines).proposal.rules.fill == ["주문번호", "상태", "주문시각"])
+    }
+
+    @Test func aStatusOnFirstLinesIsFilled() throws {
+        let text =
+            "Name,Financial Status,Qty,Item\n#5,paid,2,kiwi juice\n#5,,1,kiwi juice\n#8,voided,1,kiwi juice\n#8,,1,kiwi juice\n"
+        #expect(try inspect(text).proposal.rules.fill == ["Financial Status"])
+        // Where another order has none, it is unknown.
+        #expect(try inspect(text + "#9,,1,kiwi juice\n").proposal.rules.fill == [])
+        let memo = "Name,Memo,Qty,Item\n#5,ice,2,kiwi juice\n#5,,1,kiwi juice\n#8,ice,1,kiwi juice\n"
+        #expect(try inspect(memo).proposal.rules.fill == [])
+    }
+
+    @Test(arguments: ["재고수량", "현재고 수량", "Stock Qty", "Inventory Count"])
+    func stockIsNoQuantity(header: String) throws {
+        let found = try inspect("품목,\(header)\n딸기,40\n바나나,22\n")
+        #expect(found.proposal.columns[.quantity] == nil)
+        #expect(found.questions.map(\.subject) == [.stock(header: header, cells: ["40", "22"])])
+        #expect(answers(found) == [[.meansNothing, .isQuantity]])
+    }
+
+    @Test(arguments: ["바나나쥬스 x2", "바나나쥬스×3", "2 x 바나나쥬스", "바나나쥬스(2잔)", "바나나쥬스 * 2", "바나나쥬스 x1"])
+    func cupsInANameAreNotOneCup(name: String) throws {
+        let found = try inspect("품목\n\(name)\n키위쥬스\n")
+        #expect(found.questions.map(\.subject) == [.cupsInNames([name])])
+        #expect(answers(found) == [[.rowsAreNotOurs]])
+    }
+
+    @Test(arguments: ["Set x10b", "바나나 쥬스 ", "7up x", "box2"])
+    func aNameMayHaveADigit(name: String) throws {
+        let found = try inspect("품목\n와플 \(name)\n키위쥬스\n")
+        guard case .unknownNames? = found.questions.first?.subject else {
+            Issue.record("\(found.questions.map(\.subject))")
+            return
+        }
+    }
+
+    @Test func kindsOfPaymentAreNoActions() throws {
+        let found = try inspect("Item,Qty,Type\nbanana juice,1,Cash\nkiwi juice,1,Credit\n")
+        #expect(answers(found) == [[.meansNothing, .isSale, .rowsAreNotOurs]])
+        #expect(found.questions.first?.answers.first?.settings.columns == [.action: .none])
+        let known = try inspect("Item,Qty,Type\nbanana juice,1,order\nkiwi juice,1,Gift\n")
+        #expect(answers(known) == [[.isSale, .rowsAreNotOurs]])
+    }
+
+    @Test func theSumOfAMonthIsNoTotalOfItsFile() throws {
+        let found = try inspect("품목,수량\n바나나쥬스,2\n합계,2\n누계,250\n")
+        #expect(found.proposal.rules.totals == ["합계"])
+        #expect(found.proposal.rules.readings == [.init(role: .item, from: "누계", to: "ignore")])
+        #expect(found.after.isGood)
+        let beside = try inspect("번호,품목,수량\n1,바나나쥬스,2\n누계,,250\n")
+        #expect(beside.proposal.rules.ignore == [.init(column: "번호", value: "누계")] && beside.after.isGood)
+    }
+
+    @Test func whatIsRejectedEveryNightIsAsked() throws {
+        let found = try inspect("품목,수량\n바나나쥬스,1\n키위쥬스,0\n키위쥬스,ERROR\n망고쥬스,0\n")
+        #expect(found.questions.map(\.subject) == [.quantities(header: "수량", cells: ["0", "ERROR"])])
+        let answer = try #require(found.questions.first?.answers.first)
+        #expect(try inspect("품목,수량\n바나나쥬스,1\n키위쥬스,0\n키위쥬스,ERROR\n") { $0 = answer.settings }.after.isGood)
+    }
+
+    @Test func aLongNameIsNamedInFull() throws {
+        let name = "사장님추천 " + String(repeating: "정말 맛있는 ", count: 20) + "빵"
+        let found = try inspect("품목\n\(name)\n키위쥬스\n")
+        let answer = try #require(found.questions.first?.answers.first)
+        #expect(answer.settings.rules.readings.map(\.from) == [name])
+        #expect(try inspect("품목\n\(name)\n키위쥬스\n") { $0 = answer.settings }.after.isGood)
+    }
+
+    @Test(arguments: ["총 2건", "합 2 건", "Total: 2 rows", "2 rows", "전체 1,234건"])
+    func aLastLineThatCountsIsTold(line: String) throws {
+        let found = try inspect("품목,수량,금액\n바나나쥬스,1,4000\n키위쥬스,1,4000\n\"\(line)\",,8000\n")
+        #expect(found.questions.map(\.subject) == [.countLine(cell: line, line: 4)])
+        // What tells the line on any night is what it lacks.
+        #expect(found.questions.first?.answers.map(\.settings.rules.ignore) == [[.init(column: "수량", value: "")]])
+    }
+
+    @Test func anExportIsDescribedByItsCells() throws {
+        let rows = (1...4).map { "A\($0),키위쥬스,1,\($0 < 3 ? "카드" : "현금"),\($0)500,\n" }.joined()
+        let found = try inspect("주문번호,품목,수량,결제수단,금액,메모\n" + rows, describes: true)
+        #expect(
+            found.description.rules.known == [
+                .init(column: "결제수단", value: "카드"), .init(column: "결제수단", value: "현금"), .init(column: "메모", value: ""),
+            ])
+        #expect(found.description.rules.accept == ["금액"] && found.description.rules.isDescribed)
+        #expect(found.proposal.isEmpty && found.after.isGood)
+    }
+
+    /// Neither are its cells listed nor is it accepted: a person has to say what it means.
+    @Test func aColumnInDoubtIsNotDescribed() throws {
+        let text = "주문번호,품목,수량,결제상태\nA1,키위쥬스,1,결제완료\nA2,키위쥬스,1,결제취소\nA3,키위쥬스,1,결제완료\nA4,키위쥬스,1,결제취소\n"
+        let found = try inspect(text, describes: true)
+        #expect(found.description.rules.known.isEmpty && found.description.rules.accept.isEmpty)
+        #expect(found.questions.count == 1 && !found.after.isGood)
+    }
+
+    @Test func aNewCellIsAddedToThoseThatAreListed() throws {
+        func known(_ cells: String...) -> [RowFilterSettings.Cell] { cells.map { .init(column: "결제상태", value: $0) } }
+        let text = "품목,결제상태\n키위쥬스,결제완료\n키위쥬스,쿠폰결제\n키위쥬스,쿠폰취소\n"
+        let found = try inspect(text, describes: true) {
+            $0.rules.known = known("결제완료")
+            $0.rules.isDescribed = true
+        }
+        // A cell that may mean something else than an order stays rejected.
+        #expect(found.description.rules.known == known("쿠폰결제"))
+        #expect(found.after.codes.contains { $0.code == .unknownValue && $0.count == 1 })
+    }
+
+    @Test func nothingIsAskedTwice() throws {
+        let found = try inspect("품목,수량\n바나나쥬스 x2,0\n와플,0\n2 rows,\n")
+        #expect(Set(found.questions.map { "\($0.subject)" }).count == found.questions.count)
+    }
+}
+
+@Suite struct SettingsProposalTests {
+    @Test func saysFirstWhatItSaidBefore() {
+        var first = SettingsProposal()
+        first.columns = [.item: .single("A")]
+        first.decimal = .point
+        first.rules.readings = [.init(role: .item, from: "키위 쥬스", to: "키위쥬스")]
+        first.rules.accept = ["a", "b"]
+        var second = SettingsProposal()
+        second.columns = [.item: .single("B"), .quantity: .single("C")]
+        second.decimal = .comma
+        second.sequence = .time
+        second.rules.readings = [
+            .init(role: .item, from: "키위  쥬스", to: "ignore"), .init(role: .action, from: "키위쥬스", to: "order"),
+        ]
+        second.rules.accept = ["b", "c"]
+        let sum = first.adding(second)
+        #expect(sum.columns == [.item: .single("A"), .quantity: .single("C")])
+        #expect(sum.decimal == .point && sum.sequence == .time)
+        // Of two readings of the same cell, as cells match, the first holds.
+        #expect(sum.rules.readings.map(\.to) == ["키위쥬스", "order"])
+        #expect(sum.rules.accept == ["a", "b", "c"])
+    }
+
+    @Test func isNothingWithNothing() {
+        #expect(SettingsProposal().isEmpty)
+        #expect(SettingsProposal().adding(SettingsProposal()).isEmpty)
+        var proposal = SettingsProposal()
+        proposal.trailing = .drop
+        #expect(!proposal.isEmpty && proposal.adding(SettingsProposal()) == proposal)
+    }
+
+    @Test func isGoodOnlyIfRowsAreLeft() {
+        var trial = TrialOutcome()
+        #expect(trial.isGood)
+        trial.rows = 2
+        trial.codes = [(.success, 1), (.insufficientStock, 1)]
+        #expect(trial.isGood)
+        trial.codes = [(.ignored, 2)]
+        #expect(!trial.isGood)
+        trial.codes = [(.success, 1), (.unknownItem, 1)]
+        #expect(!trial.isGood)
+        trial.codes = []
+        trial.refusal = Refusal(file: "a.csv", line: 1, reason: .noHeader)
+        #expect(!trial.isGood)
+    }
+}

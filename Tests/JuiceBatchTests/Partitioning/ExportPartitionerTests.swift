@@ -1,4 +1,5 @@
 import CSV
+import FlatMemory
 import JuiceBatch
 import JuiceCore
 import TestSupport
@@ -200,5 +201,149 @@ import Testing
         #expect(try Splits.bytes(of: file, pieces: 100_003) == Array(text.utf8))
         #expect(try file.sha256(cancellation: CancellationToken()) == split.sha256)
         #expect(try Splits.run(file, Splits.reading, threads: 2).rows.map(\.line) == Array(2...200_001))
+    }
+}
+
+/// A part that lies somewhere as a file is read, with its label and its lines, as the part that it is.
+@Suite struct PartitionMetadataTests {
+    private static let rows = """
+        매장;메뉴;수량
+        강남점;바나나쥬스;1
+        홍대점;"망고
+        쥬스";2
+
+        홍대점;없는쥬스;3
+        """
+
+    private static let encodings: [(name: String, bytes: [UInt8])] = [
+        ("utf-8", Array(rows.utf8)), ("utf-8", [0xEF, 0xBB, 0xBF] + Array(rows.utf8)),
+        ("utf-16le", [0xFF, 0xFE] + rows.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }),
+        ("utf-16be", [0xFE, 0xFF] + rows.utf16.flatMap { [UInt8($0 >> 8), UInt8(truncatingIfNeeded: $0)] }),
+    ]
+
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    /// The bytes of a part as a file of its own.
+    private func file(_ bytes: [UInt8]) throws -> InputFile {
+        try InputFile(
+            path: folder.write(bytes, to: "left.csv"), name: "left.csv", spillFolder: folder.path,
+            cancellation: CancellationToken())
+    }
+
+    private func lines(of part: InputFile) throws -> [UInt8] {
+        var lines: [UInt8] = []
+        try part.readLines { lines += Array($0) }
+        return lines
+    }
+
+    @Test(arguments: encodings.indices) func itIsThePartThatItWas(index: Int) throws {
+        let (name, bytes) = Self.encodings[index]
+        let split = try Splits.split(bytes, [("강남점", 1), ("홍대점", 2)])
+        let part = try #require(split.input(ofShop: 2))
+        let left = try file(Splits.bytes(of: part))
+        #expect(left.label == nil)
+        #expect(try lines(of: left).isEmpty)
+        let label = try #require(part.label)
+        #expect(label.encoding.rawValue == name && label.delimiter == .semicolon && label.name == "본사.csv")
+        let sha256 = try part.sha256(cancellation: CancellationToken())
+        let again = try left.asPart(label, lines: lines(of: part), sha256: sha256, spillFolder: folder.path)
+        #expect(try Splits.bytes(of: again) == Splits.bytes(of: part))
+        #expect(again.label == label && again.name == "본사.csv")
+        let (wanted, found) = (try Splits.run(part, Splits.reading), try Splits.run(again, Splits.reading))
+        #expect(wanted.rows.map(\.line) == [3, 6])
+        #expect(found.rows.map(\.line) == wanted.rows.map(\.line))
+        #expect(found.rows.map(\.cells) == wanted.rows.map(\.cells))
+        #expect(found.result.digests == wanted.result.digests)
+    }
+
+    @Test func aFileThatWasChangedIsNoPart() throws {
+        let split = try Splits.split(Array(Self.rows.utf8), [("홍대점", 2)])
+        let part = try #require(split.input(ofShop: 2))
+        let (label, sha256) = (try #require(part.label), try part.sha256(cancellation: CancellationToken()))
+        let left = try file(Splits.bytes(of: part) + Array("홍대점;키위쥬스;1\n".utf8))
+        let lines = try lines(of: part)
+        let error = #expect(throws: BatchError.self) {
+            _ = try left.asPart(label, lines: lines, sha256: sha256, spillFolder: folder.path)
+        }
+        guard case .changedWhileRead(left.path)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+}
+
+/// Splits of bytes, and runs over their parts.
+enum Splits {
+    static let reading: ReadingOptions = {
+        var exportSettings = ExportSettings()
+        exportSettings.accept = [ExportSettings.Column(name: "매장", isTyped: false)]
+        return ReadingOptions(exportSettings: exportSettings)
+    }()
+
+    static func settings(_ reading: ReadingOptions, threads: Int) throws -> RunSettings {
+        RunSettings(
+            menu: .builtIn, names: try NameIndex(menu: .builtIn), opening: FruitStore(menu: .builtIn).stock,
+            reading: reading, threads: threads, hashSeed: HashSeed(low: 1, high: 2))
+    }
+
+    /// Splits an export by its column 매장.
+    static func split(
+        _ bytes: [UInt8], _ shops: [(name: String, shop: Int)], _ reading: ReadingOptions = reading, threads: Int = 1,
+        sha256: String? = nil
+    ) throws -> PartitionedExport {
+        let folder = try TemporaryFolder()
+        let file = try InputFile(
+            path: folder.write(bytes, to: "본사.csv"), name: "본사.csv", spillFolder: folder.path,
+            cancellation: CancellationToken())
+        if let sha256 { file.expect(sha256: sha256) }
+        return try ExportPartitioner(
+            settings: settings(reading, threads: threads), file: file, column: "매장", shops: ShopNames(shops),
+            spillFolder: folder.path, cancellation: CancellationToken()
+        ).split()
+    }
+
+    /// Why a split is refused, as `LINE: code`; what happened instead where it is not.
+    static func refusal(
+        _ bytes: [UInt8], _ reading: ReadingOptions = reading, threads: Int = 1, sha256: String? = nil
+    ) -> String {
+        do {
+            let split = try split(bytes, [("강남점", 1), ("홍대점", 2)], reading, threads: threads, sha256: sha256)
+            return "accepted with \(split.rows) rows"
+        } catch BatchError.refused(let refusal) {
+            return "\(refusal.line): \(refusal.code)"
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    /// Runs over an input, as over any other.
+    static func run(_ file: InputFile, _ reading: ReadingOptions, threads: Int = 1) throws -> Engine.Outcome {
+        let sink = CollectingSink()
+        let result = try BatchRun(
+            settings: settings(reading, threads: threads), files: [file], cancellation: CancellationToken()
+        ).run(sink: sink)
+        return Engine.Outcome(rows: sink.rows, result: result)
+    }
+
+    /// All bytes of an input, read in pieces of some size.
+    static func bytes(of file: InputFile, pieces: Int = 1000) throws -> [UInt8] {
+        var buffer = ByteBuffer()
+        var bytes: [UInt8] = []
+        while try file.read(at: bytes.count, count: pieces, into: &buffer) > 0 {
+            bytes += Array(buffer.bytes)
+            buffer.removeAll()
+        }
+        return bytes
+    }
+
+    /// What is of no shop, as a file.
+    static func unknown(_ split: PartitionedExport) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        try split.readUnknown { bytes += Array($0) }
+        return bytes
     }
 }

@@ -1,6 +1,8 @@
+import CSV
 import FlatMemory
 import Foundation
 import JuiceBatch
+import JuiceCore
 import TestSupport
 import Testing
 
@@ -192,5 +194,209 @@ import Testing
         var packed = PackedRows()
         #expect(try rows.next(into: &packed, byteCount: 1))
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+    }
+}
+
+@Suite struct MergeOrderTests {
+    /// Merges sources, each of which is in order: what comes out, and of which source.
+    private func merged(_ sources: [[Int]]) -> [(key: Int, source: Int)] {
+        var order = MergeOrder(sources.map(\.first))
+        var places = sources.map { _ in 0 }
+        var result: [(key: Int, source: Int)] = []
+        while let source = order.first {
+            result.append((order.key(of: source), source))
+            places[source] += 1
+            let rest = sources[source].dropFirst(places[source])
+            order.advanceFirst(to: rest.first)
+        }
+        return result
+    }
+
+    @Test(arguments: 0...17)
+    func mergesAnyNumberOfSources(count: Int) {
+        var random = SeededGenerator(seed: UInt64(count) + 1)
+        for spread in [1, 3, 1_000] {
+            let sources = (0..<count).map { _ in
+                (0..<random.pick([0, 1, 2, 40], else: 0)).map { _ in random.int(0...spread) }.sorted()
+            }
+            let wanted = sources.enumerated().flatMap { source, keys in keys.map { (key: $0, source: source) } }
+                .sorted { ($0.key, $0.source) < ($1.key, $1.source) }
+            let found = merged(sources)
+            #expect(found.map(\.key) == wanted.map(\.key))
+            #expect(found.map(\.source) == wanted.map(\.source))
+        }
+    }
+
+    @Test func noneIsFirstWhereAllAreDrained() {
+        #expect(MergeOrder<Int>([]).first == nil)
+        #expect(MergeOrder<Int>([nil, nil, nil]).first == nil)
+        #expect(MergeOrder([nil, 7, nil]).first == 1)
+    }
+
+    @Test func aDrainedSourceHasNoKey() async {
+        await #expect(processExitsWith: .failure) {
+            _ = MergeOrder([nil, 7]).key(of: 0)
+        }
+    }
+}
+
+@Suite struct RowCopyingTests {
+    private static let rows = [
+        "a,1,id-1,order,딸기쥬스,2,,,,", "a,2,,restock,바나나,700,,,,", ",,,,,,,,,",
+        "a,3,id-1,order,없는 것,2,already_processed,,,",
+        "너무,짧다", "a,4,id-2,discard,망고,많이,,,,\"긴, 메모\"",
+    ]
+
+    @Test func copiesSayWhatTheRowsSay() throws {
+        let first = try DecodedText(header: DecodedText.failureHeader).batch(Self.rows, firstLine: 40)
+        let second = try DecodedText(header: "item,quantity").batch(["딸기,3", "kiwi,", "망고쥬스,9"], firstLine: 7)
+        let copy = RowBatch()
+        for _ in 0..<2 {
+            copy.prepareCopies(rowCount: 10)
+            copy.append(0..<1, of: second)
+            copy.append(0..<6, of: first)
+            copy.append(1..<3, of: second)
+            let picks = [
+                (second, 0), (first, 0), (first, 1), (first, 3), (first, 4), (first, 5), (second, 1), (second, 2),
+            ]
+            #expect(copy.rows.count == picks.count && copy.rows.rowCount == picks.count)
+            for (place, (batch, row)) in picks.enumerated() {
+                #expect(BatchedRow(copy, place) == BatchedRow(batch, row))
+            }
+            #expect(copy.origin(of: 0).line == 7)
+            #expect(copy.origin(of: 3).line == 43)
+        }
+        // A copy can be copied.
+        let again = RowBatch()
+        again.prepareCopies(rowCount: 8)
+        again.append(0..<8, of: copy)
+        for row in 0..<8 { #expect(BatchedRow(again, row) == BatchedRow(copy, row)) }
+    }
+
+    @Test func moreRowsThanThereIsRoomForAreAMistake() async {
+        await #expect(processExitsWith: .failure) {
+            let batch = try DecodedText(header: "item").batch(["딸기", "망고"])
+            let copy = RowBatch()
+            copy.prepareCopies(rowCount: 1)
+            copy.append(0..<2, of: batch)
+            copy.append(0..<2, of: batch)
+        }
+    }
+}
+
+/// Runs whose rows are not in order, and more than the memory that they may take.
+@Suite struct SpillingRunTests {
+    private static let rowCount = 300
+
+    /// Rows a minute apart, well mixed.
+    private static let text: String = {
+        let rows = (0..<rowCount).map { number in
+            let minute = 660 + number * 37 % rowCount
+            return "\(minute / 60):\(minute % 60 < 10 ? "0" : "")\(minute % 60),키위,1,\(number)\n"
+        }
+        return "time,item,quantity,memo\n" + rows.joined()
+    }()
+
+    private func run(in folder: TemporaryFolder, _ change: (inout RunSettings) -> Void) throws -> [CollectedRow] {
+        let path = try folder.write(Array(Self.text.utf8), to: "a.csv")
+        var exportSettings = ExportSettings()
+        exportSettings.sequence = .time
+        var settings = RunSettings(
+            menu: .builtIn, names: try NameIndex(menu: .builtIn), opening: FruitStore(menu: .builtIn).stock,
+            reading: ReadingOptions(exportSettings: exportSettings, chunkBytes: 512), threads: 2,
+            hashSeed: HashSeed(low: 1, high: 2))
+        change(&settings)
+        let files = [
+            try InputFile(path: path, name: "a.csv", spillFolder: folder.path, cancellation: CancellationToken())
+        ]
+        let sink = CollectingSink { _ in
+            let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
+            #expect(names == ["a.csv"], "what does not fit into memory has no name")
+        }
+        _ = try BatchRun(settings: settings, files: files, cancellation: CancellationToken()).run(sink: sink)
+        return sink.rows
+    }
+
+    @Test func rowsThatDoNotFitComeInTheSameOrder() throws {
+        let folder = try TemporaryFolder()
+        let wanted = try run(in: folder) { $0.spillFolder = "/nonexistent" }
+        #expect(wanted.count == Self.rowCount && wanted.allSatisfy { $0.code == .success })
+        #expect(wanted.map { $0.cells[0] } == wanted.map { $0.cells[0] }.sorted())
+        let spilled = try run(in: folder) {
+            $0.spillFolder = folder.path
+            $0.sortMemoryBytes = 4_096
+        }
+        #expect(spilled == wanted)
+    }
+
+    @Test func withoutAPlaceToSpillNothingIsApplied() throws {
+        let folder = try TemporaryFolder()
+        do {
+            let rows = try run(in: folder) {
+                $0.spillFolder = "/nonexistent"
+                $0.sortMemoryBytes = 4_096
+            }
+            Issue.record("applied \(rows.count) rows")
+        } catch BatchError.cannotCreate(let path, let number) {
+            #expect(path == "/nonexistent" && number == ENOENT)
+        }
+    }
+}
+
+/// Makes batches as the pipeline does: the rows of a text, read and decoded.
+struct DecodedText {
+    /// The header of failure.csv, which has a column of ids and rows that keep their code.
+    static let failureHeader = "file,line,id,action,item,quantity,code,message,shortage,raw"
+
+    private let columns: ColumnLayout
+
+    /// - Parameter header: of the inputs that the rows are of.
+    init(header: String) throws {
+        columns = try #require(try Engine.run(header + "\n").result.inputs.first).columns
+    }
+
+    /// The batch of some rows that begin on a line, from 1.
+    func batch(_ rows: [String], firstLine: Int = 1) throws -> RowBatch {
+        let batch = RowBatch()
+        let text = rows.map { $0 + "\n" }.joined()
+        let fault = Array(text.utf8).withUnsafeBufferPointer { chunk in
+            RecordParser(delimiter: .comma, spacesAreData: true)
+                .parse(
+                    chunk, end: .file, hasQuotes: chunk.contains(Ascii.quote), limits: CSVLimits(), into: &batch.records
+                )
+        }
+        #expect(fault == nil)
+        var decoder = RowDecoder(names: try NameIndex(menu: .builtIn), seed: HashSeed(low: 1, high: 2))
+        _ = decoder.decode(batch.records, columns, into: &batch.rows)
+        batch.firstLine = firstLine
+        return batch
+    }
+}
+
+/// All that a batch says of a row.
+struct BatchedRow: Equatable {
+    var origin: RowOrigin
+    var cells: [[UInt8]]
+    var code: UInt8
+    var action: UInt8
+    var item: UInt16
+    var quantity: UInt64?
+    var id: IDHash?
+    var keepsCode: Bool
+
+    /// Row `row` (from 0) of a batch.
+    ///
+    /// - Parameter input: where it is from, for a batch that was not put in order.
+    init(_ batch: RowBatch, _ row: Int, input: Int? = nil) {
+        let origin = batch.origin(of: row)
+        self.origin = RowOrigin(input: input ?? origin.input, line: origin.line)
+        cells = batch.records.fields(row)
+        code = batch.rows.codes[row]
+        action = batch.rows.actions[row]
+        item = batch.rows.items[row]
+        let quantity = batch.rows.quantities[row]
+        self.quantity = quantity == DecodedRows.None.quantity ? nil : UInt64(quantity)
+        id = batch.rows.id(of: row)
+        keepsCode = batch.rows.keepsCode(row)
     }
 }

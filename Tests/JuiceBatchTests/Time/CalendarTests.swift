@@ -1,6 +1,49 @@
 import Foundation
-import JuiceBatch
+import TestSupport
 import Testing
+
+@testable import JuiceBatch
+
+/// Which runs of a ledger are booked ahead of all others by a clock alone.
+@Suite struct BusinessDaysTests {
+    /// The runs of a ledger by their days, in its order; those with a `*` behind the day have it from the clock alone.
+    private func days(_ days: [String]) throws -> BusinessDays {
+        BusinessDays(
+            try days.enumerated().map { index, day in
+                let date = try #require(CalendarDay(day.replacing("*", with: "")))
+                return BusinessDays.Run(number: index + 1, date: date, isFromClock: day.hasSuffix("*"))
+            })
+    }
+
+    /// The clock was wrong, as far as can be told.
+    @Test(arguments: [
+        (["2026-11-20", "2036-01-01*"], [2], "2026-11-20"), (["2026-11-20*", "2036-01-01*"], [2], "2026-11-20"),
+        (["2026-11-20", "2026-11-28*"], [2], "2026-11-20"),
+        // Of two nights of one day none is the other's proof, and what comes behind them is no newer day.
+        (["2026-11-20", "2036-01-01*", "2036-01-01*", "2026-11-21"], [2, 3], "2026-11-21"),
+        // It was put right again after two nights.
+        (["2026-11-20*", "2036-01-01*", "2036-01-02*", "2026-11-23*"], [2, 3], "2026-11-23"),
+        (["2026-11-20*", "2036-01-01*", "2036-01-02*", "2026-11-23"], [2, 3], "2026-11-23"),
+        (["2026-11-20*", "2036-01-01*", "2036-01-02*", "2037-01-01*"], [4], "2036-01-02"),
+    ])
+    func whatTheClockAloneSaysIsAhead(given: [String], runs: [Int], newest: String) throws {
+        let days = try days(given)
+        #expect(days.ahead?.runs.map(\.number) == runs && days.newest?.text == newest)
+        #expect(days.isAhead(try #require(CalendarDay("2040-01-01"))))
+    }
+
+    @Test(arguments: [
+        [], ["2036-01-01*"], ["2026-11-20", "2036-01-01"], ["2026-11-20", "2026-11-27*"],
+        ["2026-11-20*", "2036-01-01*", "2036-01-01"],
+        // A shop that was closed for weeks and is open again; a file of before the pause came late.
+        ["2026-11-20*", "2026-12-10*", "2026-12-11*"], ["2026-11-20*", "2026-12-10*", "2026-12-11*", "2026-11-19*"],
+        ["2026-11-20*", "2026-12-10*", "2026-12-12"],
+    ])
+    func otherDaysAreNot(given: [String]) throws {
+        let days = try days(given)
+        #expect(days.ahead == nil && days.newest == days.runs.map(\.date).max())
+    }
+}
 
 @Suite struct CalendarTests {
     @Test func countsEveryDayOnce() throws {
@@ -60,5 +103,114 @@ import Testing
     ])
     func refusesOtherDayStarts(text: String) {
         #expect(DayStart(text) == nil)
+    }
+}
+
+@Suite struct ClockTimeTests {
+    private func time(_ text: String, _ reader: TimeReader = TimeReader()) -> ClockTime? {
+        Array(text.utf8).withUnsafeBufferPointer { reader.read($0) }?.clock
+    }
+
+    @Test(arguments: [
+        ("2026. 11. 20. 오후 6:03", "2026-11-20T18:03:00"), ("18:03:05.9", "18:03:05"),
+        ("2026-11-20T18:03:05+09:00", "2026-11-20T18:03:05+09:00"), ("20261120 0003Z", "2026-11-20T00:03:00+00:00"),
+        ("1969-12-31 23:59:59 -05:30", "1969-12-31T23:59:59-05:30"), ("0001-01-01 00:00", "0001-01-01T00:00:00"),
+    ])
+    func aTimeIsToldByItsOwnClock(cell: String, text: String) {
+        #expect(time(cell)?.isoText == text)
+    }
+
+    @Test func aDateAloneIsNoTimeOfDay() {
+        #expect(time("2026-11-20") == nil && time("soon") == nil)
+    }
+
+    @Test func theDayThatIsAddedChangesNoClock() throws {
+        let reader = TimeReader(dayStart: try #require(DayStart("05:30")))
+        let early = try #require(time("05:29", reader))
+        let late = try #require(time("23:00", reader))
+        #expect(early.clockText == "05:29" && early.hour == 5 && early.seconds > late.seconds)
+    }
+}
+
+@Suite struct LateArrivalsTests {
+    @Test func theNewestTimeOfEachKindIsKept() {
+        var newest = Watermarks()
+        let (local, utc): (RowTime.Kind, RowTime.Kind) = ([.date, .timeOfDay], [.date, .timeOfDay, .offset])
+        newest.add(local, seconds: 100)
+        newest.add(utc, seconds: 50)
+        newest.add(local, seconds: 90)
+        newest.add(.timeOfDay, seconds: 1_000)
+        #expect(newest.times.map(\.kind) == [local, utc])
+        #expect(newest.times.map(\.seconds) == [100, 50])
+    }
+
+    @Test(
+        arguments: [
+            (0, "1970-01-01"), (1_795_214_580, "2026-11-20 22:43"), (-1, "1969-12-31 23:59"),
+            (1_795_132_859, "2026-11-20 00:00"),
+        ] as [(Int64, String)])
+    func theNewestTimeIsTold(seconds: Int64, text: String) {
+        var late = LateArrivals()
+        #expect(late.newestText == nil)
+        late.add(newer: seconds)
+        late.add(newer: seconds - 1)
+        #expect(late.count == 2 && late.newestText == text)
+    }
+}
+
+@Suite struct TimeMemoTests {
+    private static let forms = [
+        "2026-11-20 18:03:05", "2026-11-20 18:03", "18:03", "8:03", "18:03:05", "8:03:05", "2026-11-20T18:03:05+09:00",
+        "2026-11-20 6:03 PM", "2026-11-20 오후 6:03:05", "20261120 1803", "2026-11-20", "2026년 11월 20일 18:03:59",
+        "2026-11-20 18:03:05.5", "2026-11-20 18시 03분", "18:03:05Z", "",
+    ]
+    private static let bytes = Array("0123456789:-/. 95T".utf8)
+
+    /// Cells of which each is as the one before, but for a byte or two.
+    @Test(arguments: forms, [DayStart.midnight, DayStart(minutes: 390)])
+    func readsEachCellAsTheReaderDoes(form: String, dayStart: DayStart) {
+        var generator = SeededGenerator(seed: UInt64(form.utf8.count))
+        let reader = TimeReader(dayStart: dayStart)
+        // One after the other, since what a memo read last has to stay where it is.
+        var text = Array(form.utf8)
+        let length = text.count
+        for _ in 0..<4_000 {
+            var cell = generator.chance(50) ? Array(form.utf8) : Array(text.suffix(length))
+            for _ in 0..<generator.int(0...2) where !cell.isEmpty {
+                // Mostly among the digits of the time of day.
+                let start = generator.chance(50) ? max(0, length - 5) : 0
+                let at = generator.int(start...length - 1)
+                cell[at] = generator.pick(Self.bytes, else: cell[at])
+            }
+            text += cell
+        }
+        var memo = TimeMemo(reader)
+        let wrong = text.withUnsafeBufferPointer { text in
+            (0...4_000).count { number in
+                let cell = text.extracting(number * length..<(number + 1) * length)
+                return memo.read(cell) != reader.read(cell).map { Timestamp($0) } ?? .none
+            }
+        }
+        #expect(wrong == 0)
+    }
+}
+
+/// Moments as ledgers write them.
+@Suite struct UTCMomentTests {
+    @Test(arguments: [
+        ("1970-01-01T00:00:00Z", 0), ("2026-11-20T18:30:05Z", 1_795_199_405), ("1969-12-31T23:59:59Z", -1),
+        ("2024-02-29T23:59:59Z", 1_709_251_199),
+    ])
+    func isSecondsSince1970(text: String, seconds: Int) {
+        #expect(UTCMoment.seconds(of: text) == seconds)
+    }
+
+    @Test(arguments: [
+        "", "2026-11-20", "2026-11-20 18:30:05", "2026-11-20T18:30:05", "2026-11-20T24:00:00Z", "2026-11-20T18:60:00Z",
+        "2026-02-30T00:00:00Z", "2026-11-20T+1:30:05Z", "2026-11-20T18:30:5Z", "2026-11-20T18:30:05ZZ",
+        "2026-11-20T183:0:05Z",
+    ])
+    func isNothingElse(text: String) {
+        #expect(UTCMoment.seconds(of: text) == nil)
     }
 }

@@ -1,6 +1,9 @@
+import JuiceBatch
 import JuiceCounter
 import JuiceReports
 import JuiceShop
+import Synchronization
+import TestSupport
 import Testing
 
 /// The two screens, by forms and links alone.
@@ -349,5 +352,180 @@ import Testing
             fields["now-\(index + 1)"] = String(now)
         }
         return fields
+    }
+}
+
+/// A counter in a folder of its own, with a clock that stands.
+struct GivenCounter {
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private var shop: Shop {
+        Shop(
+            Environment(
+                folder: folder.path, temporaryFolder: folder.path, processorCount: 1,
+                now: { "2026-11-20T09:30:00Z" }, localTime: { "2026-11-20 18:30:00" },
+                localTimeAt: { _ in "2026-11-20 18:30:00" }, wait: { _ in },
+                makeSeed: { HashSeed(low: 1, high: 2) }, cancellation: CancellationToken(), disk: SystemDisk()))
+    }
+
+    /// Hears nothing.
+    private struct Deaf: NoticeListener {
+        func notice(_ notice: ShopNotice) {}
+    }
+
+    /// Opens its shift.
+    ///
+    /// - Parameter menu: the content of the menu file; nil for the built-in menu.
+    func open(menu: String? = nil) throws -> Shift {
+        var request = ShiftRequest(ledger: LedgerRequest(path: "shop.sqlite"), process: 1)
+        request.menu = try menu.map { try folder.write(Array($0.utf8), to: "menu.csv") }
+        return try shop.openShift(request, telling: Deaf())
+    }
+}
+
+/// A counter's site without a server, and a screen that is connected to it.
+struct GivenSite {
+    let counter: GivenCounter
+    let bookingQueue: BookingQueue
+    let access: SessionStore
+    let site: WebApp
+    /// What the screen's cookie is.
+    let cookie: String
+    /// What the screen's forms hold.
+    let form: String
+
+    /// The report of a shift that is closed.
+    static let report = ShiftReport(path: "reports/2026-11-20-1/report.html", html: Array("<p>키위</p>".utf8))
+
+    static let host = "127.0.0.1:8300"
+
+    /// Makes a text of 32 letters, another one each time.
+    private static func makeSecrets() -> @Sendable () -> String {
+        let count = Mutex(0)
+        return {
+            let number = count.withLock { count in
+                count += 1
+                return count
+            }
+            return String(repeating: "s", count: 24) + String(10_000_000 + number)
+        }
+    }
+
+    /// - Parameter menu: the content of the menu file; nil for the built-in menu.
+    init(_ language: MessageLanguage = .korean, menu: String? = nil, names: [String] = []) async throws {
+        counter = try GivenCounter()
+        let shift = try counter.open(menu: menu)
+        let closing = Mutex(0)
+        bookingQueue = BookingQueue(shift) {
+            closing.withLock { $0 += 1 }
+            return Self.report
+        }
+        let makeSecret = Self.makeSecrets()
+        access = SessionStore(
+            port: 8_300, names: names, home: names.isEmpty ? "127.0.0.1" : nil, makeSecret: makeSecret)
+        let site = try WebApp(bookingQueue, access, CounterMessages(language), makeID: makeSecret)
+        self.site = site
+        let link = try #require(access.makeLinks().first)
+        let greeting = await Self.ask(site, "GET", String(link.drop { $0 != "/" }.dropFirst(2).drop { $0 != "/" }))
+        let header = try #require(greeting.headers.first { $0.name == "Set-Cookie" }?.value)
+        cookie = String(header.prefix { $0 != ";" })
+        let page = await Self.ask(site, "GET", "/", [("Cookie", cookie)])
+        form = try #require(page.text.value(of: "form"))
+    }
+
+    /// Sends a request of an unknown sender: with a host, and nothing else.
+    static func ask(
+        _ site: WebApp, _ method: String, _ target: String, _ headers: [(name: String, value: String)] = [],
+        body: String = "", host: String? = host
+    ) async -> WebResponse {
+        let names = host.map { [(name: "Host", value: $0)] } ?? []
+        let request = WebRequest(method: method, target: target, headers: names + headers, body: Array(body.utf8))
+        return await withCheckedContinuation { continuation in
+            site.respond(to: request) { continuation.resume(returning: $0) }
+        }
+    }
+
+    /// Asks as the screen does.
+    func get(_ target: String, _ headers: [(name: String, value: String)] = []) async -> WebResponse {
+        await Self.ask(site, "GET", target, [("Cookie", cookie)] + headers)
+    }
+
+    /// Sends a form as the screen does, with what its forms hold.
+    func post(
+        _ target: String, _ fields: [String: String], _ headers: [(name: String, value: String)] = []
+    ) async -> WebResponse {
+        let body = (["form": form].merging(fields) { $1 }).map { "\($0)=\($1)" }.joined(separator: "&")
+        return await Self.ask(
+            site, "POST", target,
+            [("Cookie", cookie), ("Content-Type", "application/x-www-form-urlencoded")] + headers, body: body)
+    }
+
+    /// Sends a form, and goes where that leads.
+    func postAndFollow(_ target: String, _ fields: [String: String]) async throws -> WebResponse {
+        let response = await post(target, fields)
+        #expect(response.status == 303)
+        return await get(try #require(response.header("Location")))
+    }
+}
+
+extension WebResponse {
+    var text: String { String(decoding: body, as: UTF8.self) }
+
+    func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
+}
+
+extension String {
+    /// The value of the first hidden field of a name on a page.
+    func value(of field: String) -> String? {
+        guard let found = firstRange(of: "name=\"\(field)\" value=\"") else { return nil }
+        return String(self[found.upperBound...].prefix { $0 != "\"" })
+    }
+
+    private func firstRange(of text: String) -> Range<String.Index>? { ranges(of: text).first }
+}
+
+/// Requests that are handed in at the desk are booked and answered.
+@Suite struct BookingQueueTests {
+    @Test func everyoneHearsWhatBecameOfTheirOwn() async throws {
+        let counter = try GivenCounter()
+        let bookingQueue = BookingQueue(try counter.open()) { nil }
+        let answers = await withTaskGroup(of: (Int, [Answer]).self) { group in
+            for number in 0..<20 {
+                group.addTask {
+                    let presses = [CounterRequest(id: "press-\(100 + number)", .order(juice: "키위쥬스", cups: 1))]
+                    return await withCheckedContinuation { continuation in
+                        let isTaken = bookingQueue.book(presses) { continuation.resume(returning: (number, $0)) }
+                        if !isTaken { continuation.resume(returning: (number, [])) }
+                    }
+                }
+            }
+            return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+        }
+        #expect(answers.count == 20)
+        for (number, answers) in answers {
+            guard case .booked(let booking, isRepeat: false) = answers.first else {
+                Issue.record("press \(number) came to \(answers)")
+                continue
+            }
+            #expect(booking.id == "press-\(100 + number)" && answers.count == 1)
+        }
+        #expect(bookingQueue.view.figures.served == 3 && bookingQueue.view.figures.short == 17)
+        #expect(bookingQueue.view.rows == 20)
+    }
+
+    @Test func aFormLongerThanTheQueueIsBookedAllTheSame() async throws {
+        let counter = try GivenCounter()
+        let bookingQueue = BookingQueue(try counter.open()) { nil }
+        let presses = (0..<1_500).map { CounterRequest(id: "press-\(1_000 + $0)", .restock(fruit: "키위", pieces: 1)) }
+        let answers = await withCheckedContinuation { continuation in
+            if !bookingQueue.book(presses, { continuation.resume(returning: $0) }) {
+                continuation.resume(returning: [])
+            }
+        }
+        #expect(answers.count == 1_500 && bookingQueue.view.rows == 1_500)
     }
 }

@@ -1,6 +1,7 @@
 import JuiceBatch
 import JuiceCore
 import JuiceLedger
+import TestSupport
 import Testing
 
 /// Runs that are taken back.
@@ -101,5 +102,166 @@ import Testing
         try ledger.erase(receipt)
         #expect(try cancellable(ledger) == before)
         _ = try ledger.read { try $0.verify() }
+    }
+}
+
+/// What takes a run back, and what keeps it from being taken back.
+@Suite struct RunReversalTests {
+    private typealias Movement = RunContent.Movement
+
+    private func movement(_ fruit: Int, from opening: Int, to closing: Int) -> Movement {
+        let change = closing - opening
+        return Movement(
+            fruit: fruit, opening: opening, restocked: max(0, change), discarded: 0, counted: 0, used: max(0, -change),
+            closing: closing)
+    }
+
+    @Test func eachFigureGetsTheOppositeSign() {
+        let movement = Movement(
+            fruit: 7, opening: 10, restocked: 5, discarded: 2, counted: -3, used: 4, closing: 9, givenBack: 3)
+        let inverse = movement.inverse(on: 20)
+        let wanted = Movement(
+            fruit: 7, opening: 20, restocked: -5, discarded: -2, counted: 3, used: -4, closing: 21, givenBack: -3)
+        #expect(inverse == wanted)
+        #expect(inverse.isSound)
+    }
+
+    @Test func whatIsTakenBackTwiceIsWhatItWas() {
+        var random = SeededGenerator(seed: 11)
+        for _ in 0..<1_000 {
+            let (opening, closing) = (Int(random.next() % 1_000), Int(random.next() % 1_000))
+            let movement = movement(1, from: opening, to: closing)
+            let inverse = movement.inverse(on: closing)
+            #expect(inverse.closing == opening && inverse.isSound)
+            #expect(inverse.inverse(on: opening) == movement)
+        }
+    }
+
+    @Test func stockDecidesWhetherARunCanBeTakenBack() {
+        let movements = [
+            movement(1, from: 0, to: 10), movement(2, from: 10, to: 0), movement(3, from: 5, to: 5),
+            movement(4, from: 0, to: 1),
+        ]
+        let full = FruitStore.stockMax
+        var run = RunContent(number: 1, recordedAt: "")
+        run.movements = movements
+        let possible = RunReversal(of: run, stock: [1: 10, 2: full - 10, 3: 0, 4: full], cancellable: [:])
+        #expect(possible.obstacles.isEmpty)
+        #expect(possible.movements.map(\.closing) == [0, full, 0, full - 1])
+        let impossible = RunReversal(of: run, stock: [1: 7, 2: full - 8, 3: 9], cancellable: [:])
+        #expect(
+            impossible.obstacles
+                == [.stock(fruit: 1, missing: 3), .stock(fruit: 2, missing: -2), .stock(fruit: 4, missing: 1)])
+    }
+
+    @Test func laterCancelsDecideToo() {
+        var run = RunContent(number: 1, recordedAt: "")
+        run.cups = [.init(juice: 6, served: 9, cancelled: 2), .init(juice: 8, served: 1, cancelled: 4)]
+        let possible = RunReversal(of: run, stock: [:], cancellable: [6: 7])
+        #expect(possible.obstacles.isEmpty)
+        #expect(
+            possible.cups == [.init(juice: 6, served: -9, cancelled: -2), .init(juice: 8, served: -1, cancelled: -4)])
+        let impossible = RunReversal(of: run, stock: [:], cancellable: [6: 5, 8: 0])
+        #expect(impossible.obstacles == [.cancelled(juice: 6, cups: 2)])
+    }
+
+    /// What is said to be in the way is in it, and nothing else has to be taken back.
+    @Test func whatIsInTheWayCanBeTakenBackAndMakesRoom() {
+        var random = SeededGenerator(seed: 17)
+        var (advised, spared) = (0, 0)
+        for _ in 0..<500 {
+            var stock = [1: 10, 2: 10, 3: 10]
+            var runs: [RunContent] = []
+            for number in 1...Int(2 + random.next() % 8) {
+                var run = RunContent(number: number, recordedAt: "")
+                for fruit in 1...3 where random.next() % 2 == 0 {
+                    let closing = Int(random.next() % 25)
+                    run.movements.append(movement(fruit, from: stock[fruit] ?? 0, to: closing))
+                    stock[fruit] = closing
+                }
+                runs.append(run)
+            }
+            let later = Array(runs.dropFirst().reversed())
+            let taken = RunReversal.runs(inTheWayOf: runs[0], later: later, stock: stock, cancellable: [:])
+            #expect(taken == taken.sorted(by: >))
+            let isFree = RunReversal(of: runs[0], stock: stock, cancellable: [:]).obstacles.isEmpty
+            #expect(taken.isEmpty == isFree)
+            for number in taken {
+                let reversal = RunReversal(of: runs[number - 1], stock: stock, cancellable: [:])
+                #expect(reversal.obstacles.isEmpty)
+                for movement in reversal.movements { stock[movement.fruit] = movement.closing }
+            }
+            #expect(RunReversal(of: runs[0], stock: stock, cancellable: [:]).obstacles.isEmpty)
+            advised += taken.isEmpty ? 0 : 1
+            spared += !taken.isEmpty && taken != later.prefix(taken.count).map(\.number) ? 1 : 0
+        }
+        #expect(advised > 50 && spared > 10)
+    }
+
+    /// A sum that has stopped at its limit says no more what stock was.
+    @Test func figuresAddUpUnlessASumHasStopped() {
+        #expect(movement(1, from: 3, to: 9).isSound)
+        var wrong = movement(1, from: 3, to: 9)
+        wrong.closing = 8
+        #expect(!wrong.isSound)
+        wrong.used = Tally.sumMax
+        #expect(wrong.isSound)
+        wrong.used = -Tally.sumMax
+        #expect(wrong.isSound)
+    }
+}
+
+/// Rejected rows that a run closes, as the ledger keeps them.
+@Suite struct SettlementTests {
+    private let store: TestLedger
+    private let ledger: Ledger
+
+    /// A run with rejected rows on lines 2 and 3, of which the second run closes one.
+    init() throws {
+        store = try TestLedger()
+        ledger = try store.open()
+        try store.apply("id,item\nA,포도쥬스\nB,귤쥬스\nC,키위쥬스\n", to: ledger)
+        try settle([2])
+    }
+
+    private func settle(_ lines: [Int]) throws {
+        let rows = RunContent.Settlement(run: 1, why: "no", rows: [.init(place: 1, lines: LineNumbers(lines))])
+        _ = try ledger.write { try $0.settle(rows, recordedAt: "2026-11-20T18:30:00Z", log: "{}") }
+    }
+
+    @Test func closedRowsAreKnownUntilTheirRunIsReversed() throws {
+        let followUp = try #require(try ledger.read { try $0.followUps() }.first)
+        #expect(followUp.settled.values.map(\.text) == ["2"] && followUp.number == 1)
+        #expect(try ledger.read { try $0.rejections(of: 1) }.inputs.map(\.open.text) == ["3"])
+        _ = try ledger.read { try $0.verify() }
+        _ = try ledger.write { try $0.reverse(2, recordedAt: "2026-11-20T18:30:00Z") }
+        #expect(try ledger.read { try $0.followUps() }.map(\.settled) == [[:]])
+        _ = try ledger.read { try $0.verify() }
+    }
+
+    @Test(arguments: [[2], [4], [2, 3], []]) func rowsThatAreNotOpenAreNotClosed(lines: [Int]) throws {
+        #expect(throws: BatchError.self) { try settle(lines) }
+        #expect(try ledger.read { try $0.lastRun() } == 2)
+    }
+
+    @Test(arguments: [
+        ("UPDATE settled SET lines = '3'", LedgerFinding.changedRun(2)),
+        ("UPDATE settled SET place = 2", .changedRun(2)), ("UPDATE settled SET run = 1", .damagedFile("")),
+        ("DELETE FROM settled", .changedRun(2)), ("INSERT INTO settled VALUES (1, 1, '3')", .damagedFile("")),
+        ("UPDATE settled SET lines = 'x'", .damagedFile("")), ("UPDATE run SET why = NULL", .changedRun(2)),
+        ("UPDATE run SET settles = NULL, why = NULL", .damagedFile("")),
+        ("UPDATE input SET rejected = '2'", .changedRun(1)), ("UPDATE input SET rejected = '2,3'", .damagedFile("")),
+    ])
+    func damageIsFound(sql: String, finding: LedgerFinding) throws {
+        try store.edit(sql)
+        let ledger = try store.open(.read)
+        let error = #expect(throws: BatchError.self) { try ledger.read { try $0.verify() } }
+        guard case .unsoundLedger(_, let findings)? = error, let first = findings.first else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        // What the file says of itself there is SQLite's or the reader's word.
+        if case .damagedFile = finding, case .damagedFile = first { return }
+        #expect(first == finding)
     }
 }

@@ -98,3 +98,155 @@ import Testing
         #expect(Self.content.rows == 14)
     }
 }
+
+/// What a ledger keeps of the runs of a chain's nights.
+@Suite struct RunFactsRecordTests {
+    private static let night = "2026-11-20"
+    private static let texts = [#"{"file":"가.csv"}"#, #"{"file":"나.csv"}"#, #"{"file":"다.csv"}"#]
+
+    private let store: TestLedger
+    private let ledger: Ledger
+
+    /// Two runs of a night, and one of the next.
+    init() throws {
+        store = try TestLedger()
+        ledger = try store.open()
+        for (index, text) in Self.texts.enumerated() {
+            let receipt = try store.record(store.rows(["A\(index)"]), in: ledger).receipt
+            let night = index < 2 ? Self.night : "2026-11-21"
+            try ledger.write { try $0.keepFacts(text, night: night, run: receipt.run) }
+        }
+    }
+
+    private func facts(_ night: String = night, in ledger: Ledger? = nil) throws -> [Int: String] {
+        let found = try (ledger ?? self.ledger).read { try $0.facts(ofNight: night) }
+        #expect(found.map(\.run) == found.map(\.run).sorted())
+        return Dictionary(found.map { ($0.run, $0.json) }) { first, _ in first }
+    }
+
+    @Test func theyAreGivenBackByTheirNight() throws {
+        #expect(try facts() == [1: Self.texts[0], 2: Self.texts[1]])
+        #expect(try facts("2026-11-21") == [3: Self.texts[2]])
+        #expect(try facts("2026-11-19").isEmpty)
+        _ = try ledger.read { try $0.verify() }
+        #expect(try facts(in: store.open(.read)) == facts())
+    }
+
+    @Test func thoseOfARunThatWasTakenBackAreNotAmongThem() throws {
+        _ = try ledger.write { try $0.reverse(1, recordedAt: "2026-11-21T18:30:00Z") }
+        #expect(try facts() == [2: Self.texts[1]])
+        _ = try ledger.read { try $0.verify() }
+    }
+
+    @Test func theyGoWithARunThatIsErased() throws {
+        let receipt = try store.record(store.rows(["B"]), in: ledger).receipt
+        try ledger.write { try $0.keepFacts("{}", night: Self.night, run: receipt.run) }
+        #expect(try facts().count == 3)
+        try ledger.erase(receipt)
+        #expect(try facts() == [1: Self.texts[0], 2: Self.texts[1]])
+        _ = try ledger.read { try $0.verify() }
+    }
+
+    /// Other text, another night, another run's, and a signature by a program that did not know how.
+    @Test(arguments: [
+        ("UPDATE facts SET content = content || ' ' WHERE run = 2", [2]),
+        ("UPDATE facts SET night = '2026-11-20' WHERE run = 3", [3]),
+        ("UPDATE facts SET sha256 = upper(sha256) WHERE run = 1", [1]),
+        (
+            """
+            UPDATE facts SET (content, sha256) =
+                (SELECT content, sha256 FROM facts AS other WHERE other.run = 1) WHERE run = 2
+            """, [2]
+        ),
+    ])
+    func whatIsNotWhatWasWrittenIsFound(sql: String, runs: [Int]) throws {
+        try store.edit(sql)
+        let ledger = try store.open(.read)
+        let findings = runs.map { LedgerFinding.changedFacts(run: $0) }
+        let expected = BatchError.unsoundLedger(path: "l.sqlite", findings: findings)
+        for ask in [{ _ = try ledger.read { try $0.verify() } }, { _ = try facts(in: ledger) }] {
+            let error = #expect(throws: BatchError.self) { try ask() }
+            #expect("\(String(describing: error))" == "\(Optional(expected).debugDescription)")
+        }
+    }
+
+    /// Where the run's own record was changed, that is what is said.
+    @Test func aChangedRunIsToldOnce() throws {
+        try store.edit("UPDATE run SET sha256 = '\(String(repeating: "0", count: 64))' WHERE number = 2")
+        let error = #expect(throws: BatchError.self) { try store.open(.read).read { _ = try $0.verify() } }
+        guard case .unsoundLedger(_, let findings) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(findings == [.changedRun(2), .changedRun(3)])
+    }
+}
+
+/// Fruits and juices that have another name on the menu than in the ledger.
+@Suite struct RenamedItemTests {
+    private let store: TestLedger
+
+    init() throws { store = try TestLedger() }
+
+    /// The built-in menu with other names for a fruit and a juice.
+    private func menu(fruit: Fruit, juice name: String, aliases: [String]) -> Menu {
+        var (fruits, juices) = (Menu.builtIn.fruits, Menu.builtIn.juices)
+        fruits[0] = fruit
+        juices[1] = Juice(name: name, recipe: juices[1].recipe, aliases: aliases)
+        return Menu(fruits: fruits, juices: juices)
+    }
+
+    private var renamed: Menu {
+        menu(fruit: Fruit(name: "설향", aliases: ["strawberry", "딸 기"]), juice: "노란쥬스", aliases: ["바나나주스"])
+    }
+
+    @Test func stockCupsAndIDsGoOnWhereTheFormerNameIsAnAlias() throws {
+        let ledger = try store.open()
+        try store.apply("id,action,item,quantity\nA,입고,딸기,5\nB,주문,바나나쥬스,2\n", to: ledger)
+        // The id was used for the same item, and two cups of it can be cancelled.
+        let rows = "id,action,item,quantity\nA,입고,설향,5\nB,주문,노란쥬스,2\nC,취소,노란쥬스,1\nD,폐기,설향,6\nE,취소,노란쥬스,2\n"
+        let result = try store.apply(rows, to: ledger, menu: renamed)
+        #expect(result.tally.count(.alreadyProcessed) == 2 && result.tally.success == 2)
+        #expect(result.tally.count(.nothingToCancel) == 1)
+        #expect(try ledger.read { try $0.stock() }.prefix(2).map(\.pieces) == [9, 8])
+        #expect(try ledger.read { try $0.stock() }.count == Menu.builtIn.fruits.count)
+        #expect(try ledger.read { try $0.verify() }.runs == 2)
+        #expect(try ledger.write { try $0.reverse(2, recordedAt: "2026-11-21T18:30:00Z") } == 3)
+        #expect(try ledger.read { try $0.stock() }.prefix(2).map(\.pieces) == [15, 6])
+        #expect(try ledger.read { try $0.cancellable(menu: renamed) }[1] == 2)
+        _ = try ledger.read { try $0.verify() }
+    }
+
+    @Test func demandAndShrinkageAreTheRenamedFruits() throws {
+        let ledger = try store.open()
+        try store.apply("time,action,item,quantity\n2026-11-20 10:00,주문,딸기쥬스,1\n,폐기,딸기,1\n", to: ledger)
+        let (demand, shrinkage) = try ledger.read {
+            (try $0.demandHistory(menu: renamed), try $0.shrinkage(menu: renamed))
+        }
+        #expect(demand.days.map { $0.demand["설향"] } == [16] && demand.days.allSatisfy { $0.demand["딸기"] == nil })
+        #expect(shrinkage["설향"].discarded == 1)
+    }
+
+    /// The name decides, so that a menu which takes an alias on does not change which fruit it means.
+    @Test func theNameComesBeforeAliases() throws {
+        let ledger = try store.open()
+        try store.apply(store.rows(["A"]), to: ledger)
+        let new = menu(fruit: Fruit(name: "설향"), juice: "노란쥬스", aliases: [])
+        try store.apply("item,quantity\n설향,3\n", to: ledger, menu: new)
+        #expect(try ledger.read { try $0.opening(menu: renamed, given: [], isAsked: false) }.first == 3)
+        try store.apply("item,quantity\n설향,1\n", to: ledger, menu: renamed)
+        let stock = try ledger.read { try $0.stock() }
+        #expect(stock.first == FruitStock(fruit: "딸기", pieces: 11) && stock.last == FruitStock(fruit: "설향", pieces: 4))
+        _ = try ledger.read { try $0.verify() }
+    }
+
+    @Test func withoutTheAliasItIsANewFruit() throws {
+        let ledger = try store.open()
+        try store.apply(store.rows(["A"]), to: ledger)
+        let new = menu(fruit: Fruit(name: "설향"), juice: "노란쥬스", aliases: [])
+        let result = try store.apply("action,item,quantity\n입고,설향,1\n취소,노란쥬스,1\n", to: ledger, menu: new)
+        #expect(result.tally.success == 1 && result.tally.count(.nothingToCancel) == 1)
+        #expect(try ledger.read { try $0.stock() }.first == FruitStock(fruit: "딸기", pieces: 11))
+        _ = try ledger.read { try $0.verify() }
+    }
+}

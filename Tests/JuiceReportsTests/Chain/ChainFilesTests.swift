@@ -102,3 +102,108 @@ import Testing
         }
     }
 }
+
+/// Makes up the facts of a chain's night.
+struct RandomChain {
+    private var generator: SeededGenerator
+    /// The malicious names that a shop may be given.
+    static let hostileNames = [
+        "<script>alert(1)</script>", "=cmd|' /C calc'!A0", "\"quoted\",\nand broken", "\u{202E}moc.live", "../../etc",
+        "강남점\u{1B}[31m", "a&b'c", String(repeating: "가", count: 85), "%2e%2e/#?x", "{{title}}", "\\", "\u{0}",
+    ]
+    private static let fruits = ["딸기", "바나나", "망고", "키위", "파인애플"]
+    private static let juices = ["딸기쥬스", "망고쥬스", "키위쥬스", "딸바쥬스"]
+
+    init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+
+    /// A chain of so many shops.
+    ///
+    /// - Parameters:
+    ///   - trouble: of how many in a hundred something is wrong.
+    ///   - currencies: the shops' own; a shop may have no prices too.
+    mutating func facts(_ count: Int, trouble: Int = 20, currencies: [String] = ["원"], hostile: Bool = false)
+        -> [ShopFacts]
+    {
+        (0..<count).map { place in
+            let number = String(place + 1)
+            let zeros = String(repeating: "0", count: max(0, 5 - number.count))
+            let plain = "매장\(zeros)\(number)"
+            let name = hostile ? generator.pick(Self.hostileNames) + (place == 0 ? "" : number) : plain
+            return shop(name, folder: hostile ? name : "shop\(number)", trouble: trouble, currencies: currencies)
+        }
+    }
+
+    private mutating func shop(_ name: String, folder: String, trouble: Int, currencies: [String]) -> ShopFacts {
+        let state =
+            generator.chance(trouble) ? generator.pick(ShopRunState.allCases, else: .done) : ShopRunState.done
+        let currency = generator.chance(95) ? generator.pick(currencies) : nil
+        let hasRuns = state == .done || state == .rejected || generator.chance(20)
+        let runs = hasRuns ? (0..<(generator.chance(90) ? 1 : 3)).map { _ in run(state, currency) } : []
+        let reasons: [ShopRunState: ExitReason] = [
+            .failed: .inputOutput, .refused: .inputRefused, .missing: .shopWithoutFile, .rejected: .rowsRejected,
+        ]
+        let isShort = runs.contains { $0.ordersShort > 0 }
+        let problem = ShopProblem(file: "\(name).csv", reasons[state], text: "<b>3행</b>: 따옴표가 닫히지 않았습니다")
+        return ShopFacts(
+            date: "2026-11-23", shop: name, folder: folder, state: state,
+            (reasons[state] ?? (isShort ? .rowsShort : nil)).map { [$0] } ?? [],
+            runs: runs, problems: state == .refused || state == .failed ? [problem, problem] : [])
+    }
+
+    private mutating func run(_ state: ShopRunState, _ currency: String?) -> RunFacts {
+        let short = generator.chance(30) ? generator.int(1...9) : 0
+        let rejected = state == .rejected ? generator.int(1...5) : 0
+        let success = generator.int(50...250)
+        let failures: [(name: String, count: Int)] = [
+            (name: "unknown_item", count: rejected), (name: "insufficient_stock", count: short),
+        ]
+        let juices = Self.juices.map { RunFacts.Juice(name: $0, cupsServed: success / 2, cupsShort: short / 2) }
+        let fruits = Self.fruits.map {
+            RunFacts.Fruit(name: $0, used: generator.int(-9...900), closing: 10, lostOrders: short)
+        }
+        let name = "\(generator.int(1...999_999)).csv"
+        let digest = String(repeating: "ab", count: 32)
+        var run = RunFacts(
+            file: name, inputSHA256: digest,
+            exportSHA256: generator.chance(50) ? "e0" : nil, reports: "reports/2026-11-23/밤 1",
+            short > 0 ? ExitStatus(.rowsShort) : .done,
+            rows: success + rejected + short, success: success, codes: failures.filter { $0.count > 0 },
+            ordersServed: success, ordersShort: short, cupsServed: 2 * success, cupsShort: 2 * short,
+            juices: juices, fruits: fruits)
+        if let currency {
+            run.money = RunFacts.Sums(
+                currency: currency, sales: generator.chance(97) ? generator.int(-100...9_000_000) : nil,
+                lostSales: short == 0 ? 0 : generator.chance(97) ? generator.int(0...90_000) : nil)
+        }
+        if generator.chance(90) {
+            run.plan = PlannedPurchase(
+                date: generator.chance(99) ? "2026-11-24" : "2026-11-25",
+                lines: Self.fruits.map {
+                    PlannedPurchase.Line(
+                        fruit: $0, need: 100, stock: 10, buy: generator.int(0...90),
+                        cost: currency == nil ? nil : generator.int(0...500_000))
+                })
+        }
+        return run
+    }
+
+    /// The same in another order.
+    mutating func shuffled<Element>(_ elements: [Element]) -> [Element] { elements.shuffled(using: &generator) }
+
+    /// An export, half of whose rows belong to no shop.
+    static func export(_ file: String = "본사.csv", state: ExportFacts.State = .done) -> ExportFacts {
+        var export = ExportFacts(
+            file: file, sha256: String(repeating: "cd", count: 32), bytes: 12_345, state: state,
+            state == .done ? nil : .inputRefused, text: state == .done ? "" : "총계가 맞지 않습니다")
+        guard state == .done else { return export }
+        (export.rows, export.given) = (20, 10)
+        (export.unknown, export.unnamed, export.wrongFieldCount) = (7, 2, 1)
+        export.names = [
+            ExportFacts.UnknownName(name: "없는점", rows: 4, line: 17),
+            ExportFacts.UnknownName(name: "<i>", rows: 3, line: 21),
+        ]
+        export.moreNames = 2
+        export.unknownFile = "unknown-shop.csv"
+        return export
+    }
+}

@@ -47,10 +47,10 @@ import Testing
         "", "[]", "3", "{", "{\"language\": }", "{} {}", "{\"language\": \"en\"", "\u{FEFF}\u{FEFF}{}", "{'a': 1}",
     ])
     func whatIsNoSettingsFileIsRefused(text: String) {
-        let error = #expect(throws: BatchError.self) { _ = try Self.file(text) }
-        guard case .badConfiguration("chain.json", .notJSON)? = error else {
-            Issue.record("\(String(describing: error))")
-            return
+        expectError {
+            _ = try Self.file(text)
+        } fits: {
+            if case .badConfiguration("chain.json", .notJSON) = $0 { true } else { false }
         }
     }
 
@@ -64,10 +64,10 @@ import Testing
         (#"{"shops": {"a": {"closed": null}}}"#, "shops.a.closed"),
     ])
     func aValueOfAnotherKindIsNamed(text: String, key: String) {
-        let error = #expect(throws: BatchError.self) { _ = try Self.file(text) }
-        guard case .badConfiguration("chain.json", .badValue(key, _))? = error else {
-            Issue.record("\(String(describing: error))")
-            return
+        expectError {
+            _ = try Self.file(text)
+        } fits: {
+            if case .badConfiguration("chain.json", .badValue(key, _)) = $0 { true } else { false }
         }
     }
 
@@ -76,18 +76,18 @@ import Testing
         (#"{"shops": {"a": {}, "a": {}}}"#, "shops.a"),
     ])
     func whatIsSaidTwiceIsNamed(text: String, key: String) {
-        let error = #expect(throws: BatchError.self) { _ = try Self.file(text) }
-        guard case .badConfiguration("chain.json", .repeatedKey(key))? = error else {
-            Issue.record("\(String(describing: error))")
-            return
+        expectError {
+            _ = try Self.file(text)
+        } fits: {
+            if case .badConfiguration("chain.json", .repeatedKey(key)) = $0 { true } else { false }
         }
     }
 
     @Test func aMemberThatNobodyKnowsIsNamedWithTheNearest() {
-        let error = #expect(throws: BatchError.self) { _ = try Self.file(#"{"shops": {"a": {"foldr": "b"}}}"#) }
-        guard case .badConfiguration("chain.json", .unknownKey("shops.a.foldr", nearest: "folder"))? = error else {
-            Issue.record("\(String(describing: error))")
-            return
+        expectError {
+            _ = try Self.file(#"{"shops": {"a": {"foldr": "b"}}}"#)
+        } fits: {
+            if case .badConfiguration(_, .unknownKey("shops.a.foldr", nearest: "folder")) = $0 { true } else { false }
         }
     }
 
@@ -100,22 +100,20 @@ import Testing
 
     @Test(arguments: unusable) func aNameThatIsNoFoldersIsRefused(name: String) {
         for text in [#"{"shops": {"\#(name)": {}}}"#, #"{"shops": {"a": {"folder": "\#(name)"}}}"#] {
-            let error = #expect(throws: BatchError.self) { _ = try Self.file(text) }
-            guard case .badChain("chain.json", .unusable)? = error else {
-                Issue.record("\(text): \(String(describing: error))")
-                continue
+            expectError {
+                _ = try Self.file(text)
+            } fits: {
+                if case .badChain("chain.json", .unusable) = $0 { true } else { false }
             }
         }
     }
 
     @Test(arguments: ["inbox", "done", "failed", "repeated", "reports"])
     func aFolderOfTheChainsOwnIsNoShops(folder: String) throws {
-        let error = #expect(throws: BatchError.self) {
+        expectError {
             _ = try Self.file(#"{"shops": {"a": {"folder": "\#(folder)"}}}"#)
-        }
-        guard case .badChain("chain.json", .unusable(folder))? = error else {
-            Issue.record("\(String(describing: error))")
-            return
+        } fits: {
+            if case .badChain("chain.json", .unusable(folder)) = $0 { true } else { false }
         }
         // A shop may be called so, where its folder is another.
         let file = try Self.file(#"{"shops": {"\#(folder)": {"folder": "0001"}}}"#)
@@ -131,12 +129,10 @@ import Testing
     @Test func aMissingFileIsNoChainYet() throws {
         let given = try GivenShop([:])
         let path = given.folder.path + "/chain.json"
-        let error = #expect(throws: BatchError.self) {
+        expectError {
             _ = try ChainFile(path: path, cancellation: given.cancellation)
-        }
-        guard case .badChain(path, .noChain)? = error else {
-            Issue.record("\(String(describing: error))")
-            return
+        } fits: {
+            if case .badChain(path, .noChain) = $0 { true } else { false }
         }
         let file = try ChainFile(path: path, missingIsEmpty: true, cancellation: given.cancellation)
         #expect(file.shops.isEmpty && file.settings.members?.isEmpty == true && file.shopColumn == nil)

@@ -1,6 +1,7 @@
 import JuiceBatch
 import JuiceLedger
 import JuiceReports
+import JuiceShop
 
 /// A folder of the modelled disk.
 struct ModelFolder: Hashable {
@@ -144,4 +145,243 @@ enum ModelFault: Hashable, CaseIterable {
     case before
     /// Of a commit: it is done, and only the answer says that it is not.
     case behindCommit
+}
+
+/// The modelled disk, as one process sees it.
+struct ModelDisk: ReportDisk {
+    let process: ModelProcess
+
+    func look(at path: String) throws(BatchError) -> PathView {
+        let answer = try process.ask { world in
+            guard let folder = world.folders[path] else { return .view(.nothing) }
+            return .view(.folder(folder.identity, strangers: folder.strangers))
+        }
+        guard case .view(let view) = answer else { throw .invariant("\(answer)") }
+        return view
+    }
+
+    func move(_ path: String, to newPath: String) throws(BatchError) -> Bool {
+        try isSo { world in
+            guard world.folders[newPath] == nil, let folder = world.folders[path] else { return false }
+            world.folders[path] = nil
+            world.folders[newPath] = folder
+            world.placed.insert(folder.set)
+            return true
+        }
+    }
+
+    func exchange(_ path: String, with other: String) throws(BatchError) -> Bool {
+        try isSo { world in
+            guard let one = world.folders[path], let two = world.folders[other] else { return false }
+            world.folders[path] = two
+            world.folders[other] = one
+            world.placed.insert(one.set)
+            return true
+        }
+    }
+
+    func removeSet(at path: String, _ identity: SetIdentity) throws(BatchError) {
+        // The reports first, and then the folder.
+        _ = try process.ask { world in
+            if world.folders[path]?.inode == identity.inode { world.folders[path]?.isEmpty = true }
+            return .done
+        }
+        _ = try process.ask { world in
+            if let folder = world.folders[path], folder.isEmpty { world.folders[path] = nil }
+            return .done
+        }
+    }
+
+    func sync(_ folder: String) throws(BatchError) {
+        _ = try process.ask { world in
+            world.synced = world.folders
+            return .done
+        }
+    }
+
+    private func isSo(_ body: (inout ModelWorld) -> Bool) throws(BatchError) -> Bool {
+        let answer = try process.ask { .isSo(body(&$0)) }
+        guard case .isSo(let value) = answer else { throw .invariant("\(answer)") }
+        return value
+    }
+}
+
+/// A modelled ledger, as the process sees it that has its turn.
+struct ModelBook: RunBook {
+    /// What a transaction has changed so far.
+    final class Transaction {
+        var ledger: ModelLedger
+        init(_ ledger: ModelLedger) { self.ledger = ledger }
+    }
+
+    let process: ModelProcess
+    let path: String
+
+    func write<Value>(_ body: (Transaction) throws -> Value) throws -> Value {
+        let answer = try process.ask { [path] in .ledger($0.ledgers[path] ?? ModelLedger()) }
+        guard case .ledger(let ledger) = answer else { throw BatchError.invariant("\(answer)") }
+        let transaction = Transaction(ledger)
+        let value = try body(transaction)
+        if transaction.ledger == ledger { return value }
+        _ = try process.ask(isCommit: true) { [path] world in
+            world.ledgers[path] = transaction.ledger
+            return .done
+        }
+        return value
+    }
+
+    func writeAfterwards<Value>(_ body: (Transaction) throws -> Value) throws -> Value { try write(body) }
+
+    func pendingReports(_ transaction: Transaction) throws -> [PendingReports] {
+        transaction.ledger.pending.values.sorted { $0.run < $1.run }
+    }
+
+    func setPending(_ reports: PendingReports, _ transaction: Transaction) throws {
+        transaction.ledger.pending[reports.run] = reports
+    }
+
+    func settle(_ run: Int, _ state: ReportsState, _ transaction: Transaction) throws {
+        transaction.ledger.pending[run] = nil
+        switch state {
+        case .inPlace, .staged: break
+        case .beside(let folder): transaction.ledger.unplaced[run] = folder
+        case .lost: transaction.ledger.unplaced[run] = ""
+        }
+    }
+
+    func lastRun(_ transaction: Transaction) throws -> Int { transaction.ledger.runs.count }
+
+    func checkLog(_ transaction: Transaction) throws {
+        try refuseStale(try process.ask { [path] in .isSo(Self.isCovered($0.logs[path], by: transaction.ledger)) })
+    }
+
+    func extendLog(
+        _ transaction: Transaction, checked: RunLog.Extent?
+    ) throws -> (extent: RunLog.Extent, failure: BatchError?) {
+        let extent = RunLog.Extent(lines: transaction.ledger.runs.count, bytes: 0, fileBytes: 0)
+        let answer: ModelAnswer
+        do {
+            answer = try process.ask { [path] world in
+                guard Self.isCovered(world.logs[path], by: transaction.ledger) else { return .isSo(false) }
+                world.logs[path] = transaction.ledger.runs
+                return .isSo(true)
+            }
+        } catch {
+            return (extent, error)
+        }
+        try refuseStale(answer)
+        return (extent, nil)
+    }
+
+    private static func isCovered(_ log: Set<Int>?, by ledger: ModelLedger) -> Bool {
+        log?.isSubset(of: ledger.runs) ?? true
+    }
+
+    private func refuseStale(_ answer: ModelAnswer) throws {
+        guard case .isSo(true) = answer else {
+            throw BatchError.badLedger(path: path, fault: .stale(run: 0, log: path))
+        }
+    }
+
+    func erase(_ receipt: RunReceipt) throws {
+        try write { transaction in
+            transaction.ledger.runs.remove(receipt.run)
+            transaction.ledger.pending[receipt.run] = nil
+        }
+    }
+
+    func reopened() throws -> ModelBook { self }
+}
+
+/// What a process of the model does.
+enum ModelProgram: Hashable, Sendable, CustomStringConvertible {
+    /// A run with a ledger.
+    case run(ledger: String)
+    /// `verify` or `reverse`: settles what earlier runs have left.
+    case settle(ledger: String)
+    /// A run without a ledger.
+    case runAlone
+
+    /// Where all reports go.
+    static let target = "/shop/out"
+
+    var description: String {
+        switch self {
+        case .run(let ledger): "run \(ledger)"
+        case .settle(let ledger): "settle \(ledger)"
+        case .runAlone: "run alone"
+        }
+    }
+
+    /// The ledger whose turn it needs.
+    var ledger: String? {
+        switch self {
+        case .run(let ledger), .settle(let ledger): ledger
+        case .runAlone: nil
+        }
+    }
+
+    /// Does it; nothing but steps of the process.
+    func carryOut(_ process: ModelProcess) throws {
+        guard let ledger else {
+            let set = try stage(process, ledger: nil)
+            do {
+                _ = try set.place(on: ModelDisk(process: process), shownTarget: "out", durable: false)
+            } catch {
+                try? discard(set, process)
+                throw error
+            }
+            return
+        }
+        try process.wait(
+            until: { $0.turns[ledger] == nil },
+            then: { world in
+                world.turns[ledger] = process.number
+                return .done
+            })
+        let result = Result { try carryOut(process, ledger: ledger) }
+        // The turn ends with the process, whatever fails.
+        try result.get()
+    }
+
+    private func carryOut(_ process: ModelProcess, ledger: String) throws {
+        let disk = ModelDisk(process: process)
+        let commit = RunCommit(
+            book: ModelBook(process: process, path: ledger), disk: disk, shownLedger: ledger, tell: { _ in },
+            tellLog: { _ in })
+        guard case .run = self else {
+            try commit.write { _ in }
+            return
+        }
+        var staged: StagedSet?
+        do {
+            _ = try commit.commit { transaction in
+                let set = try stage(process, ledger: ledger)
+                staged = set
+                transaction.ledger.runs.insert(process.number)
+                return .init(
+                    receipt: RunReceipt(run: process.number, sha256: ""), set: set, shownTarget: "out",
+                    leave: { staged = nil })
+            }
+        } catch {
+            if let staged { try? discard(staged, process) }
+            throw error
+        }
+    }
+
+    /// Makes the folder of the process and its set in one step: no other process knows of it before.
+    private func stage(_ process: ModelProcess, ledger: String?) throws -> StagedSet {
+        let answer = try process.ask { world in
+            let prefix = ReportFolder.stagingPrefix(of: "out", ledger: ledger)
+            let staging = "/shop/\(prefix)00000\(process.number)"
+            return .staged(staging, world.stage(process.number, at: staging))
+        }
+        guard case .staged(let staging, let identity) = answer else { throw BatchError.invariant("\(answer)") }
+        if ledger != nil { try ModelDisk(process: process).sync("/shop") }
+        return StagedSet(staging: staging, target: Self.target, identity: identity)
+    }
+
+    private func discard(_ set: StagedSet, _ process: ModelProcess) throws {
+        try ModelDisk(process: process).removeSet(at: set.staging, set.identity)
+    }
 }

@@ -1,3 +1,4 @@
+import JuiceBatch
 import Testing
 
 /// The order of a commit under everything that two processes, a crash, a power cut and a fault can do to it.
@@ -33,5 +34,187 @@ import Testing
         var check = ModelCheck(programs: [.run(ledger: Self.one), .run(ledger: Self.one)], turnsCount: false)
         check.explore(hasEarlierSet: true, kills: 0, powerCuts: 0, faults: 1)
         #expect(!check.violations.isEmpty)
+    }
+}
+
+/// Goes through everything that can happen to some processes, and looks at each moment of it.
+struct ModelCheck {
+    /// How a process stands.
+    enum Status: Hashable {
+        case running, done, failed, inDoubt, killed
+    }
+
+    /// A moment.
+    struct Moment: Hashable {
+        var world: ModelWorld
+        /// By process: what it was answered so far, and how it stands.
+        var answers: [[ModelAnswer]]
+        var statuses: [Status]
+        /// How many more processes are killed, power cuts come, and steps fail.
+        var kills: Int
+        var powerCuts: Int
+        var faults: Int
+    }
+
+    let programs: [ModelProgram]
+    /// Whether a process waits for the turn of its ledger, as it should.
+    let turnsCount: Bool
+    /// All that counts once all have ended.
+    private struct End: Hashable {
+        let world: ModelWorld
+        let statuses: [Status]
+    }
+
+    private var seenEnds: Set<End> = []
+    private(set) var moments = 0
+    private(set) var ends = 0
+    private(set) var violations: [String] = []
+
+    init(programs: [ModelProgram], turnsCount: Bool = true) {
+        self.programs = programs
+        self.turnsCount = turnsCount
+    }
+
+    /// - Parameters:
+    ///   - hasEarlierSet: whether there are reports in the target already.
+    ///   - kills: how many processes are killed at the most, each at any step.
+    mutating func explore(hasEarlierSet: Bool, kills: Int, powerCuts: Int, faults: Int) {
+        var world = ModelWorld()
+        if hasEarlierSet {
+            _ = world.stage(0, at: ModelProgram.target)
+            world.synced = world.folders
+        }
+        let first = Moment(
+            world: world, answers: programs.map { _ in [] }, statuses: programs.map { _ in .running }, kills: kills,
+            powerCuts: powerCuts, faults: faults)
+        var seen: Set<Moment> = [first]
+        var open = [first]
+        while let moment = open.popLast(), violations.count < 5 {
+            moments += 1
+            check(moment, hasEarlierSet: hasEarlierSet)
+            let next = followers(of: moment)
+            if moment.statuses.allSatisfy({ $0 != .running }) {
+                ends += 1
+                // How it came to it says nothing any more.
+                if seenEnds.insert(End(world: moment.world, statuses: moment.statuses)).inserted { checkEnd(moment) }
+            }
+            for follower in next where seen.insert(follower).inserted { open.append(follower) }
+        }
+    }
+
+    /// What may come next: a step of any process, one that fails, a kill, a power cut.
+    private func followers(of moment: Moment) -> [Moment] {
+        var found: [Moment] = []
+        let running = moment.statuses.indices.filter { moment.statuses[$0] == .running }
+        for index in running {
+            found += [step(index, moment, nil)].compactMap { $0 }
+            if moment.faults > 0 {
+                found += ModelFault.allCases.compactMap { step(index, moment, $0) }
+            }
+            guard moment.kills > 0 else { continue }
+            var killed = moment
+            killed.kills -= 1
+            killed.statuses[index] = .killed
+            killed.world.endTurns(of: index + 1)
+            found.append(killed)
+        }
+        if moment.powerCuts > 0 {
+            for keepsAll in [true, false] {
+                var dark = moment
+                dark.powerCuts -= 1
+                for index in running {
+                    dark.statuses[index] = .killed
+                    dark.world.endTurns(of: index + 1)
+                }
+                if !keepsAll { dark.world.folders = dark.world.synced }
+                found.append(dark)
+            }
+        }
+        return found
+    }
+
+    /// The moment behind the next step of a process; nil if it waits, or cannot fail in this way.
+    private func step(_ index: Int, _ moment: Moment, _ fault: ModelFault?) -> Moment? {
+        let process = ModelProcess(
+            number: index + 1, answers: moment.answers[index], world: moment.world, failsWith: fault)
+        let result = Result { try programs[index].carryOut(process) }
+        if process.isWaiting { return nil }
+        var next = moment
+        next.world = process.world
+        if !turnsCount { next.world.turns = [:] }
+        next.answers[index] = process.answers
+        if fault != nil {
+            guard process.hasFailed else { return nil }
+            next.faults -= 1
+        }
+        guard !process.isSuspended else { return next }
+        switch result {
+        case .success: next.statuses[index] = .done
+        case .failure(BatchError.inDoubt): next.statuses[index] = .inDoubt
+        case .failure: next.statuses[index] = .failed
+        }
+        next.world.endTurns(of: index + 1)
+        return next
+    }
+
+    /// What has to hold at any moment: there is a whole set where there was one.
+    private mutating func check(_ moment: Moment, hasEarlierSet: Bool) {
+        let target = moment.world.folders[ModelProgram.target]
+        if hasEarlierSet && target == nil { violate("there are no reports", moment) }
+        if target?.isEmpty == true { violate("the reports are being removed", moment) }
+        for (ledger, log) in moment.world.logs where !log.isSubset(of: moment.world.ledgers[ledger]?.runs ?? []) {
+            violate("the run log of \(ledger) has a run that the ledger lacks", moment)
+        }
+        for (index, status) in moment.statuses.enumerated() where status == .failed {
+            if target?.set == index + 1 { violate("reports of a run that failed", moment) }
+        }
+    }
+
+    /// What has to hold when all have ended and the ledgers have been looked after once.
+    private mutating func checkEnd(_ moment: Moment) {
+        var moment = moment
+        for ledger in Set(programs.compactMap(\.ledger)) {
+            var answers: [ModelAnswer] = []
+            while true {
+                let process = ModelProcess(number: 99, answers: answers, world: moment.world, failsWith: nil)
+                let result = Result { try ModelProgram.settle(ledger: ledger).carryOut(process) }
+                moment.world = process.world
+                answers = process.answers
+                if process.isWaiting { return violate("the turn of \(ledger) is not free", moment) }
+                guard !process.isSuspended else { continue }
+                moment.world.endTurns(of: 99)
+                if case .failure(let error) = result { violate("\(ledger) cannot be settled: \(error)", moment) }
+                break
+            }
+        }
+        for (ledger, record) in moment.world.ledgers where moment.world.logs[ledger] ?? [] != record.runs {
+            violate("the run log of \(ledger) is not complete", moment)
+        }
+        for (index, program) in programs.enumerated() {
+            guard case .run(let ledger) = program else { continue }
+            checkRun(index + 1, moment.statuses[index], moment.world.ledgers[ledger] ?? ModelLedger(), moment)
+        }
+    }
+
+    private mutating func checkRun(_ run: Int, _ status: Status, _ ledger: ModelLedger, _ moment: Moment) {
+        let isRecorded = ledger.runs.contains(run)
+        if status == .done && !isRecorded { violate("run \(run) is done, and not recorded", moment) }
+        if status == .failed && isRecorded { violate("run \(run) has failed, and is recorded", moment) }
+        if !ledger.pending.isEmpty { violate("something still waits", moment) }
+        if !isRecorded && moment.world.folders[ModelProgram.target]?.set == run {
+            violate("reports of run \(run), which is not recorded", moment)
+        }
+        guard isRecorded else { return }
+        switch ledger.unplaced[run] {
+        case nil, "":
+            // They are in place, or were and a later set has taken their place.
+            if !moment.world.placed.contains(run) { violate("the reports of run \(run) are gone", moment) }
+        case let folder?:
+            if moment.world.folders[folder]?.set != run { violate("run \(run) is not in \(folder)", moment) }
+        }
+    }
+
+    private mutating func violate(_ text: String, _ moment: Moment) {
+        violations.append("\(text): \(moment.statuses), \(moment.world.folders), \(moment.world.ledgers)")
     }
 }

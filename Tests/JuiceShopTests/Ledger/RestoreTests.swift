@@ -188,10 +188,10 @@ import Testing
         for cups in 1...3 { try night(other, ["\(cups).csv": "id,item,quantity\nC-\(cups),키위쥬스,1\n"]) }
         try given.folder.write(try #require(other.folder.read("backup/3.sqlite")), to: "backup/3.sqlite")
         try remove(given, "shop.sqlite")
-        let error = #expect(throws: BatchError.self) { try restore(given, "backup/3.sqlite") }
-        guard case .notRestored("backup/3.sqlite", .otherLedger(run: 3, _))? = error else {
-            Issue.record("\(String(describing: error))")
-            return
+        expectError {
+            try restore(given, "backup/3.sqlite")
+        } fits: {
+            if case .notRestored("backup/3.sqlite", .otherLedger(run: 3, _)) = $0 { true } else { false }
         }
         let hearer = Hearer()
         #expect(try restore(given, telling: hearer) == .done)
@@ -204,10 +204,10 @@ import Testing
         let given = try shop()
         try remove(given, "backup")
         try remove(given, "shop.sqlite")
-        let error = #expect(throws: BatchError.self) { try restore(given) }
-        guard case .notRestored(_, .noBackup("backup"))? = error else {
-            Issue.record("\(String(describing: error))")
-            return
+        expectError {
+            try restore(given)
+        } fits: {
+            if case .notRestored(_, .noBackup("backup")) = $0 { true } else { false }
         }
     }
 

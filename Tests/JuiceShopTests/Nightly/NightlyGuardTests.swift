@@ -47,15 +47,13 @@ import Testing
         }
         let before = try contentButRecords(of: given)
         for isDry in [true, false] {
-            let error = #expect(throws: BatchError.self) {
+            expectError {
                 let shop = given.shop()
                 _ =
                     try isDry
                     ? shop.dryRunNight(request, telling: hearer) : shop.night(request, telling: hearer)
-            }
-            guard case .missingInbox("inbox")? = error else {
-                Issue.record("\(String(describing: error))")
-                return
+            } fits: {
+                if case .missingInbox("inbox") = $0 { true } else { false }
             }
         }
         #expect(hearer.told.isEmpty && !given.folder.holds("inbox"))

@@ -4,6 +4,7 @@ import JuiceReports
 import JuiceShop
 import Synchronization
 import TestSupport
+import Testing
 
 /// Not the one of Swift Testing.
 typealias ExitStatus = JuiceReports.ExitStatus
@@ -87,6 +88,14 @@ struct GivenShop {
     func reports(_ name: String) -> Set<String> {
         Set((try? FileManager.default.contentsOfDirectory(atPath: folder.path + "/" + name)) ?? [])
     }
+}
+
+/// Expects that a body throws an error of the program's own, and one that fits.
+func expectError<Value>(
+    _ body: () throws -> Value, fits: (BatchError) -> Bool, sourceLocation: SourceLocation = #_sourceLocation
+) {
+    let error = #expect(throws: BatchError.self, sourceLocation: sourceLocation, performing: body)
+    #expect(error.map(fits) != false, "\(String(describing: error))", sourceLocation: sourceLocation)
 }
 
 /// Hears what a use case tells.

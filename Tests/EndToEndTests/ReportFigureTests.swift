@@ -1,0 +1,152 @@
+import TestSupport
+import Testing
+
+/// What the reports say of times; `SimulationTests` hold the hours against the plain model.
+@Suite struct ClockTests {
+    private static let night = """
+        time,item,quantity
+        2026-11-20 18:00,딸기,22
+        2026-11-20 18:03,딸기쥬스,2
+        2026-11-20 19:20,딸기쥬스,1
+        2026-11-20 19:40,딸바쥬스,1
+        2026-11-20 20:15,딸기,30
+        2026-11-21 00:10,키위쥬스,4
+        2026-11-21 00:30,바나나쥬스,1
+
+        """
+
+    private func reports(
+        _ rows: String, _ options: [String] = [], language: String = "en"
+    ) throws -> (summary: OrderedJSON, html: String, markdown: String, image: String) {
+        let shop = try Shop(["a.csv": rows])
+        let all = ["--output", "out", "--fail-on", "none", "--language", language] + options
+        #expect(try shop.run(["run", "a.csv"] + all).exit == 0)
+        return (
+            try ReportSet.read(from: shop.folder, "out").summary, shop.text("out/report.html"),
+            shop.text("out/report.md"), shop.text("out/stock.svg")
+        )
+    }
+
+    @Test func aNightIsToldByTheClock() throws {
+        let (summary, html, markdown, image) = try reports(Self.night)
+        let hours = try #require(summary["hours"]?.elements)
+        #expect(hours.map { $0["hour"]?.int } == [18, 19, 0])
+        #expect(hours.map { $0["served"]?.int } == [1, 0, 1] && hours.map { $0["short"]?.int } == [0, 2, 1])
+        for text in [html, markdown] {
+            #expect(text.contains("Sold out once (18:03–20:15), 2 short orders."))
+            // There was kiwi for three cups, and four were ordered.
+            #expect(text.contains("lowest 10, highest 10. 1 short order, too large for what was left."))
+            #expect(text.contains("Busiest: 19:00, 00:00 (2 orders). Most short orders: 19:00 (2)."))
+            #expect(text.contains("When fruit was sold out"))
+        }
+        #expect(markdown.contains("| 딸기 | 18\\:03–20:15 | 3 | 6 |"))
+        #expect(!markdown.contains("| 키위 | from"))
+        #expect(markdown.contains("| 4 | 19:20 |"))
+        #expect(html.contains(">18:00</span>") && html.contains(">00:30</span>") && html.contains(">22:00</span>"))
+        #expect(image.contains(">18:00</text>") && image.contains(">00:30</text>") && image.contains(">22:00</text>"))
+        let lost = try #require(summary["first_lost_orders"]?.elements)
+        #expect(lost.map { $0["time"]?.text } == ["2026-11-20T19:20:00", "2026-11-20T19:40:00", "2026-11-21T00:10:00"])
+        let stock = try #require(summary["stock_over_run"])
+        #expect(stock["clock"]?["start"]?.text == "2026-11-20T18:00:00")
+        #expect(stock["clock"]?["last"]?.elements.compactMap(\.int) == [0, 180, 4_800, 6_000, 8_100, 22_200, 23_400])
+        let soldOut = stock["fruits"]?.elements.first?["sold_out_times"]?.elements.first
+        #expect(soldOut?["from"]?.text == "2026-11-20T18:03:00" && soldOut?["to_row"]?["line"]?.int == 6)
+        let kiwi = try #require(stock["fruits"]?.elements.first { $0["fruit"]?.text == "키위" })
+        #expect(kiwi["times_sold_out"]?.int == 0 && kiwi["sold_out"]?.elements.isEmpty == true)
+        #expect(kiwi["orders_too_large"]?.int == 1 && kiwi["too_large"]?.elements.compactMap(\.int) == [5])
+    }
+
+    @Test func runsOfSeveralDaysSayTheDay() throws {
+        let days = (20...24).map { "2026-11-\($0) 17:00,딸바쥬스,1\n" }.joined()
+        let (_, html, markdown, _) = try reports("time,item,quantity\n" + days)
+        #expect(html.contains(">Nov 20</span>") && html.contains(">Nov 22</span>"))
+        #expect(markdown.contains("(from Nov 20 17:00)") && markdown.contains("| 3 | Nov 21 17:00 |"))
+    }
+
+    @Test(arguments: [
+        // Times that fall, that cannot all be read, or that have no time of day.
+        ("18:00,딸기쥬스,1\n19:00,딸기쥬스,1\n18:30,키위쥬스,1\n", true),
+        ("18:00,딸기쥬스,1\nsoon,딸기쥬스,1\n19:00,키위쥬스,1\n", true),
+        ("2026-11-20,딸기쥬스,1\n2026-11-21,키위쥬스,1\n", false),
+    ])
+    func withoutAnAxisCurvesGoFromRowToRow(rows: String, hasHours: Bool) throws {
+        let (summary, html, _, image) = try reports("time,item,quantity\n" + rows)
+        #expect((summary["hours"] != nil) == hasHours)
+        #expect(summary["stock_over_run"]?["clock"] == nil && html.contains("<span>start</span>"))
+        #expect(image.contains(">start</text>") && !html.contains("sold_out_times"))
+        #expect((summary["first_lost_orders"]?.elements.first?["time"] != nil) == hasHours)
+    }
+
+    @Test func withoutAColumnOfTimesThereIsNoTraceOfThem() throws {
+        let rows = Self.night.replacing("time,", with: "note,")
+        let (summary, html, markdown, image) = try reports(rows, ["--accept", "note"])
+        #expect(summary["hours"] == nil && summary["stock_over_run"]?["clock"] == nil)
+        for text in [html, markdown, image] {
+            #expect(!["19:20", "Busiest", "by the hour", "class=\"tick\"", ".hours"].contains { text.contains($0) })
+        }
+    }
+
+    @Test func mergedTillsHaveOneAxis() throws {
+        let shop = try Shop([
+            "a.csv": "time,item\n18:00,키위쥬스\n19:00,키위쥬스\n", "b.csv": "시각,메뉴\n17:30,망고쥬스\n18:30,망고쥬스\n",
+        ])
+        let options = ["--output", "out", "--sequence", "time"]
+        #expect(try shop.run(["run", "a.csv", "b.csv"] + options).exit == 0)
+        let summary = try ReportSet.read(from: shop.folder, "out").summary
+        #expect(summary["hours"]?.elements.map { $0["hour"]?.int } == [17, 18, 19])
+        #expect(
+            summary["stock_over_run"]?["clock"]?["first"]?.elements.compactMap(\.int) == [0, 1_800, 3_600, 5_400])
+    }
+}
+
+/// What the reports say of money; `SimulationTests` hold its sums against the plain model.
+@Suite struct MoneyTests {
+    private static let menu = "juice,fruit,quantity,price,fruit_cost\n망고쥬스,망고,3,1000000000,0.01\n배쥬스,배,1,,\n"
+
+    private func summary(_ menu: String, _ rows: String, _ options: [String] = []) throws -> OrderedJSON {
+        let shop = try Shop(["menu.csv": menu, "a.csv": "action,item,quantity\n" + rows])
+        let options = ["--menu", "menu.csv", "--output", "out", "--fail-on", "none"] + options
+        #expect(try shop.run(["run", "a.csv"] + options).exit == 0)
+        return try ReportSet.read(from: shop.folder, "out").summary
+    }
+
+    @Test func sumsStopAtTheirLimit() throws {
+        let lost = String(repeating: "order,망고쥬스,1000000\n", count: 3)
+        let found = try summary(Self.menu, lost + "order,망고쥬스,2\ndiscard,망고,1\ncount,망고,1\n")
+        let money = found["money"]
+        #expect(money?["lost_sales"]?.text == "90071992547409.91" && money?["sales"]?.text == "2000000000")
+        #expect(found["juices"]?.elements[0]["lost_sales"]?.text == "90071992547409.91")
+        #expect(found["juices"]?.elements[0]["sales"]?.text == "2000000000")
+        #expect(found["juices"]?.elements[1]["sales"]?.text == nil)
+        let fruit = found["fruits"]?.elements[0]
+        #expect(fruit?["cost_used"]?.text == "0.06" && fruit?["cost_discarded"]?.text == "0.01")
+        #expect(fruit?["cost_counted"]?.text == "-0.02" && money?["currency"]?.text == "원")
+    }
+
+    @Test func withoutPricesThereIsNoTraceOfMoney() throws {
+        let shop = try Shop(["a.csv": "item\n키위쥬스\n"])
+        try shop.run(["run", "a.csv", "--output", "out", "--currency", "$"])
+        for name in ["summary.json", "report.md", "report.html"] {
+            let text = shop.text("out/" + name)
+            #expect(!["money", "매출", "원가", "$", "lost_sales"].contains { text.contains($0) }, "\(name)")
+        }
+    }
+
+    @Test func theReportsSayWhatPriceIsMissing() throws {
+        let shop = try Shop(["menu.csv": Self.menu, "a.csv": "item\n망고쥬스\n배쥬스\n"])
+        let result = try shop.run(["run", "a.csv", "--menu", "menu.csv", "--output", "out", "--currency", "₩"])
+        #expect(result.exit == 0 && result.outputText.contains("매출 –, 못 판 매출 "))
+        let html = shop.text("out/report.html")
+        let markdown = shop.text("out/report.md")
+        for text in [html, markdown] {
+            #expect(text.contains("메뉴에 판매가가 없어 매출을 다 알 수 없습니다: 배쥬스."))
+            #expect(text.contains("메뉴에 원가가 없어 과일 값을 다 알 수 없습니다: 배."))
+            #expect(text.contains("₩1,000,000,000"))
+        }
+    }
+
+    @Test(arguments: ["", "a b", "12", "\n"])
+    func aSignThatIsNoneIsRefused(sign: String) throws {
+        #expect(try Shop(["a.csv": "item\n키위쥬스\n"]).run(["run", "a.csv", "--currency", sign]).exit == 64)
+    }
+}

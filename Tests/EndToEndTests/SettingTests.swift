@@ -1,0 +1,374 @@
+import TestSupport
+import Testing
+
+@Suite struct ConfigurationTests {
+    private static let orders = "제품명;이름;메모\n키위쥬스;딸기쥬스;a\n"
+
+    /// What `juice-batch config` says of each setting: the value and where it comes from.
+    private func table(_ shop: Shop, _ words: [String], _ environment: [String: String] = [:]) throws -> [String:
+        String]
+    {
+        let result = try shop.run(["config", "--language", "en"] + words, environment: environment)
+        #expect(result.exit == 0, "\(result.errorText)")
+        var found: [String: String] = [:]
+        for line in result.outputText.split(separator: "\n").dropFirst() {
+            let words = line.split(separator: " ")
+            found[String(words[0])] = words.dropFirst().dropLast().joined(separator: " ")
+        }
+        return found
+    }
+
+    @Test func typedGoesBeforeEnvironmentBeforeFile() throws {
+        let shop = try Shop([
+            "juice-batch.json":
+                #"{"threads": 2, "fail_on": "none", "menu": "m.csv", "excel": true, "columns": {"id": ""}}"#
+        ])
+        let file = try table(shop, [])
+        #expect(file["threads"] == "'2' juice-batch.json")
+        #expect(file["fail_on"] == "'none' juice-batch.json")
+        #expect(file["menu"] == "'m.csv' juice-batch.json")
+        #expect(file["excel"] == "'true' juice-batch.json")
+        #expect(file["columns.id"] == "'' juice-batch.json")
+        #expect(file["output"] == "(default)")
+        let environment = ["JUICE_BATCH_THREADS": "3", "JUICE_BATCH_COLUMNS_ID": "번호", "JUICE_BATCH_MENU": ""]
+        let both = try table(shop, [], environment)
+        #expect(both["threads"] == "'3' JUICE_BATCH_THREADS")
+        #expect(both["columns.id"] == "'번호' JUICE_BATCH_COLUMNS_ID")
+        #expect(both["menu"] == "'m.csv' juice-batch.json")
+        let all = try table(shop, ["--threads=4", "--no-excel", "--column", "ID=no"], environment)
+        #expect(all["threads"] == "'4' --threads")
+        #expect(all["columns.id"] == "'no' --column")
+        #expect(all["excel"] == "'false' --excel")
+        #expect(all["fail_on"] == "'none' juice-batch.json")
+    }
+
+    @Test func settingsDoWhatOptionsDo() throws {
+        let shop = try Shop(["a.csv": Self.orders, "stock.csv": "fruit,stock\n키위,3\n"])
+        let options = [
+            "--stock", "stock.csv", "--column", "item=제품명", "--excel", "--language", "en",
+            "--fail-on", "shortage",
+        ]
+        try shop.run(["run", "a.csv", "--output", "typed"] + options)
+        let wanted = shop.files("typed")
+        #expect(Set(wanted.keys).isSuperset(of: ReportSet.names))
+        try shop.write(
+            #"{"stock": "stock.csv", "columns": {"item": "제품명"}, "excel": true, "language": "en", "output": "set", "fail_on": "shortage"}"#,
+            to: "juice-batch.json")
+        #expect(try shop.run(["run", "a.csv"]).exit == 0)
+        #expect(shop.files("set") == wanted)
+        #expect(try shop.run(["run", "a.csv", "--column", "item=이름", "--output", "other"]).exit == 3)
+        #expect(try shop.run(["run", "a.csv"], environment: ["JUICE_BATCH_COLUMNS_ITEM": "이름"]).exit == 3)
+        try shop.run(["run", "a.csv", "--no-excel", "--output", "plain"])
+        #expect(shop.folder.read("plain/success.csv")?.first != 0xEF)
+    }
+
+    /// A shop names its columns once; restock.csv and failure.csv have columns of their own.
+    @Test func settledColumnsNeedNotBeInEachRun() throws {
+        let shop = try Shop(["juice-batch.json": #"{"columns": {"item": "제품명"}}"#, "b.csv": "item\n키위쥬스\n"])
+        #expect(try shop.run(["run", "b.csv"]).exit == 0)
+        #expect(try shop.run(["run", "b.csv", "--column", "item=제품명"]).exit == 64)
+    }
+
+    @Test func aSettledLedgerCarriesStock() throws {
+        let shop = try Shop([
+            "juice-batch.json": #"{"ledger": "shop.sqlite", "lock_wait": 1}"#, "a.csv": "item\n키위쥬스\n",
+            "wait.json": #"{"lock_wait": 1}"#,
+        ])
+        #expect(try shop.run(["run", "a.csv"]).exit == 0)
+        #expect(try shop.run(["run", "a.csv"]).exit == 5)
+        #expect(try shop.run(["run", "a.csv", "--config", "wait.json", "--output", "other"]).exit == 0)
+    }
+
+    @Test func pathsCountFromTheFile() throws {
+        let shop = try Shop([
+            "shop/juice-batch.json": #"{"menu": "menu.csv", "stock": "/nowhere/stock.csv"}"#,
+            "shop/menu.csv": "juice,fruit,quantity\n배쥬스,배,1\n", "a.csv": "item\n배쥬스\n",
+        ])
+        #expect(try shop.run(["menu", "--config", "shop/juice-batch.json"]).outputText.contains("배쥬스"))
+        let result = try shop.run(["run", "a.csv", "--config=shop/juice-batch.json"])
+        #expect(result.exit == 66)
+        #expect(result.errorText.contains("/nowhere/stock.csv"))
+        #expect(try !shop.run(["menu"]).outputText.contains("배쥬스"))
+    }
+
+    @Test(arguments: [
+        ("{", "JSON"), ("", "JSON"), ("[]", "JSON"), (#"{"thread": 2}"#, "'threads'"), (#"{"threads": "2"}"#, "1…256"),
+        (#"{"threads": 0}"#, "threads"), (#"{"threads": 2.5}"#, "threads"),
+        (#"{"columns": {"itm": "x"}}"#, "'columns.item'"),
+        (#"{"columns": 3}"#, "columns"), (#"{"menu": null}"#, "menu"), (#"{"menu": {}}"#, "menu"),
+        (#"{"menu": ""}"#, "menu"),
+        (#"{"menu": ["a"]}"#, "menu"), (#"{"excel": "true"}"#, "excel"), (#"{"language": "fr"}"#, "\"ko\""),
+        (#"{"encoding": "cp949"}"#, "encoding"),
+        (#"{"x": 1}"#, "juice-batch config"),
+    ])
+    func whatTheFileMustNotSay(text: String, hint: String) throws {
+        let shop = try Shop(["juice-batch.json": text, "a.csv": "item\n키위쥬스\n"])
+        for command in [["run", "a.csv"], ["config"]] {
+            let result = try shop.run(command)
+            #expect(result.exit == 78)
+            #expect(result.errorText.hasPrefix("juice-batch: juice-batch.json: "))
+            #expect(result.errorText.contains(hint))
+        }
+        #expect(!shop.folder.holds("reports"))
+        #expect(try shop.run(["run", "--help"]).exit == 0)
+    }
+
+    @Test func whatElseIsWrong() throws {
+        let shop = try Shop(["a.csv": "item\n키위쥬스\n", "marked.json": "\u{FEFF}{\"threads\": 2}"])
+        let variable = try shop.run(["run", "a.csv"], environment: ["JUICE_BATCH_THREADS": "many"])
+        #expect(variable.exit == 78)
+        #expect(variable.errorText.hasPrefix("juice-batch: JUICE_BATCH_THREADS: "))
+        #expect(try shop.run(["run", "a.csv", "--config", "none.json"]).exit == 66)
+        #expect(try table(shop, ["--config", "marked.json"])["threads"] == "'2' marked.json")
+        for words in [["extra"], ["--nope"], ["--threads", "0"], ["--threads", "2", "extra"], ["--config", ""]] {
+            #expect(try shop.run(["config"] + words).exit == 64, "\(words)")
+        }
+    }
+
+    /// Each setting is an option of `run`, and what the environment gives to a command is one of its options.
+    @Test func everySettingIsAnOption() throws {
+        let shop = try Shop(["a.csv": "item\n키위쥬스\n", "stock.csv": "fruit,stock\n키위,9\n"])
+        let values = [
+            "STOCK": "stock.csv", "OUTPUT": "out", "LEDGER": "shop.sqlite", "LOCK_WAIT": "1", "COLUMNS_ID": "번호",
+            "EXCEL": "true", "FAIL_ON": "none", "MAX_REJECTED": "3", "THREADS": "2", "LANGUAGE": "en",
+            "COLUMNS_ACTION": "구분", "COLUMNS_ITEM": "품목", "COLUMNS_QUANTITY": "수량", "COLUMNS_TIME": "시각",
+            "NEGATIVE": "cancel", "DECIMAL": ".", "HEADER": "first", "TRAILING": "drop", "SEQUENCE": "file",
+            "DAY_START": "06:00", "DATE_ORDER": "ymd", "MENU": "menu.csv", "CURRENCY": "$", "SHOP": "쥬스나라 강남점",
+            "CLOSED": "mon,2026-12-25", "MISSING_PERCENT": "10", "OVERSTOCK_DAYS": "3",
+        ]
+        // What has more than one value is settled in the file only.
+        try shop.write(
+            #"{"values": {"action": {"a": "order"}, "item": {"a": "ignore"}}, "ignore": {"a": ["b"]}, "only": {"a": ["b"]}, "known": {"a": ["b"]}, "accept": ["a"], "fill": ["a"], "totals": ["b"]}"#,
+            to: "juice-batch.json")
+        let settledCount = 8
+        try shop.folder.write(shop.run(["menu", "--csv"]).output, to: "menu.csv")
+        let environment = Dictionary(uniqueKeysWithValues: values.map { ("JUICE_BATCH_" + $0, $1) })
+        let lines = try shop.run(["config"], environment: environment).outputText.split(separator: "\n").dropFirst()
+        #expect(lines.count == values.count + settledCount)
+        #expect(lines.count { $0.contains("JUICE_BATCH_") } == values.count)
+        #expect(lines.count { $0.contains("juice-batch.json") } == settledCount)
+        let help = try shop.run(["run", "--help-hidden"]).outputText
+        for line in lines {
+            let key = line.prefix { $0 != " " }
+            let option =
+                key.hasPrefix("columns.")
+                ? "column" : key.hasPrefix("values.") ? "value" : key.split(separator: "_").joined(separator: "-")
+            #expect(help.contains("--\(option)"), "\(key)")
+        }
+        let commands: [(words: [String], exit: Int)] = [
+            (["run", "a.csv"], 0), (["check", "a.csv"], 0), (["menu"], 0), (["stock"], 0), (["history"], 0),
+            (["verify"], 0), (["reverse", "1"], 0), (["diff", "out", "out"], 0),
+        ]
+        for (words, exit) in commands {
+            let result = try shop.run(words, environment: environment)
+            #expect(result.exit == exit, "\(words): \(result.errorText)")
+        }
+    }
+}
+
+/// What is said of a till's exports, typed and settled: which goes before which, and whose mistake is whose.
+@Suite struct ExportSettingTests {
+    private static let orders = "품명,영수증,구분,비고\n키위쥬스,1,주문,\n"
+
+    private func shop(_ settings: String? = nil) throws -> Shop {
+        let shop = try Shop(["a.csv": Self.orders])
+        if let settings { try shop.write(settings, to: "juice-batch.json") }
+        return shop
+    }
+
+    /// The lines of `config` for a setting, without the setting's name.
+    private func lines(_ shop: Shop, _ key: String, _ words: [String], _ environment: [String: String] = [:]) throws
+        -> [String]
+    {
+        let result = try shop.run(["config", "--language", "en"] + words, environment: environment)
+        #expect(result.exit == 0, "\(result.errorText)")
+        return result.outputText.split(separator: "\n").filter { $0.hasPrefix(key + " ") }.map { line in
+            line.dropFirst(key.count).split(separator: " ").joined(separator: " ")
+        }
+    }
+
+    @Test func listsAndMapsShowEachValueAndWhereItComesFrom() throws {
+        let shop = try shop(
+            #"{"values": {"action": {"반품": "discard", "": "ignore"}}, "ignore": {"a.b\"c": ["x", ""]}, "totals": ["합계"]}"#
+        )
+        #expect(
+            try lines(shop, "values.action", ["--value", "action:취소=ignore", "--value=item:a=ignore"]) == [
+                "'action:취소=ignore' --value", "'action:반품=discard' juice-batch.json",
+                "'action:=ignore' juice-batch.json",
+            ])
+        #expect(try lines(shop, "values.item", ["--value=item:a=ignore"]) == ["'item:a=ignore' --value"])
+        #expect(
+            try lines(shop, "ignore", ["--ignore", "결제=b"]) == [
+                "'결제=b' --ignore", "'a.b\"c=x' juice-batch.json", "'a.b\"c=' juice-batch.json",
+            ])
+        #expect(try lines(shop, "totals", []) == ["'합계' juice-batch.json"])
+        #expect(try lines(shop, "only", []) == ["(default)"])
+    }
+
+    @Test func aColumnIsReplacedByWhatIsTyped() throws {
+        let shop = try shop(##"{"columns": {"id": ["A+B", "#"], "time": ["날짜", "시각"]}, "sequence": "time"}"##)
+        #expect(try lines(shop, "columns.id", []) == ["'A+B+#' juice-batch.json JUICE_BATCH_COLUMNS_ID"])
+        #expect(try lines(shop, "columns.time", []) == ["'날짜+시각' juice-batch.json JUICE_BATCH_COLUMNS_TIME"])
+        let environment = ["JUICE_BATCH_COLUMNS_ID": "번호+#", "JUICE_BATCH_SEQUENCE": "file"]
+        #expect(
+            try lines(shop, "columns.id", [], environment) == ["'번호+#' JUICE_BATCH_COLUMNS_ID JUICE_BATCH_COLUMNS_ID"])
+        #expect(
+            try lines(shop, "columns.id", ["--column=id=a+b"], environment) == ["'a+b' --column JUICE_BATCH_COLUMNS_ID"]
+        )
+        #expect(try lines(shop, "sequence", [], environment) == ["'file' JUICE_BATCH_SEQUENCE JUICE_BATCH_SEQUENCE"])
+        #expect(
+            try lines(shop, "sequence", ["--sequence=time"], environment) == ["'time' --sequence JUICE_BATCH_SEQUENCE"])
+    }
+
+    /// Settled once, said in the environment, or typed: each takes the place of the one before it.
+    @Test func columnsReachTheRun() throws {
+        let shop = try shop(#"{"columns": {"item": ["품명"], "action": ""}}"#)
+        #expect(try shop.run(["check", "a.csv"]).exit == 0)
+        let environment = ["JUICE_BATCH_COLUMNS_ITEM": "영수증"]
+        #expect(try shop.run(["check", "a.csv"], environment: environment).exit == 4)
+        #expect(try shop.run(["check", "a.csv", "--column", "item=품명"], environment: environment).exit == 0)
+        // A list of one is a plain column, whatever its name.
+        try shop.write("A+B\n키위쥬스\n", to: "b.csv")
+        try shop.write(#"{"columns": {"item": ["A+B"]}}"#, to: "plus.json")
+        #expect(try shop.run(["check", "b.csv", "--config", "plus.json"]).exit == 0)
+        #expect(try shop.run(["check", "b.csv", "--column", "item=A+B"]).exit == 64)
+    }
+
+    @Test(arguments: [
+        (["--value", "action:x"], 64), (["--value", "id:x=y"], 64), (["--value", "action:x=키위쥬스"], 64),
+        (["--value", "item:x=order"], 64), (["--value", "item: =ignore"], 64), (["--ignore", "구분"], 64),
+        (["--only", "=x"], 64), (["--accept", ""], 64), (["--fill", " "], 64), (["--totals", ""], 64),
+        (["--negative", "drop"], 64), (["--decimal", ";"], 64), (["--header", "last"], 64),
+        (["--trailing", "yes"], 64),
+        (["--sequence", "id"], 64), (["--day-start", "24:00"], 64), (["--day-start", "6:00"], 64),
+        (["--date-order", "dym"], 64), (["--expect", "rows=x"], 64), (["--expect", "cups=1"], 64),
+        (["--date", "2026-02-29"], 64), (["--column", "id=@date+영수증"], 64), (["--column", "id=영수증++#"], 64),
+        (["--accept", "없음"], 64), (["--settled", "{"], 64),
+        (["--settled", #"{"accept": 1}"#], 64), (["--accept", "비고"], 0), (["--day-start", "06:00"], 0),
+        (["--column", "id=@date+영수증", "--date", "2026-11-20"], 0), (["--fill", "비고", "--only", "구분=주문"], 0),
+        (["--value", "action:주문=order", "--date-order", "mdy", "--totals", "합계"], 0),
+    ])
+    func whatIsTyped(words: [String], exit: Int) throws {
+        for command in ["check", "run"] {
+            let result = try shop().run(
+                [command, "a.csv", "--column", "item=품명"] + words + (command == "run" ? ["--dry-run"] : []))
+            #expect(result.exit == exit, "\(command) \(words): \(result.errorText)")
+        }
+    }
+
+    /// What is settled and makes no sense is 78, and says where it stands.
+    @Test(arguments: [
+        (#"{"values": {"action": {"반품": "취솟"}}}"#, "values.action: '반품' cannot be read as '취솟'"),
+        (#"{"values": {"item": {"a": "포도쥬스"}}}"#, "values.item: 'a' cannot be read as '포도쥬스'"),
+        (
+            #"{"values": {"item": {"a": "딸기쥬스", "A": "ignore"}}}"#,
+            "values.item: 'A' of item is to be read as two things"
+        ),
+        (#"{"values": {"item": {" ": "ignore"}}}"#, "values.item: ' ' has no letter to compare"),
+        (#"{"ignore": {"": ["x"]}}"#, "ignore: the name of the column is empty"),
+        (#"{"only": {"a": [" "]}}"#, "only: ' ' has no letter to compare"),
+        (#"{"known": {"a": ["\t"]}}"#, "known: "),
+        (#"{"accept": [" "]}"#, "accept: the name of the column is empty"),
+        (#"{"totals": ["_"]}"#, "totals: '_' has no letter to compare"),
+        (#"{"accept": ["a"], "accept": ["b"]}"#, "accept: appears twice"),
+        (#"{"ignore": {"a": ["x"], "a": ["y"]}}"#, "ignore.a: appears twice"),
+        (#"{"columns": {"id": ["a", ""]}}"#, "columns.id: not a valid value"),
+        (#"{"columns": {"id": "a++b"}}"#, "columns.id: not a valid value"),
+    ])
+    func whatIsSettled(settings: String, message: String) throws {
+        let shop = try shop(settings)
+        let result = try shop.run(["check", "a.csv", "--column", "item=품명", "--language", "en"])
+        #expect(result.exit == 78)
+        #expect(result.errorText.hasPrefix("juice-batch: juice-batch.json: " + message), "\(result.errorText)")
+    }
+
+    /// What is settled once must not keep other inputs, or those of other tills, from being read.
+    @Test func settledColumnsNeedNotBeThere() throws {
+        let shop = try shop(
+            #"{"columns": {"item": "품명"}, "ignore": {"없음": ["x"]}, "accept": ["a"], "fill": ["b"]}"#)
+        #expect(try shop.run(["check", "a.csv"]).exit == 0)
+    }
+
+    /// A settled column that is missing may be a change of the till: it is told wherever the run's result is read.
+    @Test(arguments: ["file", "time"])
+    func whatInputsLackIsTold(sequence: String) throws {
+        let shop = try shop(
+            ##"""
+            {"columns": {"item": "품명", "id": ["번호", "#"]}, "ignore": {"없음": ["x"]}, "accept": ["비고", "옵션"],
+             "fill": ["매장"], "totals": ["합계"]}
+            """##)
+        try shop.write("품명,비고,일시,수량\n키위쥬스,,09:00,1\n키위쥬스\n키위쥬스,,08:00,1\n합계,,,9\n", to: "a.csv")
+        try shop.write("품명,번호,비고,일시,없음,옵션,매장\n망고쥬스,1,,10:00,,,\n", to: "b.csv")
+        let inputs = ["a.csv", "b.csv", "--sequence", sequence, "--language", "en"]
+        let run = try shop.run(["run", "--output", "out"] + inputs)
+        #expect(run.exit == 4, "\(run.errorText)")
+        let said = [
+            run.outputText, try shop.run(["check"] + inputs).outputText,
+            try shop.run(["run", "--dry-run"] + inputs).outputText,
+            PlainMarkup.unescaped(shop.text("out/report.html")), shop.text("out/report.md"),
+        ]
+        for text in said {
+            // Markdown has marks of its own behind a backslash.
+            let plain = text.replacing("\\", with: "")
+            #expect(plain.contains("an input lacks: a.csv ('번호', '없음', '옵션' and 1 more)."), "\(text)")
+            #expect(text.contains("since a row above has the wrong number of cells: a.csv."), "\(text)")
+        }
+        // A retry reads files of our own, which lack nothing and have no totals.
+        let again = try shop.run(["check", "out/restock.csv", "out/failure.csv", "--language", "en"])
+        #expect(!again.outputText.contains("lacks") && !again.outputText.contains("not checked"), "\(again.outputText)")
+    }
+
+    @Test func theEnvironmentGivesWhatHasOneValue() throws {
+        let shop = try shop()
+        let variables = [("DAY_START", "26:00"), ("NEGATIVE", "x"), ("COLUMNS_TIME", "a++b"), ("DATE_ORDER", "x")]
+        for (name, value) in variables {
+            let result = try shop.run(["check", "a.csv"], environment: ["JUICE_BATCH_" + name: value])
+            #expect(result.exit == 78 && result.errorText.hasPrefix("juice-batch: JUICE_BATCH_\(name): "))
+        }
+    }
+
+    /// nightly hands all of it to the run of each file.
+    @Test func aNightTakesWhatItsFolderHasSettled() throws {
+        let shop = try Shop([
+            "juice-batch.json": #"{"columns": {"id": ["@date", "영수증"], "item": "품명"}}"#, "inbox/a.csv": Self.orders,
+        ])
+        let dated = try shop.run(["nightly", "--settle", "0", "--date", "2026-11-20"])
+        #expect(dated.exit == 0 && !shop.folder.holds("inbox/a.csv"), "\(dated.errorText)")
+        // Who says no date leaves it to the name of the file.
+        try shop.write("품명,영수증,구분,비고\n바나나쥬스,1,주문,\n", to: "inbox/2026-11-21.csv")
+        #expect(try shop.run(["nightly", "--settle", "0"]).exit == 0)
+        let history = try shop.run(["history", "--ledger", "shop.sqlite", "--json"])
+        let runs = OrderedJSONParser.parse(history.outputText)?["runs"]?.elements ?? []
+        #expect(runs.map { $0["date"]?.text } == ["2026-11-21", "2026-11-20"])
+    }
+
+    /// A row whose every cell is empty is none, whatever an empty cell of the item is read as.
+    @Test(arguments: [
+        ("품목,작업\n망고쥬스,\n,\n \t,\n", "2"), ("품목\n망고쥬스\n\"\"\n  \n", "2"),
+        ("품목,수량\n망고쥬스,1\n,\n", "1"),
+    ])
+    func anEmptyRowIsNoneWhateverAnEmptyCellMeans(rows: String, blank: String) throws {
+        let shop = try Shop(["a.csv": rows])
+        let result = try shop.run(["run", "a.csv", "--value", "item:=망고쥬스", "--output", "out"])
+        #expect(result.exit == 0)
+        #expect(shop.text("out/summary.json").contains("\"rows\": 1,"))
+        #expect(shop.text("out/summary.json").contains("\"blank\": \(blank),"))
+        #expect(shop.lines("out/success.csv").count == 2)
+    }
+
+    /// A file is our own only if its first row says so, with commas: below a title, or with another delimiter, its ids may mean
+    /// anything, and settings hold.
+    @Test func aHeaderOfOursBelowATitleIsNobodys() throws {
+        let rows = "id,action,item,quantity\n1,restock,망고,5\n1,restock,망고,5\n"
+        let shop = try Shop([
+            "own.csv": rows, "titled.csv": "제목\n" + rows,
+            "failed.csv": "file;line;id;action;item;quantity;code;message;shortage;raw\n"
+                + "a;2;;order;망고쥬스;1;ignored;;;\n",
+        ])
+        #expect(try shop.run(["run", "own.csv", "--output", "own"]).exit == 0)
+        let result = try shop.run(["run", "titled.csv", "--header", "find", "--output", "titled"])
+        #expect(result.exit == 65 && result.errorText.contains("titled.csv:4: unclear_id:"))
+        let failed = try shop.run(["run", "failed.csv", "--output", "failed"])
+        #expect(failed.exit == 65 && failed.errorText.contains("failed.csv:1: changed_report:"))
+    }
+}

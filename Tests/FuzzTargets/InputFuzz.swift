@@ -1,0 +1,219 @@
+import CSV
+import FlatMemory
+import JuiceBatch
+import JuiceCore
+import TestSupport
+
+/// The CSV reader, whole and cut into chunks, against a plain one.
+///
+/// The first byte says the delimiter and the chunks.
+final class ReaderFuzz: FuzzChecker {
+    /// What a reader made of a text.
+    private struct Reading: Equatable {
+        var lines: [Int] = []
+        var cells: [[[UInt8]]] = []
+        var emptyLines = 0
+        var badQuotingLine: Int?
+    }
+
+    func problem(with bytes: [UInt8]) -> String? {
+        let choice = Int(bytes.first ?? 0)
+        let text = Array(bytes.dropFirst())
+        let delimiter = Delimiter.allCases[choice % 4]
+        let wanted = plain(text, delimiter)
+        let whole = text.withUnsafeBufferPointer { read($0, delimiter, chunkBytes: .max) }
+        guard whole == wanted else { return "\(whole)\nfor \(wanted)" }
+        let chunked = text.withUnsafeBufferPointer { read($0, delimiter, chunkBytes: choice / 4 + 1) }
+        return chunked == wanted ? nil : "in chunks of \(choice / 4 + 1) \(chunked)\nfor \(wanted)"
+    }
+
+    private func plain(_ text: [UInt8], _ delimiter: Delimiter) -> Reading {
+        let table = PlainCSVReader.read(text, delimiter: delimiter.rawValue)
+        guard table.badQuotingLine == nil else { return Reading(badQuotingLine: table.badQuotingLine) }
+        return Reading(
+            lines: table.records.map(\.line), cells: table.records.map { $0.cells.map { Array($0.utf8) } },
+            emptyLines: table.emptyLines)
+    }
+
+    /// Reads a text as the pipeline does: whole records at a time, each chunk by a parser of its own.
+    private func read(
+        _ text: UnsafeBufferPointer<UInt8>, _ delimiter: Delimiter, chunkBytes: Int
+    ) -> Reading {
+        var reading = Reading()
+        var batch = RecordBatch()
+        var start = 0
+        var line = 1
+        while start < text.count {
+            let end = chunkEnd(in: text, from: start, chunkBytes: chunkBytes)
+            let chunk = UnsafeBufferPointer(rebasing: text[start..<end])
+            let quoteCount = countOccurrences(of: Ascii.quote, in: chunk)
+            let parser = RecordParser(delimiter: delimiter, spacesAreData: hasOuterSpace(chunk, delimiter))
+            let fault = parser.parse(
+                chunk, end: end == text.count ? .file : .record, hasQuotes: quoteCount > 0, limits: CSVLimits(),
+                into: &batch)
+            if let fault { return Reading(badQuotingLine: line + fault.line) }
+            for row in 0..<batch.count {
+                reading.lines.append(line + batch.line(row))
+                // The plain reader's cells are text, with U+FFFD for what is none.
+                reading.cells.append(batch.fields(row).map { Array(String(decoding: $0, as: UTF8.self).utf8) })
+            }
+            reading.emptyLines += batch.emptyLines
+            line += batch.lineEnds
+            start = end
+        }
+        return reading
+    }
+
+    private func chunkEnd(in text: UnsafeBufferPointer<UInt8>, from start: Int, chunkBytes: Int) -> Int {
+        var length = min(chunkBytes, text.count - start)
+        while start + length < text.count {
+            let piece = UnsafeBufferPointer(rebasing: text[start..<(start + length)])
+            let quoteCount = countOccurrences(of: Ascii.quote, in: piece)
+            let end = lastRecordEnd(in: piece, quoteCount: quoteCount, isLast: false)
+            if end > 0 { return start + end }
+            length += min(chunkBytes, text.count - start - length)
+        }
+        return text.count
+    }
+}
+
+/// The encoding step against plain converters.
+///
+/// The first byte says which, and into what pieces UTF-16 is cut.
+final class EncodingFuzz: FuzzChecker {
+    func problem(with bytes: [UInt8]) -> String? {
+        let choice = Int(bytes.first ?? 0)
+        let body = Array(bytes.dropFirst())
+        return switch choice % 4 {
+        case 0: utf8Problem(body)
+        case 1: cp949Problem(body)
+        case 2: utf16Problem(body, piece: choice / 4 + 1)
+        default: textProblem(body)
+        }
+    }
+
+    private func utf8Problem(_ bytes: [UInt8]) -> String? {
+        let ours = bytes.withUnsafeBufferPointer { firstInvalidUTF8($0) }
+        let theirs = PlainEncoding.firstInvalidUTF8(bytes)
+        return ours == theirs ? nil : "UTF-8: \(ours as Int?) for \(theirs as Int?)"
+    }
+
+    private func cp949Problem(_ bytes: [UInt8]) -> String? {
+        var target = ByteBuffer()
+        let fault = bytes.withUnsafeBufferPointer { CP949.decode($0, into: &target) }
+        let (text, bad) = PlainEncoding.convert(bytes, from: "UHC", to: "UTF-8")
+        guard fault == bad else { return "CP949: stops at \(fault as Int?), iconv at \(bad as Int?)" }
+        guard fault == nil else { return nil }
+        return Array(target.bytes) == text ? nil : "CP949: not iconv's text"
+    }
+
+    private func utf16Problem(_ bytes: [UInt8], piece: Int) -> String? {
+        for isBigEndian in [false, true] {
+            var decoder = UTF16Decoder(isBigEndian: isBigEndian)
+            var target = ByteBuffer()
+            var isText = true
+            for start in stride(from: 0, to: bytes.count, by: piece) where isText {
+                isText = bytes[start..<min(bytes.count, start + piece)].withUnsafeBufferPointer {
+                    decoder.decode($0, into: &target)
+                }
+            }
+            isText = isText && decoder.isComplete
+            let (text, bad) = PlainEncoding.convert(bytes, from: isBigEndian ? "UTF-16BE" : "UTF-16LE", to: "UTF-8")
+            guard isText == (bad == nil) else { return "UTF-16: text \(isText), iconv stops at \(bad as Int?)" }
+            if isText && Array(target.bytes) != text { return "UTF-16: not iconv's text" }
+        }
+        return nil
+    }
+
+    /// Trimming and counting lines.
+    private func textProblem(_ bytes: [UInt8]) -> String? {
+        let lineEnds = PlainEncoding.line(of: bytes.count, in: bytes) - 1
+        guard countLineEnds(bytes) == lineEnds else { return "\(countLineEnds(bytes)) line ends for \(lineEnds)" }
+        guard PlainEncoding.firstInvalidUTF8(bytes) == nil else { return nil }
+        let ours = bytes.withUnsafeBufferPointer { Array(trimmed($0)) }
+        let theirs = Array(PlainText.trimmed(String(decoding: bytes, as: UTF8.self)).utf8)
+        return ours == theirs ? nil : "trimmed to \(ours) for \(theirs)"
+    }
+}
+
+/// Rows of `id,action,item,quantity,x` against the plain model.
+///
+/// The first byte says what the item column is called.
+final class DecoderFuzz: FuzzChecker {
+    private static let itemNames = ["item", "juice", "fruit"]
+
+    private let columns: [ColumnLayout]
+    private var decoder: RowDecoder
+    private let batch = RowBatch()
+
+    init() throws {
+        let names = try NameIndex(menu: .builtIn)
+        decoder = RowDecoder(names: names, seed: HashSeed(low: 1, high: 2))
+        let settings = RunSettings(
+            menu: .builtIn, names: names, opening: FruitStore(menu: .builtIn).stock, reading: ReadingOptions(),
+            threads: 1, hashSeed: HashSeed(low: 1, high: 2))
+        columns = try Self.itemNames.map { name in
+            let header = Array("id,action,\(name),quantity,x\n".utf8)
+            return try MemoryRun(settings: settings).run([RandomCase.Input(path: name, bytes: header)]).result.inputs[0]
+                .columns
+        }
+    }
+
+    func problem(with bytes: [UInt8]) -> String? {
+        let choice = Int(bytes.first ?? 0) % columns.count
+        let text = Array(bytes.dropFirst())
+        let isText = PlainEncoding.firstInvalidUTF8(text) == nil
+        let fault = text.withUnsafeBufferPointer { chunk in
+            RecordParser(delimiter: .comma, spacesAreData: true).parse(
+                chunk, end: .file, hasQuotes: true, limits: CSVLimits(), into: &batch.records)
+        }
+        guard fault == nil, !text.contains(0) else { return nil }
+        let isKnownText = decoder.decode(batch.records, columns[choice], into: &batch.rows)
+        if isKnownText && !isText { return "taken for UTF-8" }
+        guard isText else { return nil }
+        var rowCount = 0
+        for row in 0..<batch.records.count {
+            let cells = batch.records.fields(row).map { String(decoding: $0, as: UTF8.self) }
+            let isBlank = cells.allSatisfy { PlainText.isBlank($0) }
+            guard isBlank == (batch.rows.codes[row] == DecodedRows.None.row) else { return "blank: \(cells)" }
+            if isBlank { continue }
+            rowCount += 1
+            if let problem = problem(row, plainRow(cells, itemName: Self.itemNames[choice])) {
+                return "\(problem): \(cells)"
+            }
+        }
+        return rowCount == batch.rows.rowCount ? nil : "\(batch.rows.rowCount) rows for \(rowCount)"
+    }
+
+    private func plainRow(_ cells: [String], itemName: String) -> PlainRow {
+        var row = PlainRow(file: "", line: 1)
+        guard cells.count == 5 else {
+            row.givenCode = "wrong_field_count"
+            return row
+        }
+        for (place, role) in [PlainRole.id, .action, .item, .quantity].enumerated() {
+            row.roles[role] = PlainText.trimmed(cells[place])
+        }
+        row.itemHeader = itemName
+        return row
+    }
+
+    private func problem(_ row: Int, _ plain: PlainRow) -> String? {
+        let wanted = PlainOutcome.resolve(plain, menu: .builtIn)
+        let code = OutcomeCode(rawValue: batch.rows.codes[row])
+        guard code?.name == wanted.code ?? "success" else {
+            return "\(code?.name ?? "?") for \(wanted.code ?? "success")"
+        }
+        if wanted.code == "wrong_field_count" { return nil }
+        let action = Action(rawValue: batch.rows.actions[row])
+        guard action?.name == wanted.action?.rawValue else { return "\(action?.name ?? "no action")" }
+        let item = batch.rows.items[row]
+        // An item is told where the action could be read.
+        guard item == wanted.item.map({ UInt16($0) }) ?? DecodedRows.None.item else { return "item \(item)" }
+        let quantity = batch.rows.quantities[row]
+        guard quantity == wanted.quantity ?? DecodedRows.None.quantity else {
+            return "quantity \(quantity)"
+        }
+        return nil
+    }
+}

@@ -1,0 +1,373 @@
+import CSV
+import JuiceBatch
+import JuiceCore
+import TestSupport
+import Testing
+
+/// What is typed or settled of the rows of a till's exports, up to what a run is told of it.
+@Suite struct RowFilterSettingsTests {
+    @Test(arguments: [
+        ("action:반품=cancel", Role.action, "반품", "cancel"), ("item:a:b=c=딸기쥬스", .item, "a:b=c", "딸기쥬스"),
+        ("ACTION :=order", .action, "", "order"), ("item:=", .item, "", ""), ("item: x = y ", .item, " x ", " y "),
+    ])
+    func aReadingSplitsAtItsFirstColonAndItsLastSign(option: String, role: Role, from: String, to: String) throws {
+        #expect(try RowFilterSettings.Reading(option) == RowFilterSettings.Reading(role: role, from: from, to: to))
+    }
+
+    @Test(arguments: [
+        ("", ExportSettingError.noPair("")), ("action", .noPair("action")), ("action:x", .noPair("action:x")),
+        ("action=x:y", .noPair("action=x:y")), ("a=b", .noPair("a=b")), ("id:x=y", .roleOfNoValues("id")),
+        ("quantity:x=1", .roleOfNoValues("quantity")), ("time:x=y", .roleOfNoValues("time")),
+        ("kind:x=y", .roleOfNoValues("kind")), (":x=y", .roleOfNoValues("")),
+    ])
+    func whatIsNoReading(option: String, mistake: ExportSettingError) {
+        #expect(throws: mistake) { try RowFilterSettings.Reading(option) }
+    }
+
+    @Test(arguments: [("a=b", "a", "b"), ("a=b=c", "a", "b=c"), ("a=", "a", ""), ("a:b= c ", "a:b", " c ")])
+    func aCellSplitsAtItsFirstSign(option: String, column: String, value: String) throws {
+        #expect(try RowFilterSettings.Cell(option) == RowFilterSettings.Cell(column: column, value: value))
+    }
+
+    @Test func aCellWithoutASignIsNone() {
+        #expect(throws: ExportSettingError.noPair("a")) { try RowFilterSettings.Cell("a") }
+    }
+
+    /// Each of these would match every empty cell, or a column that cannot be named.
+    @Test(arguments: [
+        (["action:\t=cancel"], "values", ExportSettingLocation.actionValues, ExportSettingError.matchesNothing("\t")),
+        (["item: =ignore"], "values", .itemValues, .matchesNothing(" ")),
+        (["a=\u{3000}"], "ignore", .ignore, .matchesNothing("\u{3000}")),
+        (["=x"], "ignore", .ignore, .namelessColumn("")), ([" =x"], "only", .only, .namelessColumn(" ")),
+        (["a= "], "only", .only, .matchesNothing(" ")), (["a= "], "known", .known, .matchesNothing(" ")),
+        (["a", ""], "accept", .accept, .namelessColumn("")),
+        ([" "], "fill", .fill, .namelessColumn(" ")), ([""], "totals", .totals, .matchesNothing("")),
+        (["합계", "-"], "totals", .totals, .matchesNothing("-")),
+    ])
+    func whatMatchesNothingIsAMistake(
+        words: [String], kind: String, place: ExportSettingLocation, mistake: ExportSettingError
+    ) throws {
+        var options = ExportOptions()
+        switch kind {
+        case "values": options.values = words
+        case "ignore": options.ignore = words
+        case "only": options.only = words
+        case "known": options.known = words
+        case "accept": options.accept = words
+        case "fill": options.fill = words
+        default: options.totals = words
+        }
+        let error = #expect(throws: BatchError.self) { try options.rules() }
+        guard case .usage(.exportSettings(let foundPlace, let foundMistake))? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(foundPlace == place && foundMistake == mistake)
+    }
+
+    private func rules(_ change: (inout ExportOptions) -> Void) throws -> RowFilterSettings {
+        var options = ExportOptions()
+        change(&options)
+        return try options.rules()
+    }
+
+    private func merged(settled: RowFilterSettings, typed: RowFilterSettings) throws -> ExportSettings {
+        let names = try NameIndex(menu: .builtIn)
+        var exportSettings = ExportSettings()
+        try exportSettings.add(settled, isTyped: false, names: names, menu: .builtIn)
+        try exportSettings.add(typed, isTyped: true, names: names, menu: .builtIn)
+        return exportSettings
+    }
+
+    @Test func typedReadingsGoBeforeSettledOnes() throws {
+        let exportSettings = try merged(
+            settled: rules { $0.values = ["action:반품=discard", "action:=ignore", "item:A-B=망고"] },
+            typed: rules { $0.values = ["action: 반품 =Ignore", "item:c=strawberry juice"] })
+        #expect(
+            exportSettings.values == [
+                .action: ["반품": .ignored, "": .ignored],
+                .item: ["a-b": .name("망고"), "c": .name("strawberry juice")],
+            ])
+    }
+
+    @Test func typedRulesAddToSettledOnes() throws {
+        let exportSettings = try merged(
+            settled: rules {
+                $0.ignore = ["결제=포인트", "상태=취소"]
+                $0.only = ["매장=강남"]
+                $0.accept = ["비고", "Memo"]
+                $0.fill = ["날짜"]
+                $0.totals = ["합계"]
+            },
+            typed: rules {
+                $0.ignore = ["결 제=상품권", "결제=포인트"]
+                $0.only = ["매장=홍대", "분류=쥬스"]
+                $0.accept = ["memo"]
+                $0.totals = ["합 계", "소계"]
+            })
+        func column(_ name: String, _ isTyped: Bool) -> ExportSettings.Column {
+            ExportSettings.Column(name: name, isTyped: isTyped)
+        }
+        func cells(_ name: String, _ isTyped: Bool, _ values: [String]) -> ExportSettings.ColumnValues {
+            ExportSettings.ColumnValues(column: column(name, isTyped), values: values)
+        }
+        #expect(exportSettings.ignore == [cells("결제", true, ["포인트", "상품권"]), cells("상태", false, ["취소"])])
+        // A row of either shop is ours: values of one column are one rule, wherever they were named.
+        #expect(exportSettings.only == [cells("매장", true, ["강남", "홍대"]), cells("분류", true, ["쥬스"])])
+        #expect(exportSettings.accept == [column("비고", false), column("memo", true)])
+        #expect(exportSettings.fill == [column("날짜", false)])
+        #expect(exportSettings.totals == ["합계", "소계"])
+    }
+
+    @Test(arguments: [
+        ("action:x=환불", Role.action), ("action:x=", .action), ("action:x=딸기쥬스", .action), ("item:x=order", .item),
+        ("item:x=포도쥬스", .item), ("item:x=", .item),
+    ])
+    func aReadingAsNothingIsAMistake(option: String, role: Role) throws {
+        let rules = try rules { $0.values = [option] }
+        let error = #expect(throws: RowFilterSettings.Misplaced.self) {
+            try merged(settled: RowFilterSettings(), typed: rules)
+        }
+        guard case .unknownReading(role, "x", _, let choices)? = error?.mistake else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(choices.last == "ignore" && choices.contains(role == .action ? "order" : "딸기쥬스"))
+    }
+
+    @Test func oneCellIsNotReadAsTwoThings() throws {
+        let twice = try rules { $0.values = ["item:a=딸기쥬스", "item:A=망고쥬스"] }
+        #expect(throws: RowFilterSettings.Misplaced.self) { try merged(settled: twice, typed: RowFilterSettings()) }
+        let same = try rules { $0.values = ["item:a=딸기쥬스", "item:A=딸기주스"] }
+        #expect(try merged(settled: same, typed: RowFilterSettings()).values[.item]?.count == 1)
+    }
+
+    @Test(
+        arguments: [
+            ("rows=0", 0, nil), ("rows=120", 120, nil), ("quantity=-3", nil, -3), ("quantity=12", nil, 12),
+        ] as [(String, Int?, Int?)])
+    func whatARunIsToComeTo(option: String, rows: Int?, quantity: Int?) throws {
+        var exportSettings = ExportSettings()
+        try exportSettings.expect([option])
+        #expect(exportSettings.expectedRows == rows && exportSettings.expectedQuantity == quantity)
+    }
+
+    @Test(arguments: [
+        ["rows"], ["rows="], ["rows=-1"], ["rows=+1"], ["rows=1.0"], ["rows=1,200"], ["rows= 1"], ["cups=1"], ["=1"],
+        [""],
+        ["rows=99999999999999999999"], ["rows=1", "rows=1"], ["quantity=1", "rows=1", "quantity=2"],
+    ])
+    func whatIsNoExpectation(options: [String]) {
+        var exportSettings = ExportSettings()
+        #expect(throws: BatchError.self) { try exportSettings.expect(options) }
+    }
+}
+
+@Suite struct SettingFileTests {
+    private func load(_ bytes: [UInt8]) throws -> (menu: Menu, names: NameIndex) {
+        let folder = try TemporaryFolder()
+        return try MenuFile.load(path: folder.write(bytes, to: "menu.csv"), cancellation: CancellationToken())
+    }
+
+    private func load(_ text: String) throws -> (menu: Menu, names: NameIndex) { try load(Array(text.utf8)) }
+
+    private func stock(_ text: String) throws -> [Int] {
+        let folder = try TemporaryFolder()
+        let path = try folder.write(Array(text.utf8), to: "stock.csv")
+        return try StockFile.load(
+            path: path, menu: .builtIn, names: NameIndex(menu: .builtIn), cancellation: CancellationToken())
+    }
+
+    /// The line and the mistake that make a file unusable.
+    private func mistake(_ body: () throws -> Void) -> Found? {
+        do {
+            try body()
+        } catch BatchError.badSetting(_, let line, let mistake) {
+            return Found(line: line, mistake: mistake)
+        } catch {
+            Issue.record("\(error)")
+        }
+        return nil
+    }
+
+    private struct Found: Equatable {
+        var line: Int
+        var mistake: SettingError
+    }
+
+    private static let head = "juice,fruit,quantity\n"
+
+    @Test func readsAMenu() throws {
+        let (menu, names) = try load(
+            "메뉴;과일;수량;alias;fruit_alias\n배쥬스;배;2개;P|pear drink;pear\n\n배딸쥬스;배;1;;\n 배딸쥬스;딸기;\"1,000\";mix|;\n;감;;;persimmon\n"
+        )
+        #expect(menu.fruits.map(\.name) == ["배", "딸기", "감"])
+        #expect(menu.fruits.map(\.aliases) == [["pear"], ["strawberry"], ["persimmon"]])
+        #expect(menu.juices.map(\.name) == ["배쥬스", "배딸쥬스"])
+        #expect(menu.juices.map(\.aliases) == [["P", "pear drink"], ["mix"]])
+        #expect(
+            menu.juices.map(\.recipe) == [
+                Recipe([.init(fruit: 0, quantity: 2)]),
+                Recipe([.init(fruit: 0, quantity: 1), .init(fruit: 1, quantity: 1_000)]),
+            ])
+        #expect(names.juice("Pear-Drink Juice") == 0)
+        #expect(names.fruit("strawberry") == 1)
+    }
+
+    @Test func readsPrices() throws {
+        let (menu, _) = try load(
+            "메뉴,과일,수량,원가,판매가\n배쥬스,배,2,250,４500\n배쥬스,감,1,,4500.0\n감쥬스,감,1,412.5,\n감쥬스,귤,2,０,12.05\n,무,,1000000000,\n"
+        )
+        #expect(menu.juices.map(\.price?.hundredths) == [450_000, 1_205])
+        #expect(menu.fruits.map(\.cost?.hundredths) == [25_000, 41_250, 0, 100_000_000_000])
+        #expect(menu.hasMoney && !Menu.builtIn.hasMoney)
+    }
+
+    @Test(arguments: ["price", "원가"])
+    func aMenuHasMoneyByItsColumn(name: String) throws {
+        let menu = try load("juice,fruit,quantity,\(name)\na,b,1,\n").menu
+        #expect(menu.hasMoney && menu.juices[0].price == nil && menu.fruits[0].cost == nil)
+    }
+
+    @Test(arguments: [
+        "-1", "1.234", "1.", ".5", "1,00", "1000000000.01", "1e3", "$5", "5원", "1,000", "1.2.3", "1. 5", "약 5", "５개",
+    ])
+    func whatIsNoPriceIsNone(price: String) {
+        let found = mistake { _ = try load("juice,fruit,quantity,price,fruit_cost\na,b,1,5,\nc,d,1,\"\(price)\",\n") }
+        #expect(found == Found(line: 3, mistake: .badPrice(price)))
+    }
+
+    @Test func pricesAreTheSameWhereTheyAreRepeated() {
+        let head = "juice,fruit,quantity,price,fruit_cost\n"
+        for (rows, wanted) in [
+            ("a,b,1,5,\na,c,1,6,\n", Found(line: 3, mistake: .differingPrices("a"))),
+            ("a,b,1,,1\nc,d,1,,\nC,B,1,,1.01\n", Found(line: 4, mistake: .differingPrices("b"))),
+            ("a,b,1,5,\n,b,,5,\n", Found(line: 3, mistake: .badName(""))),
+        ] {
+            #expect(mistake { _ = try load(head + rows) } == wanted)
+        }
+        #expect(
+            mistake { _ = try load("juice,fruit,quantity,price,판매가\na,b,1,5,5\n") }
+                == Found(line: 1, mistake: .missingColumn("price")))
+    }
+
+    @Test func readsOtherEncodings() throws {
+        let text = "메뉴,과일,수량\r\n배쥬스,배,2\r\n"
+        let wanted = try load(text).menu
+        #expect(try load([0xEF, 0xBB, 0xBF] + Array(text.utf8)).menu == wanted)
+        let units = Array("\u{FEFF}\(text)".utf16)
+        #expect(try load(units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }).menu == wanted)
+        #expect(try load(units.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }).menu == wanted)
+        let cp949: [UInt8] =
+            Array(Self.head.utf8) + [0xB9, 0xE8] + Array("X,".utf8) + [0xB9, 0xE8] + Array(",2\n".utf8)
+        #expect(try load(cp949).menu.fruits.map(\.name) == ["배"])
+    }
+
+    @Test func aMenuReadsBackAsItself() throws {
+        let recipe = Recipe([.init(fruit: 2, quantity: 3), .init(fruit: 0, quantity: 10_000)])
+        let own = Menu(
+            fruits: [
+                Fruit(name: "배"), Fruit(name: "감", aliases: ["a b", "c,d"]), Fruit(name: "\"귤\""), Fruit(name: "무화과"),
+            ],
+            juices: [Juice(name: "귤,배 쥬스", recipe: recipe, aliases: ["x"])])
+        let priced = Menu(
+            fruits: [
+                Fruit(name: "배", cost: .priceMax), Fruit(name: "감"), Fruit(name: "귤", cost: Money(hundredths: 5)),
+            ],
+            juices: [
+                Juice(name: "귤배쥬스", recipe: recipe, price: Money(hundredths: 450_050)),
+                Juice(name: "배", recipe: recipe),
+            ])
+        for menu in [Menu.builtIn, own, priced] {
+            let cells = MenuFile.rows(menu)
+            let text = cells.map { row in
+                row.map {
+                    "\"" + $0.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+                }
+                .joined(separator: ",")
+            }.joined(separator: "\n")
+            #expect(try load(text).menu == menu)
+        }
+    }
+
+    @Test func everyMenuMistakeIsOnItsLine() {
+        let long = String(repeating: "긴", count: 33)
+        let cases: [(String, Int, SettingError)] = [
+            ("", 1, .empty), ("\n\n", 1, .empty), (Self.head, 1, .empty), ("\n" + Self.head + ",배,\n", 2, .empty),
+            ("juice,fruit\na,b\n", 1, .missingColumn("quantity")),
+            ("\nfruit,quantity\na,1\n", 2, .missingColumn("juice")),
+            ("juice,quantity\na,1\n", 1, .missingColumn("fruit")),
+            ("juice,메뉴,fruit,quantity\na,a,b,1\n", 1, .missingColumn("juice")),
+            (Self.head + "a,b\n", 2, .wrongFieldCount(expected: 3, found: 2)),
+            (Self.head + "a,b,1,x\n", 2, .wrongFieldCount(expected: 3, found: 4)),
+            (Self.head + "a,b,1,\n", 2, .wrongFieldCount(expected: 3, found: 4)),
+            ("juice,fruit,quantity,,\na,b,1,\n", 2, .wrongFieldCount(expected: 3, found: 4)),
+            ("juice,fruit,quantity,,\na,b,1,,x\n", 2, .wrongFieldCount(expected: 3, found: 5)),
+            ("juice,fruit,quantity,,\na,b,1,,\nc,b,\"1\"\nd,b,1,200\n", 4, .wrongFieldCount(expected: 3, found: 4)),
+            (Self.head + "a,b,1\n\n,,1\n", 4, .badName("")), (Self.head + "a,b:c,1\n", 2, .badName("b:c")),
+            (Self.head + "a;b,c,1\n", 2, .badName("a;b")), (Self.head + "a|b,c,1\n", 2, .badName("a|b")),
+            (Self.head + "\"a\nb\",c,1\n", 2, .badName("a\nb")),
+            (Self.head + "\(long)ab,c,1\n", 2, .badName("\(long)ab")),
+            (Self.head + "a\u{7F}b,c,1\n", 2, .badName("a\u{7F}b")),
+            (Self.head + "a,b,0\n", 2, .badQuantity("0")), (Self.head + "a,b,10001\n", 2, .badQuantity("10001")),
+            (Self.head + "a,b,\n", 2, .badQuantity("")), (Self.head + "a,b,-1\n", 2, .badQuantity("-1")),
+            (Self.head + "a,b,1\nA,B,2\n", 3, .repeatedFruit("b")),
+            (Self.head + "A-1,b,1\n\na1,c,2\n", 4, .twoSpellings("A-1", line: 2, "a1")),
+            (Self.head + "딸기주스,b,1\n딸기쥬스,c,2\n", 3, .twoSpellings("딸기주스", line: 2, "딸기쥬스")),
+            ("juice,fruit,quantity,alias\na,b,1,\nc,b,1,A\n", 3, .ambiguousName("A")),
+            ("juice,fruit,quantity,fruit_alias\na,b,1,x\nc,d,1,x\n", 3, .ambiguousName("x")),
+            (Self.head + "a\"b,c,1\n", 2, .unreadable(.badQuoting)),
+            (Self.head + "a,\"c,1\n", 2, .unreadable(.badQuoting)),
+            (Self.head + "a\0,c,1\n", 2, .unreadable(.nulByte)),
+            (Self.head + String(repeating: "x", count: 65_537) + ",c,1\n", 2, .unreadable(.fieldTooLong)),
+        ]
+        for (text, line, wanted) in cases {
+            #expect(mistake { _ = try load(text) } == Found(line: line, mistake: wanted), "\(text.prefix(60))")
+        }
+        let bytes = Array(Self.head.utf8) + [0x61, 0x0A, 0xFF]
+        #expect(mistake { _ = try load(bytes) } == Found(line: 3, mistake: .unreadable(.badEncoding)))
+        #expect(mistake { _ = try load([0xFF, 0xFE, 0x61]) } == Found(line: 1, mistake: .unreadable(.badEncoding)))
+    }
+
+    @Test func namesMayHaveHundredBytes() throws {
+        let name = String(repeating: "긴", count: 33) + "x"
+        #expect(name.utf8.count == 100)
+        #expect(try load(Self.head + "\(name),\(name),10000\n").menu.juices.map(\.name) == [name])
+    }
+
+    @Test func aMenuHasItsLimits() {
+        let fruits = (0..<1_001).map { "j,f\($0),1\n" }.joined()
+        #expect(mistake { _ = try load(Self.head + fruits) } == Found(line: 1_002, mistake: .tooMany(1_000)))
+        let juices = (0..<10_001).map { "j\($0),f,1\n" }.joined()
+        #expect(mistake { _ = try load(Self.head + juices) } == Found(line: 10_002, mistake: .tooMany(10_000)))
+    }
+
+    @Test func readsStock() throws {
+        #expect(try stock("fruit,stock\n키위,\"1,000,000,000,000\"\nStrawberry,７개\n") == [7, 0, 0, 1_000_000_000_000, 0])
+        #expect(try stock("과일;재고;메모\n망고;0;x\n") == [0, 0, 0, 0, 0])
+        #expect(try stock("fruit,stock\n") == [0, 0, 0, 0, 0])
+    }
+
+    @Test func everyStockMistakeIsOnItsLine() {
+        let cases: [(String, Int, SettingError)] = [
+            ("", 1, .empty), ("fruit\n딸기\n", 1, .missingColumn("stock")), ("\nstock\n1\n", 2, .missingColumn("fruit")),
+            ("fruit,stock\n\n배,1\n", 3, .unknownFruit("배")),
+            ("fruit,stock\n딸기,1\nstrawberry,2\n", 3, .repeatedFruit("strawberry")),
+            ("fruit,stock\n딸기,x\n", 2, .badQuantity("x")), ("fruit,stock\n딸기,\n", 2, .badQuantity("")),
+            ("fruit,stock\n딸기,1000000000001\n", 2, .badQuantity("1000000000001")),
+            ("fruit,stock\n딸기,1,2\n", 2, .wrongFieldCount(expected: 2, found: 3)),
+            ("fruit,stock\n딸기\n", 2, .wrongFieldCount(expected: 2, found: 1)),
+            ("fruit,stock,memo\n딸기,1,200,\n", 2, .wrongFieldCount(expected: 3, found: 4)),
+        ]
+        for (text, line, wanted) in cases {
+            #expect(mistake { _ = try stock(text) } == Found(line: line, mistake: wanted), "\(text)")
+        }
+    }
+
+    @Test func aMissingFileIsUnreadable() {
+        #expect(throws: BatchError.self) {
+            _ = try MenuFile.load(path: "/nonexistent", cancellation: CancellationToken())
+        }
+        #expect(throws: BatchError.self) { _ = try MenuFile.load(path: "/", cancellation: CancellationToken()) }
+    }
+}

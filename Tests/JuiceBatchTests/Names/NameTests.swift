@@ -1,0 +1,182 @@
+import Foundation
+import JuiceBatch
+import JuiceCore
+import TestSupport
+import Testing
+
+@Suite struct NameKeyTests {
+    @Test(arguments: [
+        ("파인애플 주스", "파인애플쥬스"), ("Strawberry-Banana Juice", "strawberrybananajuice"), ("  딸기_쥬스\u{3000}", "딸기쥬스"),
+        ("ＫＩＷＩ", "kiwi"), ("주 스", "쥬스"), ("주주스", "주쥬스"), ("O r\u{A0}d\te-r", "order"), ("", ""), ("-_ ", ""),
+        ("ﬁ", "fi"),
+    ])
+    func foldsSpellings(spelling: String, key: String) {
+        #expect(nameKey(spelling) == key)
+        #expect(nameKey(spelling.decomposedStringWithCanonicalMapping) == key)
+        #expect(nameKey(key) == key)
+    }
+
+    @Test func indexKnowsEveryName() throws {
+        let names = try NameIndex(menu: .builtIn)
+        for (place, juice) in Menu.builtIn.juices.enumerated() {
+            for name in [juice.name] + juice.aliases { #expect(names.juice(name) == place) }
+        }
+        for (place, fruit) in Menu.builtIn.fruits.enumerated() {
+            for name in [fruit.name] + fruit.aliases { #expect(names.fruit(name) == place) }
+        }
+        #expect(names.juice("Strawberry-Banana Juice") == 4)
+        #expect(names.juice("MANGO KIWI JUICE") == 6)
+        #expect(names.juice("파인애플 주스") == 3)
+        #expect(names.juice("딸기") == nil)
+        #expect(names.fruit("kiwi juice") == nil)
+        #expect(names.juice("딸기쥬스 juice") == nil)
+    }
+
+    @Test(arguments: [
+        ("order", Action.order), ("주문", .order), ("Restock", .restock), ("입고", .restock), ("재고 추가", .restock),
+        ("discard", .discard), ("폐기", .discard), ("COUNT", .count), ("실사", .count), ("재고-수정", .count),
+    ])
+    func indexKnowsEveryAction(name: String, action: Action) throws {
+        #expect(try NameIndex(menu: .builtIn).action(name) == action)
+    }
+
+    @Test func ambiguousNamesAreFound() {
+        let recipe = Recipe([.init(fruit: 0, quantity: 1)])
+        let menu = Menu(
+            fruits: [Fruit(name: "배")],
+            juices: [Juice(name: "A", recipe: recipe), Juice(name: "B", recipe: recipe, aliases: ["a"])])
+        do {
+            _ = try NameIndex(menu: menu)
+            Issue.record("accepted")
+        } catch {
+            #expect(error.name == "a")
+        }
+    }
+}
+
+/// A cell is one that a setting names, however either is spelled.
+@Suite struct NameMatchingTests {
+    @Test(arguments: [
+        ("Thé", "The\u{301}"), ("The\u{301}", "Thé"), ("thé vert", "THE\u{301}\u{3000}VERT "), ("ｃａｆé", "CAFE\u{301}"),
+        ("취소", "\u{110E}\u{1171}\u{1109}\u{1169}"), ("취 소", " 취  소 "), ("가", "\u{1100}\u{1161}"),
+        ("각", "\u{AC00}\u{11A8}"), ("각", "\u{1100}\u{1161}\u{11A8}"), ("K", "\u{212A}"),
+        ("a급", "Ａ급"), ("漢", "\u{FA9A}"), ("が", "か\u{3099}"),
+    ])
+    func aCellIsFoundBySettingsInAnySpelling(word: String, cell: String) throws {
+        for (word, cell) in [(word, cell), (cell, word)] {
+            var reading = ReadingOptions()
+            reading.exportSettings.ignore = [.init(column: .init(name: "종류", isTyped: true), values: [word])]
+            let outcome = try Engine.run("action,item,quantity,종류\norder,키위쥬스,1,\(cell)\n", reading)
+            #expect(outcome.codes == [.ignored], "\(word) in the settings, \(cell) in the file")
+        }
+    }
+
+    @Test(arguments: [("-1", "1"), ("2026-1-12", "2026-11-2"), ("취소", "취 소"), ("a-b", "ab"), ("주스", "쥬스"), ("-", "")])
+    func cellsThatDifferInMoreAreOthers(word: String, cell: String) throws {
+        for (word, cell) in [(word, cell), (cell, word)] {
+            var reading = ReadingOptions()
+            reading.exportSettings.ignore = [.init(column: .init(name: "종류", isTyped: true), values: [word])]
+            reading.exportSettings.accept = [.init(name: "종류", isTyped: true)]
+            let outcome = try Engine.run("action,item,quantity,종류\norder,키위쥬스,1,\(cell)\n", reading)
+            #expect(outcome.codes == [.success], "\(word) in the settings, \(cell) in the file")
+        }
+    }
+
+    @Test func aHyphenBetweenDigitsCountsInNames() {
+        #expect(nameKey("Set 1-2") == nameKey("set１－２") && nameKey("Set 1-2") != nameKey("Set 12"))
+        #expect(nameKey("1_2") != nameKey("1-2"))
+        #expect(nameKey("1--2") == "12" && nameKey("1 - 2") == "1-2" && nameKey("a-1") == "a1" && nameKey("1-") == "1")
+    }
+}
+
+@Suite struct QuantityTests {
+    @Test(arguments: [
+        ("0", 0), ("3", 3), ("007", 7), ("1,200", 1_200), ("12,345,678", 12_345_678), ("3개", 3), ("3 개", 3), ("２잔", 2),
+        ("4컵", 4), ("4 컵", 4), ("  １，２００  ", 1_200), ("\u{3000}5\t", 5), ("0000000000000000000000004", 4),
+        ("1,000,000,000", 1_000_000_000), ("99999999999999999999999999", 100_000_000_000_000_000),
+        ("1.0", 1), ("2.00", 2), ("1,200.0", 1_200), ("1.0000", 1), ("0.0", 0), ("１．０", 1), ("2.0잔", 2), ("2.00 개", 2),
+        ("007.0", 7), ("1,200.0000000000", 1_200),
+    ])
+    func readsQuantities(text: String, value: Int) {
+        #expect(parseQuantity(text) == value)
+        #expect(parseQuantity(text.decomposedStringWithCanonicalMapping) == value)
+    }
+
+    @Test(arguments: [
+        "", " ", "개", "잔", "컵", " 개", "-1", "+3", "−3", "1.5", "1,00", "1,0000", ",100", "100,", "1,,000", "1234,567",
+        "1 2", "12 345", "둘", "3개 정도", "5개잔", "1e3", "0x10", "1'000", "=1+1", "1,200,00", "½", "3병", "1,2 00", "개3",
+        // Neither digits nor blanks of other kinds are taken as ASCII's.
+        "2²", "²", "①", "٣", "३", "𝟑", "㏢", "2\u{3000}잔", "2\u{A0}잔", "2  잔", "２\u{3000}０", "3\u{301}", "3\u{200B}",
+        "4ｶﾌﾟ",
+        // A fraction of three zeros may be a thousand, and a point stands between digits.
+        "1.000", "1,200.000", "1.000개", "1.", ".0", ".", "1..0", "1.0.0", "1.01", "1.0,0", "1.000,0", "1,0.0", "1.잔",
+        "1.0 0", "1. 0", "-1.0",
+    ])
+    func refusesWhatIsNone(text: String) {
+        #expect(parseQuantity(text) == nil)
+    }
+
+    /// The program and the plain model read the same, whatever stands side by side.
+    @Test func readsWhatTheModelReads() {
+        var random = SeededGenerator(seed: 12)
+        let pieces = [
+            "0", "00", "000", "1", "20", "300", "４", ",", "，", ".", "．", " ", "\u{3000}", "개", "잔", "컵",
+            "\u{1100}\u{1162}",
+            "\u{110F}\u{1165}\u{11B8}", "\u{C790}\u{11AB}", "\u{1100}", "-", "²", "①", "٣", "\u{301}",
+        ]
+        for _ in 0..<20_000 {
+            let text = (0..<random.int(0...6)).map { _ in random.pick(pieces) }.joined()
+            let wanted = PlainText.quantity(text, in: 0...Int.max).map { min($0, 100_000_000_000_000_000) }
+            #expect(parseQuantity(text) == wanted, "\(text.debugDescription)")
+        }
+        var spelling = RandomSpelling(random: random)
+        for number in 0..<5_000 {
+            let good = spelling.quantity(number * 37)
+            #expect(parseQuantity(good) == number * 37, "\(good.debugDescription)")
+            let bad = spelling.badQuantity()
+            #expect((parseQuantity(bad) ?? .max) > 1_000_000_000, "\(bad.debugDescription)")
+        }
+    }
+}
+
+/// What cells mean does not depend on which others were read before them.
+@Suite struct SpellingTests {
+    /// Two cells that stand one behind the other are not the same two when the border between them moves.
+    @Test func whereOneCellEndsMatters() throws {
+        let outcome = try Engine.run(
+            "item,action,quantity\n키위주스,order,1\n키위주스order,,1\n,order,1\n키위,주스order,1\n키위주스,order,1\n")
+        #expect(outcome.codes == [.success, .unknownItem, .missingItem, .unknownAction, .success])
+        #expect(outcome.rows.map(\.action) == [.order, nil, .order, nil, .order])
+    }
+
+    @Test(arguments: [15, 16, 17, 31, 32, 33, 64, 200])
+    func cellsOfAnyLengthAreRead(length: Int) throws {
+        func padded(_ cell: String) -> String {
+            cell + String(repeating: " ", count: max(0, length - cell.utf8.count))
+        }
+        let lines = [("order", "딸기쥬스"), ("order", "딸기주"), ("입고", "딸기"), ("orde", "딸기쥬스"), ("폐기", "키위")]
+        let rows = lines.map { "\(padded($0)),\(padded($1)),1\n" }.joined()
+        let outcome = try Engine.run("action,item,quantity\n" + rows + rows)
+        let wanted: [OutcomeCode] = [.insufficientStock, .unknownItem, .success, .unknownAction, .success]
+        #expect(Array(outcome.codes.prefix(5)) == wanted)
+        #expect(outcome.codes.suffix(5).map(\.failureClass) == wanted.map(\.failureClass))
+    }
+
+    /// More spellings than are remembered at a time, and each of them twice.
+    @Test func moreSpellingsThanAreRemembered() throws {
+        let names = (0..<3_000).map { $0 % 10 == 3 ? "키위 주스" + String(repeating: " ", count: $0 % 7) : "과일\($0)" }
+        let rows = (names + names).map { "count,키위,1000000\norder,\($0),1\n" }.joined()
+        let outcome = try Engine.run("action,item,quantity\n" + rows)
+        let all = outcome.codes
+        let codes = stride(from: 1, to: all.count, by: 2).map { all[$0] }
+        #expect(codes == (names + names).map { $0.hasPrefix("키위") ? .success : .unknownItem })
+    }
+
+    /// What an item means where no action says it is told anew for each input.
+    @Test func inputsWithAndWithoutActions() throws {
+        let inputs = ["item,quantity\n딸기,5\n", "action,item,quantity\ndiscard,딸기,5\n,딸기,7\n", "item\n딸기쥬스\n"]
+        let outcome = try Engine.run(inputs: inputs.map { Array($0.utf8) })
+        #expect(outcome.rows.map(\.action) == [.restock, .discard, .restock, .order])
+        #expect(outcome.codes == [.success, .success, .success, .success])
+    }
+}

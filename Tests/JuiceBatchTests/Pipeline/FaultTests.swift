@@ -1,0 +1,267 @@
+import JuiceBatch
+import JuiceCore
+import TestSupport
+import Testing
+
+/// Files that are damaged in one place, wherever there is one: none is read into something else without a word.
+@Suite struct DamageTests {
+    static let files = [
+        "id,action,item,quantity,memo\n1,order,키위쥬스,2,plain\n2,restock,딸기,\"1,200\",\"two\nlines\"\n3,,망고쥬스,1,\"say \"\"hi\"\"\"\n",
+        "품목;수량;비고\r\n키위쥬스;2;\"a;b\"\r\n딸기;\"3\";-\r\n\"망고쥬스\";1;\"c\"\r\n",
+        "\"item\",\"qty\",\"x\"\r\"kiwi juice\",\"1\",\"\"\"\"\r\"mango juice\",\"2\",\"a\rb\"\r",
+        "sep=|\nitem|qty|note\nkiwi juice|1|\"a|b\"\nmango juice|1|\"\"\"c\"\"\"\nbanana juice|2|d\n",
+        "구분,과일,수량,비고\n입고,바나나,\"1,200\",\n실사,키위,\"3\",\n입고,망고,2,\n주문,키위쥬스,,\n폐기,딸기,2,\"\"\n",
+        "item;qty;;\r\nkiwi juice;1;;\r\n\"mango juice\";2;;\r\nbanana juice;\"2\";;\"\"\r\n\"a\"\"b\";\"\";\"\";\r\n",
+        "memo\titem\tqty\n\"a\tb\"\t키위쥬스\t1\nc\t딸기쥬스\t\"1\"\n\"d\ne\"\t바나나쥬스\t2\n",
+    ]
+
+    /// What parts the cells of each file.
+    private static let delimiters = Array(",;,|,;\t".utf8)
+
+    /// What a reading of a file is: for each row its line, code and cells; or why it is refused.
+    private enum Reading: Equatable {
+        case rows([Row])
+        case refused(String)
+
+        struct Row: Equatable {
+            var line: Int
+            var code: String
+            var cells: [String]
+        }
+    }
+
+    @Test(arguments: files.indices)
+    func noDamageIsReadIntoSomethingElse(index: Int) throws {
+        let file = Array(Self.files[index].utf8)
+        guard case .rows(let meant) = read(file) else {
+            Issue.record("refused undamaged")
+            return
+        }
+        var count = 0
+        for (place, bytes) in Self.damaged(file, delimiter: Self.delimiters[index]) {
+            count += 1
+            let reading = read(bytes)
+            agree(reading, with: bytes, place)
+            guard case .rows(let rows) = reading else { continue }
+            // Something has to be said of a damage, unless it changes nothing that is read.
+            let isSaid = rows.contains { $0.code == "wrong_field_count" }
+            let isSame = rows.map(\.cells) == meant.map(\.cells)
+            #expect(isSaid || isSame, "\(place): \(String(decoding: bytes, as: UTF8.self))")
+        }
+        #expect(count >= 250)
+    }
+
+    /// A file with one byte dropped, doubled or put in, where that touches its structure; what stands between quotes
+    /// is content, and may say anything.
+    private static func damaged(_ file: [UInt8], delimiter: UInt8) -> [(place: String, bytes: [UInt8])] {
+        // The bytes that give the file its structure, and those that no text has.
+        let structural = [0x22, delimiter, 0x0D, 0x0A, 0x00, 0xFF]
+        var found: [(place: String, bytes: [UInt8])] = []
+        var isQuoted = false
+        for (at, byte) in file.enumerated() {
+            // Between the two quotes that stand for one is content as well.
+            let isWithin = isQuoted || (byte == 0x22 && at > 0 && file[at - 1] == 0x22)
+            if structural.contains(byte), !isQuoted || byte == 0x22 {
+                found.append(("byte \(at) dropped", Array(file[..<at] + file[(at + 1)...])))
+                found.append(("byte \(at) doubled", Array(file[...at] + file[at...])))
+            }
+            for other in structural where !isWithin || [0x22, 0x00, 0xFF].contains(other) {
+                found.append(("\(other) before byte \(at)", Array(file[..<at] + [other] + file[at...])))
+            }
+            if byte == 0x22 { isQuoted.toggle() }
+        }
+        return found
+    }
+
+    private func read(_ bytes: [UInt8]) -> Reading {
+        do {
+            let outcome = try Engine.run(inputs: [bytes])
+            // Empty cells below those at the header's end, which are no columns, say nothing.
+            let width = outcome.plan?.columns.count ?? 0
+            return .rows(
+                outcome.rows.map { row in
+                    let cells = row.code == .wrongFieldCount ? row.cells[...] : row.cells.prefix(width)
+                    return Reading.Row(line: row.line, code: row.code.name, cells: Array(cells))
+                })
+        } catch BatchError.refused(let refusal) {
+            return .refused("\(refusal.line): \(refusal.code)")
+        } catch {
+            return .refused("\(error)")
+        }
+    }
+
+    /// The plain model refuses for the same reason, or reads the same rows.
+    private func agree(_ reading: Reading, with bytes: [UInt8], _ place: String) {
+        let model = PlainModel.run(inputs: [("a", bytes)])
+        switch (model, reading) {
+        case (.stopped(_, let refusal), .refused(let reason)):
+            #expect(refusal.map { "\($0.line): \($0.code)" } == reason, "\(place)")
+        case (.done(let run), .rows(let rows)):
+            #expect(run.outcomes.map(\.row.line) == rows.map(\.line), "\(place)")
+            #expect(run.outcomes.map { $0.code ?? "success" } == rows.map(\.code), "\(place)")
+        case (.stopped, .rows), (.done, .refused):
+            Issue.record("\(place): \(reading)")
+        }
+    }
+}
+
+/// Files with several faults at once: which one is reported is settled, and nothing but the bytes decides it.
+@Suite struct FirstFaultTests {
+    private static let caseCount = 800
+
+    @Test(arguments: 0..<8)
+    func theModelSaysWhichFaultIsFirst(shard: Int) {
+        for number in stride(from: shard, to: Self.caseCount, by: 8) {
+            var maker = FaultyFiles(seed: UInt64(number))
+            let inputs = maker.make()
+            guard let wanted = model(inputs) else { continue }
+            for (size, threads) in [(128 * 1_024, 2), (1 + number % 40, 1 + number % 3), (7, 1)] {
+                let found = program(inputs, ReadingOptions(chunkBytes: size), threads: threads)
+                if found != wanted {
+                    let shown = inputs.map { LineDiff.visible($0.count > 2_000 ? Array($0.suffix(300)) : $0) }
+                    Issue.record("case \(number), chunks of \(size): \(found) for \(wanted)\n\(shown)")
+                }
+                // Records of many thousand bytes are read in small chunks in no short time.
+                if inputs.contains(where: { $0.count > 10_000 }) { break }
+            }
+        }
+    }
+
+    private func model(_ inputs: [[UInt8]]) -> String? {
+        let named = inputs.enumerated().map { (name: "input\($0.offset + 1).csv", bytes: $0.element) }
+        switch PlainModel.run(inputs: named) {
+        case .stopped(let exit, let refusal): return refusal?.description ?? "exit \(exit)"
+        case .done(let run): return "\(run.outcomes.count) rows, \(run.inputs.map(\.encoding))"
+        }
+    }
+
+    private func program(_ inputs: [[UInt8]], _ reading: ReadingOptions, threads: Int) -> String {
+        do {
+            let outcome = try Engine.run(inputs: inputs, reading, threads: threads)
+            return "\(outcome.rows.count) rows, \(outcome.result.inputs.map(\.encoding.rawValue))"
+        } catch BatchError.refused(let refusal) {
+            return "\(refusal.file):\(refusal.line): \(refusal.code)"
+        } catch {
+            return "\(error)"
+        }
+    }
+}
+
+/// Makes inputs out of pieces that go wrong in different ways.
+private struct FaultyFiles {
+    private var random: SeededGenerator
+
+    init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+
+    mutating func make() -> [[UInt8]] { (0..<random.pick([1, 1, 2], else: 1)).map { _ in file() } }
+
+    private mutating func file() -> [UInt8] {
+        let headers: [[UInt8]] = [
+            Array("item,memo".utf8), Array("item,memo".utf8), Array("메뉴,memo".utf8), Array("품목,메모".utf8),
+            // 메뉴 and 품목 in CP949.
+            [0xB8, 0xDE, 0xB4, 0xBA] + Array(",memo".utf8), [0xC7, 0xB0, 0xB8, 0xF1] + Array(",x".utf8),
+            Array("x,memo".utf8), Array("\n;,\nitem,memo".utf8), Array("\"item\",\"me\nmo\"".utf8),
+            Array("\u{3000}\nitem,가".utf8),
+            Array("file,line,id,action,item,quantity,code,message,shortage,raw".utf8),
+        ]
+        var bytes = random.chance(4) ? [] : random.pick(headers, else: [])
+        if random.chance(6) { bytes += piece() }
+        bytes += random.pick([[0x0A], [0x0A], [0x0D, 0x0A], [0x0D]], else: [0x0A])
+        let isLarge = random.chance(3)
+        for _ in 0..<random.int(0...6) {
+            bytes += isLarge && random.chance(40) ? large() : piece()
+            bytes += random.pick([[0x2C], [0x0A], [0x0A], [0x0D, 0x0A], [0x0D], []], else: [])
+        }
+        if random.chance(3) { bytes = [0xEF, 0xBB, 0xBF] + bytes }
+        guard random.chance(8),
+            let sixteen = PlainEncoding.encode(
+                String(decoding: bytes, as: UTF8.self), as: random.pick(["utf-16le", "utf-16be"]), mark: true)
+        else { return bytes }
+        let at = random.int(2...sixteen.count)
+        return random.chance(50) ? sixteen : Array(sixteen[..<at]) + [0xDC, 0xD8, 0x0A] + Array(sixteen[at...])
+    }
+
+    private mutating func piece() -> [UInt8] {
+        let pieces: [[UInt8]] = [
+            Array("kiwi,1".utf8), Array("kiwi,1".utf8), Array("키위,가나다".utf8), Array("카드".utf8), Array("x,가".utf8),
+            Array("\"a\nb\",c".utf8), Array("\"a\"\"b\"".utf8), Array("st\"ray".utf8), Array("\"a\"b".utf8),
+            Array("\"open".utf8), Array("\"".utf8), Array("\"a\" ".utf8), Array(" \"a\"".utf8), [0x00],
+            Array("\"a".utf8) + [0x00], Array("\"a\"".utf8) + [0x00],
+            [0xFF], [0x80], [0xB5], [0xB5, 0xFE, 0xB1, 0xE2], [0xB5, 0xFE, 0x2C, 0x31], [0xB0, 0x41, 0x2C],
+            // 카드 as UTF-8 is CP949 as well; é is; half a syllable is neither.
+            Array("é".utf8), [0xEC, 0xB9], Array("\"".utf8) + [0xFF], Array("\"a\"".utf8) + [0xFF],
+            Array("\"카드\n".utf8), [0xA2, 0xE8], Array("👍".utf8), Array(",,".utf8), [],
+        ]
+        return random.pick(pieces, else: [])
+    }
+
+    /// A cell or a record near the limits, in characters of one byte to three.
+    private mutating func large() -> [UInt8] {
+        let units: [[UInt8]] = [[0x78], [0x78], Array("가".utf8), Array("카드".utf8), [0xB5, 0xFE], [0xC2, 0xB1]]
+        let unit = random.pick(units, else: [0x78])
+        let lengths = [43_690, 43_700, 65_534, 65_535, 65_536, 65_537, 65_538, 70_000]
+        let length = random.pick(lengths, else: 65_536)
+        let cell = Array([[UInt8]](repeating: unit, count: length / unit.count).joined())
+        switch random.int(1...4) {
+        case 1: return cell
+        case 2: return [0x22] + cell + random.pick([[0x22], [], Array("\"x".utf8), [0x00]], else: [])
+        case 3: return Array([[UInt8]](repeating: cell, count: random.int(15...17)).joined(separator: [0x2C]))
+        default: return cell + piece()
+        }
+    }
+}
+
+/// Rows of failure.csv that keep the code an earlier run gave them.
+@Suite struct KeptCodeTests {
+    private static let header = "file,line,id,action,item,quantity,code,message,shortage,raw\n"
+
+    @Test(arguments: [OutcomeCode.ignored, .invalidTime, .alreadyProcessed, .idConflict])
+    func aCodeIsKept(code: OutcomeCode) throws {
+        let kept = "a.csv,2,A,order,키위쥬스,1,\(code.name),,,\n"
+        let outcome = try Engine.run(Self.header + kept + "a.csv,3,A,order,키위쥬스,1,,,,\n")
+        #expect(outcome.codes == [code, .success])
+        // A row that is none of ours is in no action.
+        #expect(outcome.rows[0].action == (code == .ignored ? nil : .order))
+        #expect(outcome.rows[0].quantity == (code == .ignored ? nil : 1))
+    }
+
+    @Test(arguments: [
+        OutcomeCode.unknownAction, .missingItem, .unknownItem, .missingAction, .invalidQuantity, .nothingToCancel,
+        .stockLimit, .assertionFailed, .insufficientStock,
+    ])
+    func anyOtherRowIsReadAfresh(code: OutcomeCode) throws {
+        #expect(try Engine.run(Self.header + "a.csv,2,,order,키위쥬스,1,\(code.name),,,\n").codes == [.success])
+    }
+
+    private static let fruitNamed = "'딸기': 쥬스인지 과일인지 알 수 없습니다."
+    private static let numberNamed = "The quantity '1,200' cannot be used."
+
+    /// What would say more under the header of failure.csv than it did under its own.
+    @Test(arguments: [
+        ("order,키위쥬스", "1", "missing_action", "'키위쥬스'", OutcomeCode.success),
+        (",딸기", "5", "missing_action", fruitNamed, .missingAction),
+        (" ,딸기", "x", "missing_action", fruitNamed, .missingAction), (",딸기", "5", "", fruitNamed, .success),
+        (",딸기쥬스", "1", "missing_action", fruitNamed, .insufficientStock),
+        (",딸기", "5", "missing_action", "", .success),
+        (",유자", "5", "missing_action", "'유자'", .unknownItem),
+        ("restock,딸기", "\"1,200\"", "invalid_quantity", numberNamed, .invalidQuantity),
+        ("restock,딸기", "\" 1,200\"", "invalid_quantity", numberNamed, .invalidQuantity),
+        ("restock,딸기", "1.0", "invalid_quantity", "'1.0'", .invalidQuantity),
+        ("restock,딸기", "１．０", "invalid_quantity", "'１．０'", .invalidQuantity),
+        ("restock,딸기", "1200", "invalid_quantity", numberNamed, .success),
+        ("restock,딸기", "\"1,200\"", "", numberNamed, .success),
+        ("restock,딸기", "\"1,300\"", "invalid_quantity", numberNamed, .success),
+        ("restock,딸기", "12", "invalid_quantity", "'12'", .success),
+        ("restock,유자", "\"1,200\"", "invalid_quantity", numberNamed, .unknownItem),
+    ])
+    func aRowThatNobodyHasTouched(
+        names: String, quantity: String, code: String, message: String, outcome: OutcomeCode
+    ) throws {
+        let row = "a.csv,2,,\(names),\(quantity),\(code),\"\(message)\",,\n"
+        let run = try Engine.run(Self.header + row)
+        #expect(run.codes == [outcome])
+        // What is kept has no meaning, so that it is written again as it came.
+        if outcome == .missingAction { #expect(run.rows[0].action == nil) }
+        if [.missingAction, .invalidQuantity].contains(outcome) { #expect(run.rows[0].quantity == nil) }
+    }
+}

@@ -1,0 +1,196 @@
+import Dispatch
+import Foundation
+import JuiceBatch
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite struct LockedValueTests {
+    @Test func oneThreadAtATimeUsesTheValue() {
+        let counts = LockedValue([0, 0])
+        DispatchQueue.concurrentPerform(iterations: 4) { thread in
+            for _ in 0..<1_000 {
+                counts.withLock { counts in
+                    let sum = counts[0] + counts[1]
+                    counts[thread % 2] += 1
+                    #expect(counts[0] + counts[1] == sum + 1)
+                }
+            }
+        }
+        #expect(counts.withLock { $0 } == [2_000, 2_000])
+    }
+
+    @Test func isFreeAgainAfterAnError() {
+        struct Mistake: Error {}
+        let guarded = LockedValue(1)
+        #expect(throws: Mistake.self) { try guarded.withLock { (_) throws(Mistake) in throw Mistake() } }
+        #expect(guarded.withLock { $0 } == 1)
+    }
+}
+
+@Suite struct SystemCallsTests {
+    /// Both ends of a pipe; closed with their owner.
+    private final class Pipe: Sendable {
+        let reader: Int32
+        let writer: Int32
+
+        init() throws {
+            var ends: [Int32] = [-1, -1]
+            try #require(pipe(&ends) == 0)
+            (reader, writer) = (ends[0], ends[1])
+        }
+
+        deinit {
+            close(reader)
+            close(writer)
+        }
+    }
+
+    @Test func aTemporaryFileIsNotInherited() throws {
+        let folder = try TemporaryFolder()
+        let descriptor = AnonymousFile.makeNamed(in: folder.path)
+        try #require(descriptor >= 0)
+        defer { close(descriptor) }
+        #expect(fcntl(descriptor, F_GETFD) & FD_CLOEXEC != 0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+    }
+
+    @Test func aCallIsMadeAgainOnlyAfterASignal() {
+        var reasons = [EINTR, EINTR, EINTR, EBADF]
+        let failed = retryOnInterrupt {
+            errno = reasons.removeFirst()
+            return -1
+        }
+        #expect(failed == .failure(SystemError(number: EBADF)))
+        #expect(reasons.isEmpty)
+
+        var results = [-1, 7, 8]
+        let done = retryOnInterrupt {
+            errno = EINTR
+            return results.removeFirst()
+        }
+        #expect(done == .success(7))
+        #expect(results == [8])
+    }
+
+    /// Nothing comes through a pipe until a signal has interrupted who waits for it.
+    @Test func aSignalIsNoEndOfACall() throws {
+        let pipe = try Pipe()
+        var action = sigaction()
+        action.__sigaction_handler.sa_handler = { _ in }
+        try #require(sigaction(SIGURG, &action, nil) == 0)
+        let reader = Mutex<pthread_t?>(nil)
+        let tries = Atomic(0)
+        let received = Mutex<(result: Result<Int, SystemError>, byte: UInt8)?>(nil)
+        let isDone = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            // The threads that run tests let no signal through, and a new one is as they are.
+            var signals = sigset_t()
+            sigemptyset(&signals)
+            sigaddset(&signals, SIGURG)
+            pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+            reader.withLock { $0 = pthread_self() }
+            var byte: UInt8 = 0
+            let result = retryOnInterrupt {
+                tries.add(1, ordering: .relaxed)
+                return read(pipe.reader, &byte, 1)
+            }
+            received.withLock { $0 = (result, byte) }
+            isDone.signal()
+        }
+        // A signal that comes before the call waits is lost, so there have to be more.
+        let end = ContinuousClock.now + .seconds(30)
+        while tries.load(ordering: .relaxed) < 2 && ContinuousClock.now < end {
+            if let thread = reader.withLock({ $0 }) { pthread_kill(thread, SIGURG) }
+            usleep(1_000)
+        }
+        #expect(tries.load(ordering: .relaxed) >= 2)
+        #expect(write(pipe.writer, [42], 1) == 1)
+        isDone.wait()
+        let (result, byte) = try #require(received.withLock { $0 })
+        #expect(result == .success(1))
+        #expect(byte == 42)
+    }
+
+    /// More than a pipe holds takes more than one call.
+    @Test func allOfManyBytesIsWritten() throws {
+        let pipe = try Pipe()
+        let bytes = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        let written = Mutex<SystemError?>(nil)
+        let isDone = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            if case .failure(let error) = writeAll(bytes.span.bytes, to: pipe.writer) {
+                written.withLock { $0 = error }
+            }
+            isDone.signal()
+        }
+        var received: [UInt8] = []
+        var block = [UInt8](repeating: 0, count: 10_007)
+        while received.count < bytes.count {
+            let count = try retryOnInterrupt { read(pipe.reader, &block, block.count) }.get()
+            try #require(count > 0)
+            received += block[..<count]
+        }
+        isDone.wait()
+        #expect(written.withLock { $0 } == nil)
+        #expect(received == bytes)
+    }
+
+    @Test func bytesGoWhereTheyBelong() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write(Array("0123456789".utf8), to: "file")
+        let file = open(path, O_WRONLY)
+        defer { close(file) }
+        #expect(try writeAll(Array("ab".utf8).span.bytes, to: file, at: 4).get() == 2)
+        #expect(try writeAll(Array("cd".utf8).span.bytes, to: file).get() == 2)
+        #expect(try writeAll([UInt8]().span.bytes, to: file).get() == 0)
+        #expect(folder.read("file") == Array("cd23ab6789".utf8))
+    }
+
+    @Test func aFailureIsTold() {
+        let device = open("/dev/full", O_WRONLY)
+        defer { close(device) }
+        let bytes: [UInt8] = [1, 2, 3]
+        let full = writeAll(bytes.span.bytes, to: device)
+        #expect(throws: SystemError(number: ENOSPC)) { try full.get() }
+        let closed = writeAll(bytes.span.bytes, to: -1)
+        #expect(throws: SystemError(number: EBADF)) { try closed.get() }
+        let told = #expect(throws: BatchError.self) {
+            try closed.orThrow { .inputOutput(path: "x", errno: $0) }
+        }
+        guard case .inputOutput("x", EBADF) = told else {
+            Issue.record("the failure is another one: \(told.debugDescription)")
+            return
+        }
+    }
+
+    @Test func nothingIsReplacedByAMove() throws {
+        let folder = try TemporaryFolder()
+        let (one, other) = (folder.path + "/one", folder.path + "/other")
+        try folder.write([1], to: "one")
+        try folder.write([2], to: "other")
+        #expect(throws: SystemError(number: EEXIST)) { try moveWithoutReplacing(one, to: other).get() }
+        try exchangePaths(one, other).get()
+        #expect(folder.read("one") == [2])
+        #expect(folder.read("other") == [1])
+        #expect(throws: SystemError(number: ENOENT)) { try exchangePaths(one, folder.path + "/third").get() }
+        try moveWithoutReplacing(one, to: folder.path + "/third").get()
+        #expect(!folder.holds("one"))
+        #expect(folder.read("third") == [2])
+    }
+
+    @Test func aLockedByteIsLockedForOneOpenFile() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write([], to: "file")
+        let first = open(path, O_RDWR)
+        let second = open(path, O_RDWR)
+        defer { close(second) }
+        #expect(try lockByte(100, of: first).get())
+        #expect(try lockByte(100, of: first).get())
+        #expect(try !lockByte(100, of: second).get())
+        #expect(try lockByte(101, of: second).get())
+        close(first)
+        #expect(try lockByte(100, of: second).get())
+        #expect(throws: SystemError(number: EBADF)) { try lockByte(0, of: -1).get() }
+    }
+}

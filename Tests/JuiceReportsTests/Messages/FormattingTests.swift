@@ -1,0 +1,266 @@
+import Foundation
+import JuiceBatch
+import JuiceCore
+import JuiceReports
+import Testing
+
+@Suite struct DisplayWidthTests {
+    @Test func widthIsInColumns() {
+        let widths = [
+            ("", 0), ("abc", 3), ("딸기", 4), ("딸기 x", 6), ("é", 1), ("e\u{301}", 1), ("ＡＢ", 4), ("日本", 4),
+            ("\u{1F353}", 2), ("\u{2764}\u{FE0F}", 2), ("\u{1F468}\u{200D}\u{1F373}", 2), ("─…█", 3), ("한\u{200B}", 2),
+        ]
+        for (text, width) in widths {
+            #expect(DisplayWidth.of(text) == width, "\(text)")
+        }
+        #expect(DisplayWidth.of("딸기".decomposedStringWithCanonicalMapping) == 4)
+        #expect(DisplayWidth.padded("딸기", to: 6) == "딸기  ")
+        #expect(DisplayWidth.padded("딸기", to: 3) == "딸기")
+    }
+
+    @Test func textsAreCutAndFoldedByColumns() {
+        #expect(DisplayWidth.truncated("딸기쥬스", to: 8) == "딸기쥬스")
+        #expect(DisplayWidth.truncated("딸기쥬스", to: 7) == "딸기쥬…")
+        #expect(DisplayWidth.truncated("딸기쥬스", to: 6) == "딸기…")
+        #expect(DisplayWidth.truncated("딸기쥬스", to: 1) == "…")
+        #expect(DisplayWidth.truncated("딸기쥬스", to: 0) == "")
+        #expect(DisplayWidth.paddedInFront("기", to: 4) == "  기")
+        #expect(DisplayWidth.folded("주문 3건 모두", to: 8) == ["주문 3건", "모두"])
+        #expect(DisplayWidth.folded("가나다라마 바", to: 4) == ["가나", "다라", "마", "바"])
+        #expect(DisplayWidth.folded("", to: 4) == [""])
+        for width in 2...30 {
+            for line in DisplayWidth.folded("주문 33건 중 28건을 만들었고 reports/orders", to: width) {
+                #expect(DisplayWidth.of(line) <= width)
+            }
+        }
+    }
+}
+
+@Suite struct EscapingTests {
+    @Test func terminalTextHasNoControls() {
+        #expect(Escaping.terminal("딸기 쥬스, ok!") == "딸기 쥬스, ok!")
+        #expect(Escaping.terminal("a\u{1B}[31m\nb\u{7F}\u{9B}") == "a\\u{1b}[31m\\u{a}b\\u{7f}\\u{9b}")
+        #expect(Escaping.terminal("\u{202E}x\u{2066}\u{2028}\u{FEFF}") == "\\u{202e}x\\u{2066}\\u{2028}\\u{feff}")
+    }
+
+    @Test func markdownIsEscaped() {
+        let text = Escaping.markdown("a|b <script> & `x` *y* _z_ [l](u) ~s~\n# h")
+        #expect(text.contains("\\|") && text.contains("&lt;script&gt;") && text.contains("&amp;"))
+        #expect(
+            text.contains("\\`x\\`") && text.contains("\\*y\\*") && text.contains("\\_z\\_") && text.contains("\\["))
+        #expect(!text.contains("\n"))
+        #expect(Escaping.markdown("딸기쥬스 16개") == "딸기쥬스 16개")
+    }
+
+    @Test(
+        arguments: [
+            ("# 딸기", "\\# 딸기"), ("###### x", "\\###### x"), ("#", "\\#"), ("딸기 #", "딸기 \\#"), ("딸기 ##", "딸기 \\##"),
+            ("1. 바나나", "1\\. 바나나"), ("12) x", "12\\) x"), ("1.", "1\\."), ("- x", "\\- x"), ("+ x", "\\+ x"),
+            ("-", "\\-"),
+            ("---", "\\---"), ("- - -", "\\- - -"), ("> x", "&gt; x"), (" - x", " \\- x"),
+        ])
+    func noTextBeginsOrEndsABlock(text: String, escaped: String) {
+        #expect(Escaping.markdown(text) == escaped)
+    }
+
+    @Test(arguments: ["#1", "a.csv#2", "번호+#", "-3개", "+18", "1.5", "2026. 11", "딸기 - 키위", "--date", "#7 #번"])
+    func whatBeginsNoBlockIsLeftAlone(text: String) {
+        #expect(Escaping.markdown("'\(text)") == "'\(text)")
+        if !text.hasPrefix("2026") { #expect(Escaping.markdown(text) == text) }
+        #expect(Escaping.markdown("-", isCell: true) == "-")
+    }
+
+    @Test func markdownIsEscapedNoMoreThanNeeded() {
+        #expect(Escaping.markdown("orders.csv:19") == "orders.csv:19")
+        #expect(Escaping.markdown("a:smile: b") == "a\\:smile: b")
+        #expect(Escaping.markdown("a@b.kr") == "a@<!-- -->b.kr")
+        #expect(Escaping.markdown("http://x.kr") == "http\\://x.kr")
+        #expect(Escaping.markdown("WWW.x.kr www.y.kr") == "WWW\\.x.kr www\\.y.kr")
+    }
+
+    /// A mark that joins a sign of HTML into one character must not hide it from escaping.
+    @Test(arguments: ["<", ">", "&", "\"", "'"])
+    func markupEscapesASignWithWhicheverMarkJoinsIt(sign: String) {
+        for mark in ["", "\u{301}", "\u{338}", "\u{FE0F}", "\u{200D}"] {
+            let safe = Escaping.escaped("a\(sign)\(mark)b").unicodeScalars
+            #expect(safe.count { $0 == "&" } == 1 && !safe.contains { "<>\"'".unicodeScalars.contains($0) }, "\(safe)")
+        }
+        #expect(Escaping.terminal("딸기\u{202E} e\u{301}") == "딸기\\u{202e} e\u{301}")
+        #expect(Escaping.markup("<a href=\"x\">&'") == "&lt;a href=&quot;x&quot;&gt;&amp;&#39;")
+    }
+
+    /// The library's own escaping goes by characters, so that a joining mark hides a sign from it.
+    @Test func everyTemplateNamesItsEscaping() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let files = FileManager.default.enumerator(at: root.appending(path: "Sources"), includingPropertiesForKeys: nil)
+        let templates = (files?.allObjects ?? []).compactMap { $0 as? URL }.filter { $0.pathExtension == "mustache" }
+        #expect(templates.count >= 20)
+        for template in templates {
+            #expect(try String(contentsOf: template, encoding: .utf8).hasPrefix("{{% CONTENT_TYPE:"), "\(template)")
+        }
+    }
+}
+
+@Suite struct MoneyFormatTests {
+    @Test(arguments: [
+        ("원", 450_000, "4,500원"), ("원", -5, "-0.05원"), ("₩", 123_456_700, "₩1,234,567"), ("$", 1_250, "$12.50"),
+        ("$", -1_250, "-$12.50"), ("EUR", 1_205, "12.05 EUR"), ("US$", 100, "1 US$"), ("원", 0, "0원"),
+        ("원", 1 << 53 - 1, "90,071,992,547,409.91원"),
+    ])
+    func amountsHaveTheirSign(sign: String, hundredths: Int, wanted: String) {
+        #expect(MoneyFormat(sign: sign).text(Money(hundredths: hundredths)) == wanted)
+    }
+
+    @Test func whatIsUnknownIsADash() {
+        let unknown: Money? = nil
+        #expect(MoneyFormat(sign: "원").text(unknown) == "–")
+    }
+
+    @Test func aSignIsShortAndBreaksNothing() {
+        for sign in ["원", "$", "EUR", "kr.", "円", String(repeating: "x", count: 10)] {
+            #expect(MoneyFormat.isSign(sign))
+        }
+        for sign in ["", " ", "a b", "1", "\n", "x\u{7F}", String(repeating: "x", count: 11)] {
+            #expect(!MoneyFormat.isSign(sign))
+        }
+    }
+}
+
+@Suite struct NumberFormatTests {
+    /// A share is rounded, but something is never nothing, and less than all never all.
+    @Test(arguments: [
+        (0, 300, "0%"), (1, 300, "<1%"), (1, 1_000_000, "<1%"), (5, 1_000, "1%"), (6, 7, "86%"), (1, 2, "50%"),
+        (1, 8, "13%"), (199, 200, ">99%"), (999_999, 1_000_000, ">99%"), (7, 7, "100%"), (0, 0, "–"),
+        ((1 << 53) - 2, (1 << 53) - 1, ">99%"), (Int.max - 1, Int.max, ">99%"), (Int.max, Int.max, "100%"),
+    ])
+    func aShareIsRoundedButNeverToNothingNorAll(part: Int, whole: Int, text: String) {
+        #expect(percent(part, of: whole) == text)
+    }
+
+    @Test(arguments: [(0, "0"), (999, "999"), (1_000, "1,000"), (-1_234_567, "-1,234,567")])
+    func thousandsAreGrouped(value: Int, text: String) {
+        #expect(grouped(value) == text)
+    }
+}
+
+@Suite struct ParticleTests {
+    /// By how the word ends when it is read aloud, quotes around it or not.
+    @Test(arguments: [
+        // Hangul, also in parts, and letters that stand alone.
+        ("딸기", "를", "가", "는", "와", "로"), ("파인애플", "을", "이", "은", "과", "로"), ("귤", "을", "이", "은", "과", "로"),
+        ("한라봉", "을", "이", "은", "과", "으로"), ("'세 잔'", "을", "이", "은", "과", "으로"), ("배쥬스(대)", "를", "가", "는", "와", "로"),
+        ("\u{1103}\u{1161}\u{11AF}", "을", "이", "은", "과", "로"), ("\u{1100}\u{1175}", "를", "가", "는", "와", "로"),
+        ("ㄱ", "을", "이", "은", "과", "으로"), ("ㄹ", "을", "이", "은", "과", "로"), ("ㅏ", "를", "가", "는", "와", "로"),
+        // Digits: 영 일 이 삼 사 오 육 칠 팔 구, 십 백 천 만 억 조.
+        ("0", "을", "이", "은", "과", "으로"), ("1", "을", "이", "은", "과", "로"), ("2", "를", "가", "는", "와", "로"),
+        ("3", "을", "이", "은", "과", "으로"), ("14", "를", "가", "는", "와", "로"), ("105", "를", "가", "는", "와", "로"),
+        ("6", "을", "이", "은", "과", "으로"), ("7", "을", "이", "은", "과", "로"), ("8", "을", "이", "은", "과", "로"),
+        ("9", "를", "가", "는", "와", "로"), ("1,000", "을", "이", "은", "과", "으로"), ("1000000000000", "를", "가", "는", "와", "로"),
+        ("10000000000000000", "을", "이", "은", "과", "으로"), ("１", "을", "이", "은", "과", "로"),
+        // Latin letters: their names where a word is spelt, else its sound.
+        ("A", "를", "가", "는", "와", "로"), ("R", "을", "이", "은", "과", "로"), ("night.csv", "를", "가", "는", "와", "로"),
+        ("URL", "을", "이", "은", "과", "로"), ("VISA-N", "을", "이", "은", "과", "으로"), ("json", "을", "이", "은", "과", "으로"),
+        ("item", "을", "이", "은", "과", "으로"), ("time", "을", "이", "은", "과", "으로"), ("action", "을", "이", "은", "과", "으로"),
+        ("id", "를", "가", "는", "와", "로"), ("quantity", "를", "가", "는", "와", "로"), ("file", "을", "이", "은", "과", "로"),
+        ("store", "를", "가", "는", "와", "로"), ("shop", "을", "이", "은", "과", "으로"), ("rows", "를", "가", "는", "와", "로"),
+        ("cancel", "을", "이", "은", "과", "로"), ("order", "를", "가", "는", "와", "로"), ("king", "을", "이", "은", "과", "으로"),
+        // Nothing that is read.
+        ("", "를", "가", "는", "와", "로"), ("'…'", "를", "가", "는", "와", "로"),
+    ])
+    func followsTheLastSyllable(
+        word: String, object: String, subject: String, topic: String, with: String, toward: String
+    ) {
+        let particles: [Particle] = [.object, .subject, .topic, .with, .toward]
+        #expect(particles.map { $0.behind(word) } == [object, subject, topic, with, toward], "\(word)")
+        #expect(particles.map { $0.behind("'\(word)'") } == [object, subject, topic, with, toward], "'\(word)'")
+    }
+
+    @Test(arguments: [
+        ("홍대", "라는"), ("강남점", "이라는"), ("귤", "이라는"), ("2", "라는"), ("3", "이라는"), ("shop", "이라는"), ("'소계'", "라는"),
+    ])
+    func theCopulaVanishesBehindAVowel(word: String, ending: String) {
+        #expect(Particle.copula.behind(word) + "라는" == ending)
+    }
+}
+
+@Suite struct BuildMessagesTests {
+    @Test func aBuildThatWasToldSaysSo() {
+        let facts = BuildFacts(commit: "0123abc-changed", compiler: "6.3.1", libcrypto: "3.0.17")
+        let english = MessageLanguage.english.buildReport(facts, libcsv: "3.0.3", sqlite: "3.40.1")
+        #expect(
+            english == """
+                \(ProgramVersion.text)
+                commit: 0123abc-changed
+                compiler: Swift 6.3.1
+                libcsv: 3.0.3
+                SQLite: 3.40.1
+                libcrypto: 3.0.17
+
+                """)
+    }
+
+    @Test func whatTheBuildWasNotToldIsUnknown() {
+        let facts = BuildFacts(commit: nil, compiler: nil, libcrypto: "3.0.17")
+        let korean = MessageLanguage.korean.buildReport(facts, libcsv: "3.0.3", sqlite: "3.40.1")
+        #expect(korean.contains("\n커밋: 알 수 없음\n컴파일러: 알 수 없음\nlibcsv: 3.0.3\n"))
+        let english = MessageLanguage.english.buildReport(facts, libcsv: "3.0.3", sqlite: "3.40.1")
+        #expect(english.contains("\ncommit: unknown\ncompiler: unknown\n"))
+    }
+}
+
+/// What is said of a command line that cannot be understood.
+@Suite struct GrammarMessagesTests {
+    static let mistakes: [(mistake: GrammarError, korean: String, english: String)] = [
+        (
+            .unknownCommand("chekc", suggestion: "check"), "모르는 명령입니다: 'chekc'. 혹시 'check'인가요?",
+            "No such command: 'chekc'. Did you mean 'check'?"
+        ),
+        (.unknownCommand("x", suggestion: nil), "모르는 명령입니다: 'x'.", "No such command: 'x'."),
+        (
+            .fileForCommand(["a b.csv", "--json"]), "명령이 빠졌습니다. 혹시 'juice-batch run 'a b.csv' --json'인가요?",
+            "The command is missing. Did you mean 'juice-batch run 'a b.csv' --json'?"
+        ),
+        (
+            .optionBeforeCommand("--json", command: nil), "--json: 옵션은 명령 뒤에 적으세요. 예: juice-batch run … --json",
+            "--json: write options after the command, as in juice-batch run … --json"
+        ),
+        (
+            .unknownOption("--lang", suggestion: "--language"), "모르는 옵션입니다: --lang. 혹시 '--language'인가요?",
+            "No such option: --lang. Did you mean '--language'?"
+        ),
+        (
+            .optionOfOthers("--ledger", command: "check", others: ["run", "stock"]),
+            "check에는 --ledger 옵션이 없습니다. 이 옵션이 있는 명령: run, stock.",
+            "check has no option --ledger. These have: run, stock."
+        ),
+        (
+            .missingValue(option: "--output", value: "dir"), "--output: 값이 없습니다. --output <dir>처럼 적으세요.",
+            "--output: the value is missing. Write --output <dir>."
+        ),
+        (.needlessValue(option: "--json"), "--json: 값을 받지 않는 옵션입니다.", "--json: takes no value."),
+        (.missingArgument("run", readsInput: false), "빠진 인자가 있습니다: <run>.", "Missing: <run>."),
+        (
+            .missingArgument("file", readsInput: true), "빠진 인자가 있습니다: <file>. 표준 입력을 읽으려면 -를 적으세요.",
+            "Missing: <file>. To read standard input, write -."
+        ),
+        (.missingOption("--ledger", value: "file"), "빠진 옵션이 있습니다: --ledger <file>.", "Missing: --ledger <file>."),
+        (.needlessArgument("x"), "필요 없는 인자입니다: 'x'.", "Unexpected argument: 'x'."),
+        (
+            .badValue("많이", of: "--threads", allowed: []), "--threads: '많이'는 쓸 수 없는 값입니다.",
+            "--threads: '많이' cannot be used."
+        ),
+        (
+            .badValue("fr", of: "--language", allowed: ["ko", "en"]),
+            "--language: 'fr'은 쓸 수 없는 값입니다. 쓸 수 있는 값: ko, en.",
+            "--language: 'fr' cannot be used. It takes ko, en."
+        ),
+    ]
+
+    @Test func everyMistakeIsSaidInBothLanguages() {
+        for (mistake, korean, english) in Self.mistakes {
+            #expect(GrammarMessages(.korean).text(mistake) == korean)
+            #expect(GrammarMessages(.english).text(mistake) == english)
+        }
+    }
+}

@@ -1,0 +1,193 @@
+import Foundation
+import JuiceBatch
+import JuiceCore
+import JuiceReports
+import TestSupport
+import Testing
+
+@Suite struct NearestNameTests {
+    @Test(arguments: [
+        ("딸기주수", Action?.some(.order), String?.some("딸기쥬스")), ("딸바쥬", .order, "딸바쥬스"),
+        ("바나", .restock, "바나나"), ("strawbery", .count, "딸기"),
+        ("키위", nil, "키위"), ("kiwy", nil, "키위쥬스"), ("망고키위", .order, "망고키위쥬스"), ("딸바", .order, nil),
+    ])
+    func offersTheNearest(spelling: String, action: Action?, name: String?) {
+        #expect(PlainNearest(menu: .builtIn).nearest(to: spelling, action: action) == name)
+        #expect(NearestName(menu: .builtIn).nearest(to: spelling, action: action) == name)
+    }
+
+    /// The index gives what comparing with every name gives, for menus and spellings that are near each other and not.
+    @Test(arguments: 0..<25)
+    func findsWhatComparingAllFinds(seed: Int) {
+        var random = SeededGenerator(seed: UInt64(seed))
+        let alphabets = ["가각나난다쥬스", "딸기바나쥬스키위망고배감귤", "ab", "abcdefghij0123456789", "가a나b쥬스1", "竹木水火土金月日쥬스"]
+        let alphabet = random.pick(alphabets).map(String.init)
+        let lengthMax = random.pick([3, 6, 12, 30], else: 6)
+        func word(_ random: inout SeededGenerator) -> String {
+            (0..<random.int(1...lengthMax)).map { _ in random.pick(alphabet) }.joined()
+        }
+        func names(_ count: Int, _ random: inout SeededGenerator) -> [[String]] {
+            (0..<count).map { _ in (0..<random.int(1...3)).map { _ in word(&random) } }
+        }
+        let fruits = names(random.int(1...20), &random).map { Fruit(name: $0[0], aliases: Array($0.dropFirst())) }
+        let recipe = Recipe([.init(fruit: 0, quantity: 1)])
+        let juices = names(random.int(1...60), &random).map {
+            Juice(name: $0[0], recipe: recipe, aliases: Array($0.dropFirst()))
+        }
+        let menu = Menu(fruits: fruits, juices: juices)
+        let index = NearestName(menu: menu)
+        let plain = PlainNearest(menu: menu)
+        let known = (juices.map(\.name) + fruits.map(\.name)).map { $0.map(String.init) }
+        for _ in 0..<60 {
+            var letters = random.chance(60) ? random.pick(known, else: []) : word(&random).map(String.init)
+            for _ in 0..<random.int(0...4) where !letters.isEmpty {
+                let place = random.int(0...letters.count - 1)
+                if random.chance(40) {
+                    letters.remove(at: place)
+                } else {
+                    letters.insert(random.pick(alphabet + ["X", " ", "뷁"]), at: place)
+                }
+            }
+            if random.chance(3) { letters = Array(repeating: letters, count: 20).flatMap { $0 } }
+            let spelling = letters.joined()
+            for action in [Action.order, .restock, nil] {
+                let wanted = plain.nearest(to: spelling, action: action)
+                #expect(index.nearest(to: spelling, action: action) == wanted, "\(spelling) \(action?.name ?? "-")")
+            }
+            let all = juices.map(\.name)
+            let wanted = plain.nearest(to: spelling, action: nil, names: all)
+            #expect(NearestName.nearest(to: spelling, among: all) == wanted, "\(spelling)")
+        }
+    }
+}
+
+/// The nearest name as the contract says it: every name, letter by letter.
+private struct PlainNearest {
+    let menu: Menu
+
+    func nearest(to spelling: String, action: Action?, names: [String]? = nil) -> String? {
+        var known: [(spelling: String, name: String)] = []
+        if let names {
+            known = names.map { ($0, $0) }
+        } else {
+            if action == nil || action == .order {
+                for juice in menu.juices { known += ([juice.name] + juice.aliases).map { ($0, juice.name) } }
+            }
+            if action != .order {
+                for fruit in menu.fruits { known += ([fruit.name] + fruit.aliases).map { ($0, fruit.name) } }
+            }
+        }
+        let letters = Self.letters(String(spelling.prefix(100)))
+        var best: (name: String, distance: Int)?
+        for (spelling, name) in known {
+            let others = Self.letters(spelling)
+            let distance = Self.distance(letters, others)
+            if distance <= max(letters.count, others.count) / 3, distance < best?.distance ?? .max {
+                best = (name, distance)
+            }
+        }
+        return best?.name
+    }
+
+    private static func letters(_ name: String) -> [Unicode.Scalar] {
+        PlainText.matchable(name).decomposedStringWithCanonicalMapping.unicodeScalars.map { $0 }
+    }
+
+    private static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
+        var row = Array(0...b.count)
+        for (i, letter) in a.enumerated() {
+            var next = [i + 1]
+            for (j, other) in b.enumerated() {
+                next.append(min(row[j] + (letter == other ? 0 : 1), row[j + 1] + 1, next[j] + 1))
+            }
+            row = next
+        }
+        return row[b.count]
+    }
+}
+
+/// What is said of a row that has not as many cells as it should.
+@Suite struct WidthWordingTests {
+    /// A file whose last row is of the wrong width, and what is said of that row in English.
+    struct Example: Sendable, CustomTestStringConvertible {
+        var text: String
+        var said: String
+        var testDescription: String { text }
+
+        init(_ text: String, _ said: String) {
+            self.text = text
+            self.said = said
+        }
+    }
+
+    static let examples: [Example] = [
+        Example("구분,과일,수량,비고\n입고,바나나,1,200,\n", "4 cells expected, 5 found. Cells 3 to 4 look like one number"),
+        Example("품목,단가,수량,메모\n바나나쥬스,3,500,2,\n", "4 cells expected, 5 found. Cells 2 to 3 look like one number"),
+        Example("과일,수량\n딸기,1,200,300\n", "2 cells expected, 4 found. Cells 2 to 4 look like one number"),
+        Example("item,quantity\n키위쥬스,1,\n", "2 cells expected, 3 found. Delete what delimiters are too many"),
+        Example("item,quantity,,\n키위쥬스,1,,,\n", "2 cells expected, 5 found. Delete what delimiters"),
+        Example(
+            "item,memo,quantity\n키위쥬스,no ice, please,2\n", "3 cells expected, 4 found. Cells 2 to 3 look like one:"),
+        Example(
+            "item,quantity\n\u{1A}\n",
+            "2 cells expected, 1 found. This is only a mark of the file's end (0x1A, Ctrl-Z)."),
+        Example("item;quantity\n딸기;1;200\n", "2 cells expected, 3 found. Check quotes"),
+        Example("item,quantity,memo\n키위쥬스,2,a,b,c\n", "3 cells expected, 5 found. Cells 3 to 5 look like one:"),
+        Example("item,quantity\n수박,1,x\n", "2 cells expected, 3 found. Check quotes and delimiters."),
+        Example("item,memo,note\n키위쥬스,a,b,c\n", "3 cells expected, 4 found. Check quotes"),
+        Example("item,quantity\n키위쥬스;1\n", "2 cells expected, 1 found. Cell 1 holds another delimiter, ';'."),
+        Example("item,quantity\n키위쥬스\t1\n", "2 cells expected, 1 found. Cell 1 holds another delimiter, '\\t'."),
+        Example("item,memo,quantity\n키위쥬스,\"a\n키위쥬스,b\"\n", "3 cells expected, 2 found. Cell 2 spans several"),
+        Example(
+            "id,action,item,quantity\n1,order키위쥬스,2\n",
+            "4 cells expected, 3 found. A delimiter seems to be missing in cell 2"),
+        Example("id,action,item,quantity,memo\n8,주문\n", "5 cells expected, 2 found. Check quotes"),
+        Example("item\n키위쥬스,1\n", "1 cell expected, 2 found. Check quotes"),
+        Example(
+            "item\n키위쥬스" + String(repeating: ",x", count: 1_000) + "\n", "1 cell expected, 1001 found. Check quotes"),
+        Example(
+            "file,line,id,action,item,quantity,code,message,shortage,raw\na,4,,,,,wrong_field_count,,,\"8,주문\"\n",
+            "This row had the wrong number of cells before."),
+    ]
+
+    @Test(arguments: examples)
+    func saysWhatIsLikelyWrong(example: Example) throws {
+        let english = try problems(example.text, .english)
+        #expect(english.hasPrefix("a.csv:2: wrong_field_count: \(example.said)"), "\(english)")
+        #expect(try problems(example.text, .korean).unicodeScalars.contains { ("가"..."힣").contains($0) })
+    }
+
+    /// Rows of one width but with different faults are told apart, however many they are.
+    @Test func eachRowIsToldOfItsOwn() throws {
+        let rows = ["키위쥬스,1,", "딸기,1,200", "키위쥬스,1,,", "키위쥬스"]
+        let text = "item,quantity\n" + (0..<200).map { rows[$0 % 4] + "\n" }.joined()
+        let lines = try problems(text, .english).split(separator: "\n").map { $0.drop { $0 != " " } }
+        #expect(lines.count == 200)
+        for (number, line) in lines.enumerated() { #expect(line == lines[number % 4]) }
+        #expect(Set(lines.prefix(4)).count == 4)
+    }
+
+    /// A row that fits the header of a text: without any the whole input would be in doubt.
+    private func fittingRow(of text: String) -> String {
+        let header = text.prefix { $0 != "\n" }
+        let delimiter: Character = header.contains(";") ? ";" : ","
+        return header.split(separator: delimiter, omittingEmptySubsequences: false)
+            .map { $0.isEmpty ? "" : "x" }.joined(separator: String(delimiter)) + "\n"
+    }
+
+    /// What is said of the rows of a text that have the wrong number of cells.
+    private func problems(_ text: String, _ language: MessageLanguage) throws -> String {
+        let folder = try TemporaryFolder()
+        let path = try folder.write(Array((text + fittingRow(of: text)).utf8), to: "a.csv")
+        let spillFile = try TextSpool(folder: folder.path)
+        _ = try ReportRun.run(
+            path, menu: .builtIn,
+            sink: ProblemSink(
+                menu: .builtIn, language: language, form: ProblemLine(ink: .plain, language: .korean),
+                spillFile: spillFile))
+        var bytes: [UInt8] = []
+        try spillFile.read { bytes += $0 }
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+            .filter { $0.contains(": wrong_field_count: ") }.map { $0 + "\n" }.joined()
+    }
+}

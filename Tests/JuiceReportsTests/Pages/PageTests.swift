@@ -1,0 +1,272 @@
+import CSV
+import Foundation
+import JuiceBatch
+import JuiceCore
+import JuiceReports
+import TestSupport
+import Testing
+
+@Suite struct IndexPageTests {
+    private func entry(
+        _ name: String, date: String? = nil, kind: RecordedRun.Kind = .orders, orders: Int = 10, lost: Int = 0,
+        rejected: Int = 0, short: Int = 0, toCorrect: Int = 0, link: String? = "x/report.html"
+    ) -> FolderIndexModel.Entry {
+        var night = FolderIndexModel.NightlyRun(
+            date: date.flatMap { CalendarDay($0) }, kind: kind, orders: orders, lost: lost, rejected: rejected, cups: 7)
+        night.open = FolderIndexModel.OpenRows(short: short, rejected: toCorrect)
+        return FolderIndexModel.Entry(name: name, link: link, night: night)
+    }
+
+    private func page(_ entries: [FolderIndexModel.Entry], _ language: MessageLanguage = .english) throws -> String {
+        try IndexPage.render(FolderIndexModel(language: language, entries: entries))
+    }
+
+    @Test func itIsKnownByItsStart() throws {
+        #expect(try page([]).utf8.prefix(1_024).count == 1_024)
+        #expect(try page([]).prefix(500).contains(IndexPage.mark))
+    }
+
+    /// What cost most is to be looked at first; of the same cost, the newest.
+    @Test func theNightToLookAtFirstIsTheOneWithMostOpen() throws {
+        let entries = [
+            entry("a", date: "2026-11-20", toCorrect: 9), entry("b", date: "2026-11-19", short: 2),
+            entry("c", date: "2026-11-18", short: 2), entry("d", short: 1, toCorrect: 5),
+        ]
+        #expect(try page(entries).contains("Look at this one first: 2026-11-19 (Thu) b</a>"))
+        #expect(try page(Array(entries.dropFirst(3))).contains("Look at this one first: d</a>"))
+        #expect(
+            try page([entry("e", short: 1, link: nil)]).contains("<p class=\"first\">Look at this one first: e</p>"))
+        #expect(try !page([entry("f")], .korean).contains("먼저 볼"))
+    }
+
+    @Test func theSentenceCountsWhatThereIs() throws {
+        #expect(try page([entry("a"), entry("b", short: 3)]).contains("2 reports. Still open: 3 rows short of fruit."))
+        #expect(
+            try page([entry("a"), entry("b", kind: .stock, orders: 0), entry("c", kind: .retry)], .korean)
+                .contains("보고서 3개입니다(주문 1, 못 만든 주문 다시 1, 재고만 1). 남은 일이 없습니다."))
+    }
+
+    /// The longest bar is the night with most orders.
+    @Test func barsAreServedAndLostOrders() throws {
+        let page = try page([entry("a", orders: 40, lost: 10), entry("b", orders: 20), entry("c", orders: 0)])
+        for bar in [
+            #"width="750" height="10"/><rect class="gone" x="750" width="250""#,
+            #"width="500" height="10"/><rect class="gone" x="500" width="0""#,
+            #"width="0" height="10"/><rect class="gone" x="0" width="0""#,
+        ] {
+            #expect(page.contains(bar), "\(bar)")
+        }
+        #expect(page.contains(#"<td class="n">60</td><td class="n">10</td><td class="n">17%</td>"#))
+    }
+
+    /// No figure of a manipulated summary.json breaks a page.
+    @Test func figuresOfAnySizeAreShown() throws {
+        let most = Tally.sumMax
+        let entries = [
+            entry("a", orders: most, lost: most, rejected: most, short: most, toCorrect: most),
+            entry("b", orders: most, lost: -most), entry("c", orders: -most, lost: most),
+        ]
+        let page = try page(entries)
+        #expect(page.contains("width=\"1000\"") && !page.contains("width=\"-"))
+    }
+
+    @Test func aPageIsCutToItsLimit() throws {
+        let name = String(repeating: "<", count: 255)
+        let entries = (0..<10_000).map { entry("\($0)\(name)", short: 1, link: "\($0)/report.html") }
+        let page = try page(entries, .korean)
+        #expect(page.utf8.count <= HTMLReport.lengthMax)
+        #expect(page.contains("개는 목록에서 줄였습니다. 합계에는 들어 있습니다.") && page.contains("못 만든 주문 10,000건"))
+    }
+
+    @Test func namesDoNotBreakOut() throws {
+        let page = try page([entry("<b>\"'&{{x}}\n\u{202E}", link: "%3Cb%3E/report.html")])
+        #expect(page.contains("&lt;b&gt;&quot;&#39;&amp;{{x}}\\u{a}\\u{202e}") && !page.contains("<b>"))
+    }
+}
+
+@Suite struct MarkdownReportTests {
+    /// A name of 100 bytes that no other number has.
+    private func name(_ kind: String, _ number: Int, filler: String) -> String {
+        let start = "\(kind)\(number)x"
+        let count = (100 - start.utf8.count) / filler.utf8.count
+        let text = start + String(repeating: filler, count: count)
+        return text + String(repeating: "y", count: 100 - text.utf8.count)
+    }
+
+    @Test(arguments: ["긴", "<", "|"])
+    func staysWithinItsLength(filler: String) throws {
+        let fruits = (0..<1_000).map { Fruit(name: name("f", $0, filler: filler)) }
+        let juices = (0..<10_000).map { number in
+            let quantity = number % 2 == 0 ? 1 : 11
+            return Juice(
+                name: name("j", number, filler: filler),
+                recipe: Recipe([.init(fruit: number % 1_000, quantity: quantity)]))
+        }
+        let menu = Menu(fruits: fruits, juices: juices)
+        let orders = juices.map { "\"\($0.name)\"\n" }.joined() + "모름1\n모름2\n"
+        let folder = try TemporaryFolder()
+        let file = String(repeating: "이름", count: 40) + ".csv"
+        let path = try folder.write(Array(("item\n" + orders).utf8), to: file)
+        let sink = FirstFailuresSink(menu: menu, language: .korean)
+        let result = try ReportRun.run(path, menu: menu, sink: sink)
+        #expect(result.tally.count(.insufficientStock) >= 5_000)
+        #expect(result.tally.count(.unknownItem) == 2)
+        let model = ReportModel(
+            language: .korean, menu: menu, result: result, first: sink.firstFailures,
+            day: BusinessDay(date: "2026-11-20", source: .given))
+        let viewModel = ReportViewModel(model)
+        let text = MarkdownReport.render(viewModel)
+        #expect(text.utf8.count <= 60_000)
+        #expect(text.hasPrefix("# "))
+        let page = try HTMLReport.render(viewModel)
+        #expect(page.utf8.count <= 400_000 && page.utf8.count > 50_000)
+        #expect(PlainMarkup.violations(in: page) == [])
+        #expect(PlainMarkup.violations(in: StockImage.render(viewModel)) == [])
+        #expect(text.contains("2026-11-20") && text.contains("summary.json") && text.contains("restock.csv"))
+    }
+
+    @Test func showsWhatWasShortAndWhatToDo() throws {
+        let folder = try TemporaryFolder()
+        let text =
+            "action,item,quantity\norder,딸기쥬스,1\norder,키위쥬스,2\nrestock,망고,5\ndiscard,바나나,3\ncount,파인애플,7\norder,모름,1\n"
+        let path = try folder.write(Array(text.utf8), to: "a_b.csv")
+        let sink = FirstFailuresSink(menu: .builtIn, language: .korean)
+        let result = try ReportRun.run(path, menu: .builtIn, sink: sink)
+        let model = ReportModel(
+            language: .korean, menu: .builtIn, result: result, first: sink.firstFailures)
+        #expect(model.restocks == [6, 0, 0, 0, 0])
+        let report = MarkdownReport.render(ReportViewModel(model))
+        #expect(report.contains("딸기 **6개**"))
+        #expect(report.contains("insufficient_stock") && report.contains("unknown_item"))
+        #expect(report.contains(model.inputs[0].sha256))
+        let fruits = result.tally.fruits
+        #expect(fruits.map(\.closing) == [10, 7, 7, 4, 15])
+        #expect(fruits.map(\.counted) == [0, 0, -3, 0, 0])
+        #expect(fruits.map(\.lostOrders) == [1, 0, 0, 0, 0])
+        #expect(fruits.map(\.peakDeficit) == [6, 0, 0, 0, 0])
+    }
+}
+
+@Suite struct JSONValueTests {
+    @Test func jsonIsEscapedAndOrdered() throws {
+        let nasty = "\"\\\n\r\t\u{0}\u{1F}\u{7F}\u{2028}\u{2029}/딸기\u{1F353}"
+        let value = JSONValue.object([
+            ("z", .string(nasty)), ("a", .array([.number(1), .number(-2), .number(1 << 53 - 1)])), ("e", .array([])),
+            ("o", .object([])), ("k\"", .object([("n", .number(0))])),
+        ])
+        #expect(value.text.contains("\\\"\\\\\\n\\r\\t\\u0000\\u001f"))
+        let parsed = try JSONSerialization.jsonObject(with: Data(value.text.utf8))
+        let object = try #require(parsed as? [String: NSObject])
+        #expect(object["z"] as? String == nasty)
+        #expect(object["a"] as? [Int] == [1, -2, 1 << 53 - 1])
+        #expect((object["e"] as? [Int])?.isEmpty == true)
+        #expect((object["k\""] as? [String: Int]) == ["n": 0])
+        let places = ["\"z\"", "\"a\"", "\"e\"", "\"o\"", "\"k\\\"\""].compactMap {
+            value.text.range(of: $0)?.lowerBound
+        }
+        #expect(places.count == 5 && places == places.sorted())
+        #expect(value.text.hasSuffix("}\n"))
+    }
+}
+
+@Suite struct StockImageTests {
+    /// Blank rows and what else is no row is in no curve's width that people read.
+    @Test func aCurveEndsAtTheLastRow() throws {
+        let model = try ReportRun.model("item,quantity\n키위쥬스,1\n,\n망고쥬스,1\n ,\n")
+        let image = StockImage.render(ReportViewModel(model))
+        #expect(image.contains(">row 2</text>"))
+    }
+}
+
+@Suite struct StockReportsTests {
+    private let stock = [FruitStock(fruit: "딸기", pieces: 0), FruitStock(fruit: "=\"a\"", pieces: 1_000_000)]
+
+    @Test func stockOfALedgerIsAStockFile() {
+        let plain = StockReports.stock(stock, style: CellStyle(isForExcel: false))
+        #expect(String(decoding: plain, as: UTF8.self) == "fruit,stock\n딸기,0\n\"=\"\"a\"\"\",1000000\n")
+        #expect(StockReports.stock([], style: CellStyle(isForExcel: false)) == Array("fruit,stock\n".utf8))
+    }
+
+    @Test func stockOfALedgerIsDataInItsOrder() {
+        #expect(
+            LedgerJSON.stock(stock, [JuiceCups(juice: "딸기쥬스", cupsPossible: 7)], run: 3) == """
+                {
+                  "schema": 1,
+                  "run": 3,
+                  "fruits": [
+                    {"fruit": "딸기", "stock": 0},
+                    {"fruit": "=\\"a\\"", "stock": 1000000}
+                  ],
+                  "juices": [
+                    {"juice": "딸기쥬스", "cups_possible": 7}
+                  ]
+                }
+
+                """)
+    }
+}
+
+/// How a shop stands, in the text format of Prometheus.
+@Suite struct StatusMetricsTests {
+    @Test func whatIsNotKnownIsLeftOut() {
+        let status = ShopStatus(.folder("/srv/a \"b\\c\nd"), at: "2026-11-22T04:00:00Z", maxAgeSeconds: 60)
+        #expect(StatusMetrics.render(status).isEmpty)
+        var night = status
+        night.night = ShopStatus.NightlyRun(NightlyState(beganAt: "2026-11-22T03:30:00Z"), isAtWork: false)
+        #expect(
+            StatusMetrics.render(night) == #"""
+                # HELP juice_batch_night_start_timestamp_seconds When the last nightly run began.
+                # TYPE juice_batch_night_start_timestamp_seconds gauge
+                juice_batch_night_start_timestamp_seconds{folder="/srv/a \"b\\c\nd"} 1795318200
+
+                """#)
+    }
+
+    @Test func anOpenCounterSaysSinceWhen() {
+        var status = ShopStatus(.ledger("/a.sqlite"), at: "2026-11-22T04:00:00Z", maxAgeSeconds: 60)
+        status.hasLedger = true
+        status.shift = OpenShift(
+            run: 1, openedAt: "2026-11-22T00:00:00Z", date: "2026-11-22", shiftLog: "/j", device: 1, inode: 1, menu: "",
+            process: 1)
+        let lines = StatusMetrics.render(status).split(separator: "\n").filter { !$0.hasPrefix("#") }
+        #expect(
+            lines == [
+                #"juice_batch_dates_without_run{ledger="/a.sqlite"} 0"#,
+                #"juice_batch_unplaced_reports{ledger="/a.sqlite"} 0"#,
+                #"juice_batch_counter_opened_timestamp_seconds{ledger="/a.sqlite"} 1795305600"#,
+            ])
+    }
+
+    /// The text format wants all samples of a metric behind its one HELP line.
+    @Test func eachShopOfAChainHasItsLabelAndMetricsStandTogether() {
+        func status(_ place: ShopStatus.Place) -> ShopStatus {
+            ShopStatus(place, at: "2026-11-22T04:00:00Z", maxAgeSeconds: 60)
+        }
+        var chain = status(.chain("/c"))
+        chain.files = []
+        chain.members = [("a", ShopRunState.done), ("b", .missing)].map { name, state in
+            var shop = status(.folder("/c/\(name)"))
+            shop.chainRun = ShopStatus.ChainRun(date: "2026-11-21", state: state, problems: [])
+            shop.files = []
+            return ShopStatus.Member(name: name, status: shop)
+        }
+        let lines = StatusMetrics.render(chain).split(separator: "\n").map(String.init)
+        #expect(lines.count { $0 == #"juice_batch_shops{folder="/c",state="missing"} 1"# } == 1)
+        let names = lines.map { line in
+            String(line.replacing("# HELP ", with: "").replacing("# TYPE ", with: "").prefix { $0 != " " && $0 != "{" })
+        }
+        let families = names.indices.filter { $0 == 0 || names[$0] != names[$0 - 1] }.map { names[$0] }
+        #expect(families.count == Set(families).count)
+        #expect(
+            lines.filter { $0.contains("shop=") } == [
+                #"juice_batch_unresolved_files{folder="/c/a",shop="a",place="failed"} 0"#,
+                #"juice_batch_unresolved_files{folder="/c/a",shop="a",place="repeated"} 0"#,
+                #"juice_batch_unresolved_files{folder="/c/a",shop="a",place="inbox"} 0"#,
+                #"juice_batch_unresolved_files{folder="/c/b",shop="b",place="failed"} 0"#,
+                #"juice_batch_unresolved_files{folder="/c/b",shop="b",place="repeated"} 0"#,
+                #"juice_batch_unresolved_files{folder="/c/b",shop="b",place="inbox"} 0"#,
+                #"juice_batch_shop_state{folder="/c/a",shop="a",state="done"} 1"#,
+                #"juice_batch_shop_state{folder="/c/b",shop="b",state="missing"} 1"#,
+            ])
+    }
+}

@@ -1,0 +1,151 @@
+import JuiceBatch
+import JuiceReports
+import Testing
+
+@Suite struct AnnotationsTests {
+    /// A workflow shows `%0A` as a line end; a line end as it is would begin a new command.
+    @Test func lineEndsAreEscapedAsAWorkflowReadsThem() {
+        let header = ["a\nb\r", "100%", "c\u{1B}[1m"]
+        let refusal = Refusal(file: "a.csv", line: 3, reason: .noItemColumn(header: header, likelyLine: nil))
+        let line = Annotations(language: .english).line(refusal, path: "x/a,b.csv")
+        #expect(line.hasPrefix("::error file=x/a%2Cb.csv,line=3,title=no_item_column::"))
+        #expect(line.contains("'a%0Ab%0D', '100%25', 'c\\u{1b}[1m'"), "\(line)")
+        #expect(line.split(whereSeparator: \.isNewline).count == 1)
+    }
+}
+
+/// The table of runs, on screens of any width.
+@Suite struct HistoryTableTests {
+    private let runs = [
+        RecordedRun(
+            number: 31, reverses: 30, reversedBy: nil, recordedAt: "2026-11-21T01:00:00Z", date: nil, success: 1_250,
+            shortage: 0, rejected: 0, skipped: 0, cupsServed: 0, kind: .reversal, inputs: [], closing: []),
+        RecordedRun(
+            number: 30, reverses: nil, reversedBy: 31, recordedAt: "2026-11-20T23:30:00Z", date: "2026-11-20",
+            success: 1_250, shortage: 14, rejected: 3, skipped: 0, cupsServed: 2_301, kind: .orders,
+            inputs: [RecordedRun.Input(name: "영수증별매출_20261120.csv", sha256: "", rows: 1_267)], closing: []),
+    ]
+    private let origin = LedgerOrigin(madeBy: "juice-batch 0.1.0", format: 3)
+
+    private func lines(_ width: Int?, _ language: MessageLanguage) -> [Substring] {
+        let screen = TerminalStyle(ink: .plain, widthMax: width)
+        return LedgerTables.history(runs, localTimes: runs.map(\.recordedAt), origin, language, on: screen).split(
+            separator: "\n")
+    }
+
+    @Test(arguments: [40, 60, 80, 132], [MessageLanguage.korean, .english])
+    func fitsTheScreen(width: Int, language: MessageLanguage) {
+        let table = lines(width, language).prefix(3)
+        for line in table { #expect(DisplayWidth.of(String(line)) <= width, "\(line)") }
+        // What has to be seen at any width: which run, of what day, what was short or wrong, and whether it stands.
+        let run = table[2]
+        for part in ["30", "2026-11-20", "14", " 3 ", language.pick(ko: "취소됨", en: "rever")] {
+            #expect(run.contains(part), "\(width): \(run)")
+        }
+    }
+
+    @Test func tellsAllWhereThereIsRoom() {
+        let all = lines(nil, .english)
+        #expect(
+            all[0] == "Run  Date        Recorded           Rows  Success  Short  Rejected  Skipped   Cups  What")
+        #expect(
+            all[2] == " 30  2026-11-20  2026-11-20T23:30  1,267    1,250     14         3        0  2,301  "
+                + "reversed by 31: 영수증별매출_20261120.csv")
+    }
+}
+
+@Suite struct ProgressTextTests {
+    private func line(
+        _ readBytes: Int, rows: Int = 1_234_567, elapsedMs: Int, widthMax: Int = 100,
+        language: MessageLanguage = .korean
+    ) -> String {
+        ProgressText.run(
+            Progress(readBytes: readBytes, rows: rows), totalBytes: 1_000, elapsedMs: elapsedMs,
+            language: language, widthMax: widthMax)
+    }
+
+    @Test func aRunShowsShareRowsRateAndTimeLeft() {
+        #expect(
+            line(250, elapsedMs: 2_000) == "[#######-----------------------]  25%  1,234,567행  초당 617,283행  0:06 남음")
+        #expect(
+            line(250, elapsedMs: 2_000, language: .english)
+                == "[#######-----------------------]  25%  1,234,567 rows  617,283/s  0:06 left")
+        #expect(line(500, elapsedMs: 4_000_000).hasSuffix("  1:06:40 남음"))
+        // Before a second has passed no estimate is possible.
+        #expect(line(250, elapsedMs: 999).hasSuffix("행"))
+        #expect(line(0, rows: 0, elapsedMs: 0) == "[------------------------------]   0%  0행  초당 0행")
+        // A text in another encoding can be longer than its file.
+        #expect(line(1_500, elapsedMs: 1_000).hasPrefix("[##############################] 100%"))
+    }
+
+    @Test func whatDoesNotFitIsLeftOut() {
+        for width in 1...90 {
+            let text = line(250, elapsedMs: 2_000, widthMax: width)
+            #expect(DisplayWidth.of(text) <= width, "\(width): \(text)")
+            #expect(width < 4 || text.contains("25%"))
+        }
+        #expect(
+            line(250, elapsedMs: 2_000, widthMax: 60) == "[###---------]  25%  1,234,567행  초당 617,283행  0:06 남음")
+        #expect(line(250, elapsedMs: 2_000, widthMax: 30) == " 25%  1,234,567행")
+    }
+
+    @Test func aPipeShowsItsBytes() {
+        #expect(
+            ProgressText.copying(12_345_678, elapsedMs: 2_000, language: .korean, widthMax: 80)
+                == "입력을 받는 중  12.3 MB  초당 6.1 MB")
+        #expect(
+            ProgressText.copying(12_345_678, elapsedMs: 2_000, language: .english, widthMax: 30)
+                == "Reading the input  12.3 MB")
+    }
+
+    @Test func drawingsKeepTheirDistance() {
+        var pace = RedrawPace(startMs: 5_000)
+        let drawn = (5_000..<6_000).filter { pace.isDue(at: $0) }
+        #expect(drawn == Array(stride(from: 5_100, to: 6_000, by: 100)))
+        var seldom = RedrawPace(startMs: 0)
+        #expect([0, 99, 250, 340, 350, 351].map { seldom.isDue(at: $0) } == [false, false, true, false, true, false])
+        #expect(seldom.elapsedMs(at: 351) == 351)
+    }
+}
+
+@Suite struct TextTableTests {
+    private let table = TextTable(
+        columns: [("쥬스", .left), ("만듦", .right), ("메모", .left)],
+        rows: [
+            ["딸기바나나쥬스", "1", "x"], [TextTable.Cell("kiwi", .good), "12,345", ""], ["a\u{1B}b", "", "끝"],
+        ])
+
+    @Test func columnsAlignByDisplayWidth() {
+        #expect(
+            table.render(on: .plain) == """
+                쥬스              만듦  메모
+                딸기바나나쥬스       1  x
+                kiwi            12,345
+                a\\u{1b}b                끝
+
+                """)
+    }
+
+    @Test func coloursAddNoWidth() {
+        let coloured = table.render(on: TerminalStyle(ink: ANSIStyle(isColoured: true), widthMax: nil))
+        #expect(coloured.contains("\u{1B}[32mkiwi\u{1B}[0m            12,345\n"))
+        let bare = ["\u{1B}[2m", "\u{1B}[32m", "\u{1B}[0m"].reduce(coloured) { text, code in
+            text.split(separator: code, omittingEmptySubsequences: false).joined()
+        }
+        #expect(bare == table.render(on: .plain))
+        #expect(ANSIStyle(isColoured: true).paint("", .bad) == "" && ANSIStyle.plain.paint("x", .bad) == "x")
+    }
+
+    @Test func nothingIsWiderThanTheScreen() {
+        for width in 20...40 {
+            let text = table.render(on: TerminalStyle(ink: .plain, widthMax: width))
+            for line in text.split(separator: "\n") { #expect(DisplayWidth.of(String(line)) <= width, "\(width)") }
+        }
+        // Below twenty columns nothing can be read, so nothing is cut further.
+        #expect(
+            table.render(on: TerminalStyle(ink: .plain, widthMax: 5))
+                == table.render(on: TerminalStyle(ink: .plain, widthMax: 20)))
+        // Words give way before numbers.
+        #expect(table.render(on: TerminalStyle(ink: .plain, widthMax: 24)).contains("딸기바나…        1  x\n"))
+    }
+}

@@ -1,0 +1,310 @@
+import Foundation
+import Glibc
+import JuiceBatch
+import JuiceReports
+import JuiceShop
+import TestSupport
+import Testing
+
+/// The copies of the ledger that nightly runs leave in `backup`.
+@Suite struct BackupTests {
+    private func night(
+        _ given: GivenShop, _ rows: String? = nil, keepBackups: Int? = nil, telling hearer: Hearer = Hearer()
+    ) throws -> ExitStatus {
+        if let rows { try given.folder.write(Array("item,quantity\n\(rows)\n".utf8), to: "inbox/\(rows).csv") }
+        var request = NightlyRequest(run: given.request(), settleMs: 0)
+        if let keepBackups { request.keepBackups = keepBackups }
+        return try given.shop().night(request, telling: hearer)
+    }
+
+    private func history(_ given: GivenShop, _ ledger: String) throws -> [RecordedRun] {
+        try given.shop().history(of: LedgerRequest(path: ledger)).runs
+    }
+
+    @Test func aNightThatChangedTheLedgerLeavesASoundCopy() throws {
+        let given = try GivenShop(["inbox/a.csv": "item\n키위쥬스\n", "inbox/b.csv": "item\n망고쥬스\n"])
+        #expect(try night(given) == .done)
+        #expect(given.reports("backup") == ["2.sqlite"])
+        let ledger = LedgerRequest(path: "backup/2.sqlite")
+        #expect(try given.shop().verify(ledger, telling: Hearer()).runs == 2)
+        #expect(try history(given, "backup/2.sqlite").map(\.number) == [2, 1])
+        #expect(
+            try given.shop().stock(of: ledger).stock == given.shop().stock(of: LedgerRequest(path: "shop.sqlite")).stock
+        )
+    }
+
+    @Test func aNightThatChangedNothingLeavesNoOther() throws {
+        let given = try GivenShop([:])
+        #expect(try night(given) == .done)
+        #expect(given.reports("backup").isEmpty)
+        #expect(try night(given, "키위쥬스,1") == .done)
+        let inode = try given.folder.status("backup/1.sqlite").st_ino
+        #expect(try night(given) == .done)
+        #expect(given.reports("backup") == ["1.sqlite"])
+        #expect(try given.folder.status("backup/1.sqlite").st_ino == inode)
+    }
+
+    /// As after a night that was killed, or whose disk was full.
+    @Test func theNextNightMakesWhatIsMissing() throws {
+        let given = try GivenShop([:])
+        #expect(try night(given, "키위쥬스,1") == .done)
+        #expect(unlink(given.folder.path + "/backup/1.sqlite") == 0)
+        try given.folder.write(Array("half a copy".utf8), to: "backup/.backup.new")
+        #expect(try night(given) == .done)
+        #expect(given.reports("backup") == ["1.sqlite"])
+        try given.folder.write(Array("no ledger".utf8), to: "backup/1.sqlite")
+        #expect(try night(given) == .done)
+        #expect(try history(given, "backup/1.sqlite").count == 1)
+    }
+
+    @Test func theNewestAreKept() throws {
+        let given = try GivenShop(["backup/notes.txt": "", "backup/007.sqlite": "", "backup/99.sqlite": ""])
+        for cups in 1...4 { #expect(try night(given, "키위쥬스,\(cups)", keepBackups: 2) == .done) }
+        #expect(given.reports("backup") == ["3.sqlite", "4.sqlite", "notes.txt", "007.sqlite", "99.sqlite"])
+        #expect(try night(given, "망고쥬스,1", keepBackups: 0) == .done)
+        #expect(given.reports("backup").contains("3.sqlite") && !given.reports("backup").contains("5.sqlite"))
+    }
+
+    @Test func aNightThatIsStoppedLeavesOneOfWhatItApplied() throws {
+        let given = try GivenShop(["inbox/a.csv": "item\n키위쥬스\n", "inbox/b.csv": "item\n망고쥬스\n"])
+        // Where the second file's reports belong, there is a foreign file.
+        let hearer = Hearer(onLine: { line in
+            if line == "b.csv: run" {
+                try FileManager.default.removeItem(atPath: given.folder.path + "/reports/2026-11-21")
+                try given.folder.write([], to: "reports/2026-11-21")
+            }
+        })
+        #expect(try night(given, telling: hearer) == ExitStatus(.cannotCreate))
+        #expect(given.reports("backup") == ["1.sqlite"])
+    }
+
+    @Test func aBackupThatFailsIsToldAndTheRunsCount() throws {
+        let given = try GivenShop(["backup": "a file", "inbox/a.csv": "item\n키위쥬스\n"])
+        let hearer = Hearer()
+        #expect(try night(given, telling: hearer) == ExitStatus(.ledgerNotBackedUp))
+        let said = "backup: the ledger could not be backed up (Not a directory; exit code 74); what was applied remains"
+        #expect(hearer.told.contains(said), "\(hearer.told)")
+        #expect(try given.runs().count == 1)
+        #expect(given.reports("done/2026-11-21") == ["a.csv"])
+        #expect(unlink(given.folder.path + "/backup") == 0)
+        #expect(try night(given) == .done)
+        #expect(given.reports("backup") == ["1.sqlite"])
+    }
+
+    /// A copy can be read by the same users as the ledger.
+    @Test func aCopyHasTheLedgersPermissions() throws {
+        let given = try GivenShop([:])
+        #expect(try night(given, "키위쥬스,1") == .done)
+        chmod(given.folder.path + "/shop.sqlite", 0o600)
+        #expect(try night(given, "망고쥬스,1") == .done)
+        #expect(try given.folder.status("backup/2.sqlite").st_mode & 0o777 == 0o600)
+    }
+}
+
+extension TemporaryFolder {
+    /// What the system says of a file.
+    fileprivate func status(_ name: String) throws -> stat {
+        var status = stat()
+        try #require(stat(path + "/" + name, &status) == 0)
+        return status
+    }
+}
+
+/// Which business day the files of an inbox belong to.
+@Suite struct NamedDateTests {
+    /// The date on record for a file of a night, and the one in its report.
+    private func date(
+        _ name: String, _ text: String, modified: String? = nil, dayStart: String = "00:00"
+    ) throws -> (recorded: String?, reported: String?) {
+        let given = try GivenShop(["inbox/" + name: text])
+        if let modified {
+            let date = try Date(modified, strategy: .iso8601)
+            try FileManager.default.setAttributes(
+                [.modificationDate: date], ofItemAtPath: given.folder.path + "/inbox/" + name)
+        }
+        var input = InputRequest(paths: [])
+        input.exportSettings.dayStart = try #require(DayStart(dayStart))
+        let request = NightlyRequest(run: RunRequest(input: input, language: .english), settleMs: 0)
+        #expect(try given.shop().night(request, telling: Hearer()) == .done)
+        let summary = try given.content(of: "reports").first { $0.key.hasSuffix("/summary.json") }
+        let json = OrderedJSONParser.parse(String(decoding: summary?.value ?? [], as: UTF8.self))
+        return (try given.runs().first?.date, json?["date"]?.text)
+    }
+
+    private static let plain = "item\n키위쥬스\n"
+    private static let timed = "item,time\n키위쥬스,2026-11-07 23:10\n바나나쥬스,2026-11-08 01:30\n"
+
+    @Test(arguments: [
+        "sales.csv", "2026-11-31.csv", "2026-11-01_2026-11-30.csv", "1234-11-19.csv", "2026-11.19.csv", "202611199.csv",
+        "20261119.csv", "sales-2026-11-08.csv",
+    ])
+    func theRowsComeFirst(name: String) throws {
+        #expect(try date(name, Self.timed, modified: "2026-10-01T12:00:00Z").recorded == "2026-11-08")
+        let early = try date(name, Self.timed, modified: "2026-10-01T12:00:00Z", dayStart: "05:00")
+        #expect(early.recorded == "2026-11-07" && early.reported == "2026-11-07")
+    }
+
+    @Test(arguments: [
+        ("sales-2026-11-19.csv", "2026-11-19"), ("20261119.csv", "2026-11-19"), ("20261119180305 매출.csv", "2026-11-19"),
+        ("매출 2026년 11월 9일.csv", "2026-11-09"), ("2026.1.2_2.csv", "2026-01-02"), ("a_2026_11_19_b.csv", "2026-11-19"),
+        ("2026-11-19 20261119.csv", "2026-11-19"),
+    ])
+    func thenComesTheName(name: String, date: String) throws {
+        let found = try self.date(name, Self.plain, modified: "2026-10-01T12:00:00Z")
+        #expect(found.recorded == date && found.reported == date)
+    }
+
+    @Test func thenComesTheTimeOfTheFile() throws {
+        #expect(try date("a.csv", Self.plain, modified: "2026-10-01T03:59:00Z").recorded == "2026-10-01")
+        let early = try date("a.csv", Self.plain, modified: "2026-10-01T03:59:00Z", dayStart: "04:00")
+        #expect(early.recorded == "2026-09-30" && early.reported == "2026-09-30")
+        #expect(
+            try date("a.csv", Self.plain, modified: "2026-10-01T04:00:00Z", dayStart: "04:00").recorded == "2026-10-01")
+    }
+
+    /// Lets a night take files, and gives what it says of their days.
+    private func warnings(_ given: GivenShop, _ run: RunRequest? = nil) throws -> [String] {
+        let hearer = Hearer()
+        let request = NightlyRequest(run: run ?? given.request(), settleMs: 0)
+        #expect(try given.shop().night(request, telling: hearer) == .done)
+        return hearer.told.filter { $0.contains("its rows say") || $0.contains("newest other one") }
+    }
+
+    /// An export that is made behind midnight has the next day in its name.
+    @Test func aNameThatContradictsTheRowsIsTold() throws {
+        let name = "orders_20261109_0030"
+        let given = try GivenShop([
+            "inbox/\(name).csv": Self.timed, "inbox/sales-2026-11-08.csv": "item,time\n망고쥬스,2026-11-08 01:40\n",
+        ])
+        let said =
+            "The file's name says 2026-11-09, but its rows say 2026-11-08: it is booked on 2026-11-08, as its rows say."
+        #expect(try warnings(given) == ["\(name).csv: \(said)"])
+        #expect(try given.runs().map(\.date) == ["2026-11-08", "2026-11-08"])
+        let reports = try given.content(of: "reports/2026-11-21/" + name)
+        func text(_ name: String) -> String { String(decoding: reports[name] ?? [], as: UTF8.self) }
+        #expect(text("report.md").contains(said) && text("report.html").contains("but its rows say 2026-11-08"))
+        #expect(OrderedJSONParser.parse(text("summary.json"))?["date_in_name"]?.text == "2026-11-09")
+        // The same reports come of making them again.
+        var again = given.request("done/2026-11-21/\(name).csv", ledger: LedgerRequest(path: NightlyRequest.ledgerPath))
+        again.output = "again"
+        _ = try given.shop().remake(1, by: again, telling: Hearer())
+        #expect(try given.content(of: "again") == reports)
+        // A date that is given takes precedence over both.
+        try given.folder.write(Array("item,time\n망고쥬스,2026-11-08 02:40\n".utf8), to: "inbox/c-20261130.csv")
+        var dated = given.request()
+        dated.input.date = "2026-11-10"
+        #expect(try warnings(given, dated).isEmpty)
+        #expect(try given.runs().first?.date == "2026-11-10")
+    }
+
+    /// A clock that is wrong for a night moves neither plans nor what tomorrow needs.
+    @Test func aDayOfAClockThatIsWrongIsTold() throws {
+        func deliver(_ given: GivenShop, _ name: String, _ text: String, at moment: String) throws {
+            let path = try given.folder.write(Array(text.utf8), to: "inbox/" + name)
+            try FileManager.default.setAttributes(
+                [.modificationDate: try Date(moment, strategy: .iso8601)], ofItemAtPath: path)
+        }
+        let given = try GivenShop([:])
+        let ledger = LedgerRequest(path: NightlyRequest.ledgerPath)
+        let folder = StatusRequest(.folder(given.folder.path, ledger: ledger))
+        func tomorrow() throws -> String? { try given.shop().status(folder).tomorrow?.date.text }
+        try deliver(given, "a.csv", Self.plain, at: "2026-11-20T12:00:00Z")
+        #expect(try warnings(given).isEmpty && tomorrow() == "2026-11-21")
+        try deliver(given, "b.csv", "item\n망고쥬스\n", at: "2036-01-01T12:00:00Z")
+        let said =
+            "The business day 2036-01-01 of run 2 comes from the file's time alone, and is more than 7 days after "
+            + "2026-11-20, the newest other one. If the clock was wrong, reverse it with juice-batch reverse 2, "
+            + "and run the file again with --date. If it was right, this is gone with the next business day."
+        #expect(try warnings(given) == ["b.csv: " + said])
+        let reports = try given.content(of: "reports/2026-11-21/b")
+        let summary = OrderedJSONParser.parse(String(decoding: reports["summary.json"] ?? [], as: UTF8.self))
+        #expect(summary?["date"]?.text == "2036-01-01" && summary?["date_ahead_of"]?.text == "2026-11-20")
+        #expect(String(decoding: reports["report.md"] ?? [], as: UTF8.self).contains(said))
+        let status = try given.shop().status(folder)
+        #expect(status.reasons.map(\.kind).contains("business_day_ahead") && status.tomorrow?.date.text == "2026-11-21")
+        #expect(
+            try given.shop().plan(PlanRequest(ledger: ledger, language: .english)).plan.days.map(\.date.text) == [
+                "2026-11-21"
+            ])
+        // Taken back and run again by hand, nothing is left of it.
+        _ = try given.shop().reverse(2, in: ledger, telling: Hearer()) { _ in }
+        var again = given.request("done/2026-11-21/b.csv", ledger: ledger)
+        again.input.date = "2026-11-21"
+        _ = try given.shop().run(again, telling: Hearer())
+        #expect(try !given.shop().status(folder).reasons.map(\.kind).contains("business_day_ahead"))
+        #expect(try tomorrow() == "2026-11-22")
+    }
+}
+
+/// Checksums in the inbox of a night: they go where their file goes, and none is an input.
+@Suite struct NightlyChecksumTests {
+    private static let orders = "item\n키위쥬스\n"
+    private static let checksum = "\(SHA256.hex(of: orders))  a.csv\n"
+
+    private func night(_ given: GivenShop, _ hearer: Hearer = Hearer()) throws -> ExitStatus {
+        try given.shop().night(NightlyRequest(run: given.request(), settleMs: 0), telling: hearer)
+    }
+
+    @Test func aChecksumGoesWithItsFile() throws {
+        let given = try GivenShop(["inbox/a.csv": Self.orders, "inbox/a.csv.sha256": Self.checksum])
+        let hearer = Hearer()
+        #expect(try night(given, hearer) == .done)
+        #expect(given.reports("done/2026-11-21") == ["a.csv", "a.csv.sha256"])
+        #expect(given.reports("inbox").isEmpty && hearer.told.last == "1 file, exit code 0")
+        // The second of a name gets a number, and so does its checksum.
+        let other = "item\n망고쥬스\n"
+        try given.folder.write(Array(other.utf8), to: "inbox/a.csv")
+        try given.folder.write(Array("\(SHA256.hex(of: other))  a.csv\n".utf8), to: "inbox/a.csv.sha256")
+        #expect(try night(given) == .done)
+        #expect(
+            given.reports("done/2026-11-21") == ["a.csv", "a.csv.sha256", "a.2.csv", "a.2.csv.sha256"])
+        // It goes along with what is repeated, too.
+        try given.folder.write(Array(other.utf8), to: "inbox/b.csv")
+        try given.folder.write(Array("\(SHA256.hex(of: other))  b.csv\n".utf8), to: "inbox/b.csv.sha256")
+        #expect(try night(given).code == 4)
+        #expect(given.reports("repeated/2026-11-21") == ["b.csv", "b.csv.sha256"])
+    }
+
+    @Test(arguments: ["\(String(repeating: "0", count: 64))  a.csv\n", "nonsense\n", ""])
+    func aFileWhoseChecksumDoesNotHoldFails(text: String) throws {
+        let given = try GivenShop([
+            "inbox/a.csv": Self.orders, "inbox/a.csv.sha256": text, "inbox/b.csv": "item\n망고쥬스\n",
+        ])
+        #expect(try night(given).code == 65)
+        #expect(given.reports("failed/2026-11-21") == ["a.csv", "a.csv.sha256"])
+        #expect(given.reports("done/2026-11-21") == ["b.csv"] && given.reports("inbox").isEmpty)
+        #expect(try given.runs().count == 1)
+    }
+
+    /// A program that writes to the inbox cannot make a run read files elsewhere.
+    @Test func aChecksumThatIsNoRegularFileIsNotOpened() throws {
+        let given = try GivenShop(["inbox/a.csv": Self.orders, "elsewhere": Self.checksum])
+        let link = given.folder.path + "/inbox/a.csv.sha256"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: given.folder.path + "/elsewhere")
+        let hearer = Hearer()
+        #expect(try night(given, hearer).code == 65)
+        #expect(given.reports("failed/2026-11-21") == ["a.csv"] && given.reports("inbox") == ["a.csv.sha256"])
+        #expect(hearer.told.contains { $0.hasPrefix("a.csv.sha256: a link; it was not opened.") })
+    }
+
+    @Test func aChecksumWithoutItsFileStaysAndIsTold() throws {
+        let given = try GivenShop(["inbox/a.csv.sha256": Self.checksum, "inbox/b.csv": Self.orders])
+        let hearer = Hearer()
+        #expect(try night(given, hearer) == .done)
+        #expect(given.reports("inbox") == ["a.csv.sha256"] && given.reports("done/2026-11-21") == ["b.csv"])
+        #expect(hearer.told.first == "a.csv.sha256: a checksum whose file is not there; it stays in the inbox")
+    }
+
+    /// A file is not settled before its checksum is.
+    @Test func aFileWaitsForItsChecksum() throws {
+        let given = try GivenShop(["inbox/a.csv": Self.orders])
+        let shop = given.shop { [folder = given.folder] _ in
+            _ = try? folder.write(Array(Self.checksum.utf8), to: "inbox/a.csv.sha256")
+        }
+        let request = NightlyRequest(run: given.request(), settleMs: 20)
+        #expect(try shop.night(request, telling: Hearer()) == .done)
+        #expect(given.reports("inbox") == ["a.csv", "a.csv.sha256"])
+        #expect(try night(given) == .done)
+        #expect(given.reports("done/2026-11-21") == ["a.csv", "a.csv.sha256"])
+    }
+}

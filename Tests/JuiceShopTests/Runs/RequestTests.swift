@@ -1,0 +1,253 @@
+import Foundation
+import Glibc
+import JuiceBatch
+import JuiceReports
+import JuiceShop
+import TestSupport
+import Testing
+
+@Suite struct ExitStatusTests {
+    /// The codes that scripts and timers go by: none of them ever changes.
+    @Test func eachReasonHasACodeAndAPlaceInTheOrderOfSeverity() {
+        let codes = Set(ExitReason.allCases.map(\.code))
+        #expect(codes == [1, 3, 4, 5, 6, 64, 65, 66, 70, 73, 74, 75, 78, 129, 130, 143])
+        #expect(codes == Set(ExitReason.severity) && codes.count == ExitReason.severity.count)
+        #expect(ExitStatus(ExitReason.allCases).reasons.count == ExitReason.allCases.count)
+    }
+
+    @Test func theManualNamesEachReasonWithItsCodeAndWords() throws {
+        let page = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../Sources/juice-batch/Manual.docc/ExitCodes.md")
+        let rows = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "\n")
+            .drop { $0 != "## All causes" }.filter { $0.firstMatch(of: /^\| \d/) != nil }
+        let reasons = ExitReason.severity.sorted().flatMap { code in ExitReason.allCases.filter { $0.code == code } }
+        #expect(rows == reasons.map { "| \($0.code) | `\($0.rawValue)` | \($0.text(in: .english)) |" })
+    }
+
+    @Test(arguments: MessageLanguage.allCases) func eachReasonHasWordsOfItsOwn(language: MessageLanguage) {
+        let words = ExitReason.allCases.map { $0.text(in: language) }
+        #expect(Set(words).count == words.count && !words.contains(""))
+    }
+
+    @Test(
+        arguments: [
+            ([], 0), ([.rowsShort, .filesMissing], 6), ([.filesMissing, .rowsRejected], 4),
+            ([.rowsRejected, .inputRefused], 65), ([.inputRefused, .terminated], 143),
+            ([.inputRefused, .inputOutput], 74),
+            ([.inputOutput, .ledgerGone], 78), ([.badSetting, .invariant], 70), ([.unreadable, .inputRefused], 65),
+        ] as [([ExitReason], Int)])
+    func theMostSevereReasonIsTheExitCodeAndNoneIsLost(reasons: [ExitReason], code: Int) {
+        var status = ExitStatus.done
+        for reason in reasons + reasons { status.add(reason) }
+        #expect(status.code == code && Set(status.reasons) == Set(reasons) && status.reasons.count == reasons.count)
+    }
+
+    @Test func allReasonsAreTold() {
+        let status = ExitStatus([.filesMissing, .allRowsIgnored, .rowsRejected])
+        #expect(
+            status.text(in: .english)
+                == "4 (rows rejected; all rows ignored by the settings), 6 (fewer files than expected)")
+        #expect(status.text(in: .korean) == "4 (거절된 행이 있음; 설정 때문에 모든 행을 무시함), 6 (파일이 예상보다 적음)")
+        #expect(ExitStatus.done.text(in: .english) == "0")
+    }
+
+    @Test(
+        arguments: [
+            ([.bug], 70, .failed), ([.unreadable], 65, .refused), ([.usage], 65, .refused),
+            ([.ledgerBusy], 74, .failed),
+            ([.cannotCreate], 74, .failed), ([.inputKnown], 4, .rejected), ([.filesMissing], 6, .rejected),
+            ([.badSetting, .inputRefused], 78, .refused), ([.badLedger, .ledgerUnsound], 70, .failed),
+            ([.rowsShort], 3, .done), ([], 0, .done),
+        ] as [([ExitReason], Int, ShopRunState)])
+    func inAChainReasonsCountAsOneOfFewCodes(reasons: [ExitReason], code: Int, state: ShopRunState) {
+        let status = ExitStatus(reasons, isOfChain: true)
+        #expect(status.code == code && ShopRunState(of: ExitStatus(reasons)) == state)
+    }
+
+    @Test(arguments: [
+        (BatchError.unreadable(path: "a", errno: ENOENT), ExitReason.unreadable),
+        (.unreadable(path: "a", errno: EMFILE), .inputOutput), (.cannotCreate(path: "a", errno: EACCES), .cannotCreate),
+        (.cannotCreate(path: "a", errno: ENOLCK), .inputOutput),
+        (.outputNotOurs(path: "a", entry: "b"), .outputNotOurs),
+        (.knownInputs([]), .inputKnown), (.usage(.standardInputTwice), .usage), (.invariant("x"), .invariant),
+        (.irreversible(run: 1, obstacles: [], inTheWay: []), .irreversible),
+        (.inDoubt(run: 1, ledger: "l"), .commitUnknown), (.ledgerBusy(path: "l", holder: 7), .ledgerBusy),
+        (.badLedger(path: "l", fault: .missing), .badLedger),
+        (.badLedger(path: "l", fault: .gone(evidence: "done")), .ledgerGone), (.interrupted(signal: 1), .hungUp),
+        (.interrupted(signal: 2), .interrupted), (.interrupted(signal: 15), .terminated),
+    ])
+    func anErrorIsOneReason(error: BatchError, reason: ExitReason) {
+        #expect(ExitReason(of: error) == reason)
+    }
+
+    @Test func whatIsNoErrorOfOursIsABug() {
+        #expect(ExitReason(of: CancellationError()) == .bug)
+    }
+
+    @Test(
+        arguments: [
+            (FailOn.none, [], []), (.rejected, [], [.rowsRejected]),
+            (.shortage, [.rowsShort], [.rowsRejected, .rowsShort]),
+        ] as [(FailOn, [ExitReason], [ExitReason])])
+    func aRunEndsAsItsUserWants(failOn: FailOn, ofShort: [ExitReason], ofRejected: [ExitReason]) throws {
+        let given = try GivenShop([
+            "short.csv": "item,quantity\n키위쥬스,9\n", "rejected.csv": "item,quantity\n키위쥬스,9\nx,1\n",
+        ])
+        for (name, reasons) in [("short.csv", ofShort), ("rejected.csv", ofRejected)] {
+            var request = given.request(name)
+            request.input.failOn = failOn
+            #expect(try given.shop().run(request, telling: Hearer()).exitStatus.reasons == reasons)
+        }
+    }
+}
+
+/// What is typed and settled of a till's exports, on its way to a run: what is a mistake, and whose.
+@Suite struct ExportRequestTests {
+    private func error(_ change: (inout RunRequest) -> Void) throws -> BatchError? {
+        let given = try GivenShop(["orders.csv": "품명,영수증\n키위쥬스,1\n", "own.csv": "id,action,item,quantity\n"])
+        var request = given.request()
+        request.isDryRun = true
+        request.input.columns = ["item=품명"]
+        change(&request)
+        do {
+            _ = try given.shop().run(request, telling: Hearer())
+            return nil
+        } catch let error as BatchError {
+            return error
+        }
+    }
+
+    @Test func aDateIsNeededWhereACompositeHasIt() throws {
+        let typed = try error { $0.input.columns.append("id=@date+영수증") }
+        guard case .usage(.noDate(role: "id"))? = typed else {
+            throw ProgramError(description: String(describing: typed))
+        }
+        let settled = try error { $0.input.settled.columns[.id] = RoleColumns("영수증+@date") }
+        guard case .usage(.noDate(role: "id"))? = settled else {
+            throw ProgramError(description: String(describing: settled))
+        }
+        let replaced = try error {
+            $0.input.settled.columns[.id] = RoleColumns("영수증+@date")
+            $0.input.columns.append("id=영수증")
+        }
+        #expect(replaced == nil)
+        let given = try error {
+            $0.input.columns.append("id=@date+영수증")
+            $0.input.date = "2026-11-20"
+        }
+        #expect(given == nil)
+    }
+
+    @Test func aSettledMistakeIsTheFilesAndATypedOneTheCommandLines() throws {
+        let typed = try error { $0.input.rules.values = ["item:x=포도"] }
+        guard case .usage(.exportSettings(.itemValues, .unknownReading))? = typed else {
+            throw ProgramError(description: String(describing: typed))
+        }
+        #expect(ExitReason(of: try #require(typed)) == .usage)
+        let settled = try error {
+            $0.input.settled.origin = "shop.json"
+            $0.input.settled.rules.readings = [RowFilterSettings.Reading(role: .action, from: "x", to: "포도")]
+        }
+        guard case .badConfiguration("shop.json", .exportSettings(.actionValues, .unknownReading))? = settled else {
+            throw ProgramError(description: String(describing: settled))
+        }
+        #expect(ExitReason(of: try #require(settled)) == .badSetting)
+    }
+
+    @Test(arguments: ["ignore", "only", "accept", "fill"])
+    func aTypedColumnHasToBeSomewhereAndASettledOneNeedNot(kind: String) throws {
+        let typed = try error { request in
+            switch kind {
+            case "ignore": request.input.rules.ignore = ["없음=x"]
+            case "only": request.input.rules.only = ["없음=x"]
+            case "accept": request.input.rules.accept = ["없음"]
+            default: request.input.rules.fill = ["없음"]
+            }
+        }
+        guard case .usage(.columnNowhere(role: nil, name: "없음"))? = typed else {
+            throw ProgramError(description: String(describing: typed))
+        }
+        let settled = try error { request in
+            let cell = RowFilterSettings.Cell(column: "없음", value: "x")
+            switch kind {
+            case "ignore": request.input.settled.rules.ignore = [cell]
+            case "only": request.input.settled.rules.only = [cell]
+            case "accept": request.input.settled.rules.accept = ["없음"]
+            default: request.input.settled.rules.fill = ["없음"]
+            }
+        }
+        #expect(settled == nil)
+        let own = try error { request in
+            request.input.paths = ["own.csv"]
+            request.input.columns = []
+            request.input.rules.accept = ["없음"]
+        }
+        #expect(own == nil)
+    }
+
+    /// Malformed checksums come before columns that are nowhere, those before refusals, and of these the earlier input's.
+    @Test(arguments: [
+        (["good.csv", "cut.csv"], [], "cut.csv:1: checksum_mismatch"),
+        (["bad.csv", "cut.csv"], [], "bad.csv:1: no_item_column"),
+        (["cut.csv", "bad.csv"], [], "cut.csv:1: checksum_mismatch"), (["cut.csv"], ["id=없음"], "usage"),
+        (["bad.csv", "odd.csv"], ["id=없음"], "checksum"), (["torn.csv"], [], "torn.csv:1: checksum_mismatch"),
+        (["good.csv"], [], "none"),
+    ])
+    func refusalsHaveTheirOrder(paths: [String], columns: [String], wanted: String) throws {
+        let zeros = String(repeating: "0", count: 64)
+        let given = try GivenShop([
+            "good.csv": "item\n키위쥬스\n", "good.csv.sha256": SHA256.hex(of: "item\n키위쥬스\n") + "  good.csv\n",
+            "cut.csv": "item\n키위쥬스\n", "cut.csv.sha256": "\(zeros)  cut.csv\n", "bad.csv": "a,b\n1,2\n",
+            "odd.csv": "item\n", "odd.csv.sha256": "x\n", "torn.csv": "item\n\"키위쥬스\n",
+            "torn.csv.sha256": "\(zeros) *torn.csv\n",
+        ])
+        var request = RunRequest(input: InputRequest(paths: paths), language: .english)
+        request.isDryRun = true
+        request.input.columns = columns
+        var found = "none"
+        do {
+            _ = try given.shop().run(request, telling: Hearer())
+        } catch BatchError.refused(let refusal) {
+            found = "\(refusal.file):\(refusal.line): \(refusal.code)"
+        } catch BatchError.usage(.columnNowhere) {
+            found = "usage"
+        } catch BatchError.badChecksum(_, .malformed(line: 1)) {
+            found = "checksum"
+        }
+        #expect(found == wanted)
+    }
+}
+
+@Suite struct OutputPatternTests {
+    @Test(arguments: [
+        ("reports", "reports"), ("reports/{date}", "reports/2026-11-20"), ("{name}", "night"),
+        ("a/{date}-{name}/{date}", "a/2026-11-20-night/2026-11-20"), ("", ""),
+    ])
+    func bracesStandForDateAndName(pattern: String, folder: String) throws {
+        #expect(
+            try OutputPattern.folder(pattern, date: "2026-11-20", inputs: ["till/night.csv", "b.csv"]) == folder)
+    }
+
+    @Test(arguments: [
+        ("-", "stdin"), ("a.b.csv", "a.b"), (".hidden", ".hidden"), ("딸기", "딸기"), ("x/{date}.csv", "{date}"),
+    ])
+    func nameIsThatOfTheFirstInputWithoutExtension(input: String, name: String) throws {
+        #expect(try OutputPattern.folder("{name}", date: nil, inputs: [input, "b.csv"]) == name)
+    }
+
+    @Test(arguments: [
+        ("{day}", "{day}"), ("a/{Date}", "{Date}"), ("a/{", "{"), ("a}", "}"), ("{}", "{}"), ("{date}{date", "{date"),
+        ("{{name}}", "{{name}"),
+    ])
+    func anythingElseInBracesIsAMistake(pattern: String, found: String) {
+        #expect(throws: OutputPattern.Mistake.unknown(found)) {
+            try OutputPattern.folder(pattern, date: "2026-11-20", inputs: ["night.csv"])
+        }
+    }
+
+    @Test func aDateThatNobodyGaveIsAMistake() {
+        #expect(throws: OutputPattern.Mistake.noDate) {
+            try OutputPattern.folder("{date}", date: nil, inputs: ["night.csv"])
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+
+/// The words that a header has.
+struct PlainHeaderWords {
+    private let matchable: String
+    private let english: Set<String>
+
+    init(_ header: String) {
+        matchable = PlainText.matchable(header)
+        let letters = CharacterSet(charactersIn: "A"..."Z").union(CharacterSet(charactersIn: "a"..."z"))
+        // Letters that become others in lower case only are rare, and none of them is a capital among small ones.
+        let runs = header.precomposedStringWithCompatibilityMapping.unicodeScalars
+            .split { !letters.contains($0) }.map { PlainText.string($0) }
+        english = Set(runs.flatMap { [$0] + Self.parts(of: $0) }.map { $0.lowercased() })
+    }
+
+    /// `OrderStatus` is `Order` and `Status`; `RQty` is `R` and `Qty`.
+    private static func parts(of run: String) -> [String] {
+        run.replacing(/([a-z])([A-Z])/) { "\($0.1) \($0.2)" }
+            .replacing(/([A-Z])([A-Z][a-z])/) { "\($0.1) \($0.2)" }
+            .split(separator: " ").map(String.init)
+    }
+
+    /// True where one of its English words begins with one of `beginnings`, separated by blanks.
+    func begins(_ beginnings: String) -> Bool {
+        english.contains { word in beginnings.split(separator: " ").contains { word.hasPrefix($0) } }
+    }
+
+    /// True for a header that is, as names match, one of `headers`, separated by blanks.
+    func isOne(of headers: String) -> Bool {
+        headers.split(separator: " ").contains { PlainText.matchable(String($0)) == matchable }
+    }
+
+    /// True for a header with a number sign.
+    var hasNumberSign: Bool { matchable.contains("#") }
+
+    /// True for a header that contains one of the Hangul words, or has one of the English ones among its runs of
+    /// letters; both lists are separated by blanks.
+    func has(hangul: String = "", english words: String = "") -> Bool {
+        // By what it is made of: a mark behind a syllable takes no word away.
+        hangul.split(separator: " ").contains { word in
+            Array(matchable.utf8).contains(Array(PlainText.matchable(String(word)).utf8))
+        }
+            || words.split(separator: " ").contains { english.contains(String($0)) }
+    }
+
+    /// True for `price point name`, as names match.
+    var isPricePointName: Bool { matchable == "pricepointname" }
+
+    /// True for a header of money, which says how much and not how many.
+    var isOfMoney: Bool {
+        has(hangul: "가격 단가 금액 수수료", english: "cost amount fee tax") || (has(english: "price") && !isPricePointName)
+    }
+}
+
+/// Looks for the header under `--header find`.
+enum PlainHeaderSearch {
+    /// Where the header was found.
+    struct Found {
+        /// The text, read with the delimiter under which it was found.
+        var table: PlainTable
+        var delimiter: UInt8
+        /// Number of the header's record, from 0.
+        var header: Int
+    }
+
+    /// What the search comes to.
+    enum Result {
+        case found(Found)
+        case none
+        /// Under every delimiter something that cannot be read comes first; this is the furthest on.
+        case fault(PlainFault)
+    }
+
+    /// How many records are looked at, blank ones aside.
+    private static let recordLimit = 100
+
+    /// Tries the delimiters on a text and takes the earliest header.
+    ///
+    /// - Parameter read: parses the text with a delimiter.
+    static func find(delimiters: [UInt8], options: PlainOptions, read: (UInt8) -> PlainTable) -> Result {
+        var best: Found?
+        var faults: [(fault: PlainFault, offset: Int)] = []
+        for delimiter in delimiters {
+            let table = read(delimiter)
+            let records = table.records.indices.filter { !isBlank(table.records[$0].cells) }.prefix(recordLimit)
+            let header = records.first { isHeader(table.records[$0].cells, options) }
+            guard let header else {
+                if records.count < recordLimit, let fault = table.fault { faults.append((fault, table.faultOffset)) }
+                continue
+            }
+            let line = table.records[header].line
+            if let best, best.table.records[best.header].line <= line { continue }
+            best = Found(table: table, delimiter: delimiter, header: header)
+        }
+        if let best { return .found(best) }
+        guard faults.count == delimiters.count else { return .none }
+        let furthest = faults.map(\.offset).max()
+        return faults.first { $0.offset == furthest }.map { .fault($0.fault) } ?? .none
+    }
+
+    /// True for nothing but White_Space, quotes and the four delimiters.
+    static func isBlank(_ cells: [String]) -> Bool {
+        cells.joined().unicodeScalars.allSatisfy { scalar in
+            scalar.properties.isWhitespace || ["\"", ",", ";", "|"].contains(scalar)
+        }
+    }
+
+    /// True where the item column and every column that an option or setting names stand once each.
+    private static func isHeader(_ cells: [String], _ options: PlainOptions) -> Bool {
+        var header = cells
+        while let last = header.last, PlainText.isBlank(last) { header.removeLast() }
+        func count(_ names: [String]) -> Int { header.count { PlainText.matches($0, names) } }
+        guard options.namedColumns.allSatisfy({ count([$0]) == 1 }) else { return false }
+        let isItemNamed = options.effectiveColumns.contains { $0.role == .item && !$0.names.isEmpty }
+        return isItemNamed || count(PlainRole.item.headerNames) == 1
+    }
+}

@@ -1,4 +1,4 @@
-"""Whether there was a night: sixty of them in one folder against a model, what Prometheus makes of it, and who is told."""
+"""Whether there was a night: what may not be read of it, what Prometheus makes of it, and who is told."""
 
 import os
 import pathlib
@@ -10,96 +10,10 @@ import tempfile
 import pytest
 
 from shop import PROGRAM, ROOT, Shop, run
-from watched import WatchedShop, build_clock
 
-DAY = 86_400
-# 2026-09-01 03:30 in Seoul.
-FIRST_NIGHT = 1_788_201_000
-NIGHTS = 60
 RULES = ROOT / "scripts/prometheus"
 
 needs_promtool = pytest.mark.skipif(not shutil.which("promtool"), reason="there is no promtool (Debian's package prometheus)")
-
-
-def numbers(seed):
-    """Numbers from 0 to 2^32, by a linear congruence."""
-    state = seed
-    while True:
-        state = (state * 6364136223846793005 + 1442695040888963407) % 2**64
-        yield state >> 32
-
-
-def happening(number, random):
-    """What happens in a night: most are as usual, and each accident comes several times."""
-    accidents = {7: "killed_while_waiting", 12: "skipped", 13: "skipped", 17: "full", 21: "vanished", 22: "back", 26: "killed",
-                 31: "clock", 36: "full_for_all", 41: "skipped", 44: "killed_while_waiting", 48: "vanished_with_a_night", 50: "back", 52: "clock",
-                 55: "killed", 57: "full"}
-    if number in accidents:
-        return accidents[number]
-    return ("usual", "usual", "usual", "without_files", "repeated", "broken")[next(random) % 6]
-
-
-def let_happen(what, shop, random):
-    """A night of that kind."""
-    if what == "usual":
-        for _ in range(1 + next(random) % 3):
-            shop.deliver(("plain", "plain", "short", "rejected")[next(random) % 4])
-        shop.night(expected_files=1)
-    elif what == "without_files":
-        shop.night(expected_files=next(random) % 2)
-    elif what in ("repeated", "broken"):
-        shop.deliver(what)
-        shop.deliver("plain")
-        shop.night()
-    elif what == "killed_while_waiting":
-        shop.deliver("plain")
-        shop.killed_while_waiting()
-    elif what == "killed":
-        shop.deliver("plain")
-        shop.killed_while_writing()
-    elif what in ("full", "full_for_all"):
-        shop.deliver("plain")
-        shop.full_disk(0 if what == "full_for_all" else 2048)
-    elif what == "clock":
-        # For one night the clock is two days ahead; when it is right again, the night is yet to come.
-        shop.now += 2 * DAY
-        shop.night()
-        shop.expect()
-        shop.now -= 2 * DAY
-    elif what in ("vanished", "vanished_with_a_night"):
-        # With its run log, which would say that there was a ledger.
-        for suffix in ("", ".runs"):
-            (shop.folder / f"shop.sqlite{suffix}").rename(shop.folder / f"aside.sqlite{suffix}")
-        shop.model.has_ledger = False
-        if what == "vanished_with_a_night":
-            shop.deliver("plain")
-            shop.night()
-    elif what == "back":
-        for suffix in ("", ".runs"):
-            (shop.folder / f"aside.sqlite{suffix}").rename(shop.folder / f"shop.sqlite{suffix}")
-        shop.model.has_ledger = True
-        shop.night()
-
-
-def test_status_of_sixty_nights(tmp_path):
-    random = numbers(1)
-    shop = WatchedShop(tmp_path / "shop", build_clock(tmp_path))
-    shop.now = FIRST_NIGHT
-    shop.expect()
-    said = set()
-    for number in range(NIGHTS):
-        shop.now = FIRST_NIGHT + number * DAY
-        what = happening(number, random)
-        let_happen(what, shop, random)
-        for later in (0, 3 * 3_600, 23 * 3_600):
-            shop.now = FIRST_NIGHT + number * DAY + later
-            try:
-                shop.expect()
-            except AssertionError as error:
-                raise AssertionError(f"night {number}, {what}, {later} s later: {error}") from error
-            said.update(shop.model.kinds(shop.now, "rejected"))
-    assert said == {"ledger_missing", "clock_back", "night_late", "night_cut_short", "files_missing", "night_failed",
-                    "files_failed", "files_repeated", "rows_rejected"}
 
 
 def test_status_sees_what_the_metrics_say(shop):

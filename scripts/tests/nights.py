@@ -1,14 +1,10 @@
 """Writes the inputs of scripts/check-pages: nights at the shop, the same each time.
 
-Usage: nights.py FOLDER
-
-Writes NAME.csv for each night; month-01.csv to month-30.csv are those of a month, with month.menu.csv. In awkward.csv names on the menu (awkward.menu.csv) and ids try to break out of a page;
+There is NAME.csv for each night; month-01.csv to month-30.csv are those of a month, with month.menu.csv. In awkward.csv names on the menu (awkward.menu.csv) and ids try to break out of a page;
 awkward.names lists them as a page shows them.
 """
 
 import csv
-import pathlib
-import sys
 
 JUICES = ["딸기쥬스", "바나나쥬스", "키위쥬스", "파인애플쥬스", "딸바쥬스", "망고쥬스", "망고키위쥬스"]
 FRUITS = ["딸기", "바나나", "파인애플", "키위", "망고"]
@@ -59,8 +55,7 @@ def visible(text):
     return shown
 
 
-def main():
-    folder = pathlib.Path(sys.argv[1])
+def write_all(folder):
     write(folder / "empty.csv", [])
     write(folder / "perfect.csv", [["", "입고", fruit, "2000"] for fruit in FRUITS] + list(night(80, 1, 5, 0)))
     write(folder / "disaster.csv", night(400, 2, 6, 20))
@@ -132,7 +127,3 @@ def write_awkward(folder):
     write(folder / "awkward.csv", orders + [["", "주문", name + " 쥬스", "1"] for name in on_menu])
     names = [visible(name.strip()) for name in AWKWARD]
     (folder / "awkward.names").write_text("\n".join(names) + "\n", encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,0 +1,398 @@
+"""The counter's two screens in headless Chromium, as the people of a shop use them: all ways of them, and how they look."""
+
+import csv
+import glob
+import os
+import pathlib
+import re
+import signal
+import tempfile
+import time
+
+import pytest
+from browser import DESKTOP, NARROW, PHONE, SECONDS_MAX, SIDEWAYS, SMALL_TABLET, TABLET, TALL, WIDE, Tab
+
+from screens import Counter
+from shop import PROGRAM
+
+# The built-in menu with prices, at a shop that says its name.
+MENU = """juice,fruit,quantity,price
+딸기쥬스,딸기,16,6500
+바나나쥬스,바나나,2,5500
+키위쥬스,키위,3,6000
+파인애플쥬스,파인애플,2,12500.50
+딸바쥬스,딸기,10,5800
+딸바쥬스,바나나,1,
+망고쥬스,망고,3,7000
+망고키위쥬스,망고,2,7200
+망고키위쥬스,키위,1,
+"""
+PRICES = "--menu", "menu.csv", "--shop", "쥬스나라 강남역점"
+# Open screens are fresh within a second; a browser that is short of processors gets some more.
+FRESH_SECONDS_MAX = 1.5
+SHORT = "재료가 모자라요. 재고를 수정할까요?"
+WORDS = {
+    "ko": {"before": "이미 기록했습니다", "closed": "마감했습니다", "lost": "연결이 끊겼습니다",
+           "lacks": "딸기쥬스 1잔: 딸기 6개가 모자랍니다.", "late": "1건은 아직 기록되었는지 모릅니다"},
+    "en": {"before": "Booked before", "closed": "closed", "lost": "out of reach",
+           "lacks": "딸기쥬스 ×1: missing 딸기 6.", "late": "Not known yet to be booked: 1"},
+}
+STRAWBERRY, BANANA, KIWI, PINEAPPLE, MIXED = range(1, 6)
+STRAWBERRY_FRUIT, MANGO_FRUIT = 1, 5
+# A list that has just changed takes nothing back for so long.
+LIST_SECONDS = 0.5
+# Presses that are further apart are answered each by itself.
+BURST_SECONDS = 1.6
+# What of the answer and the question has to be scrolled to.
+HIDDEN = """
+(() => {
+  const box = (document.getElementById('box') || document.getElementById('answer')).getBoundingClientRect();
+  const found = box.top < 0 || box.bottom > innerHeight + 0.5 ? ['the answer'] : [];
+  for (const one of document.querySelectorAll('#answer .said, .missing, #yes, #no')) {
+    const inner = one.getBoundingClientRect();
+    if (inner.top < box.top - 0.5 || inner.bottom > box.bottom + 0.5) found.push(one.textContent);
+  }
+  return found.map((one) => `out of sight: ${one}`);
+})()
+"""
+# Words of figures and tables that stick out of their place, or are broken within.
+CUT = """
+[...document.querySelectorAll('dd, td, thead th, .tally tbody th, .juices span, .fruits span')].filter((one) => {
+  const range = document.createRange();
+  range.selectNodeContents(one);
+  const text = range.getBoundingClientRect();
+  const frame = (one.closest('.day, main') || document.body).getBoundingClientRect();
+  const words = one.textContent.trim().split(/\\s+/).length;
+  const lines = new Set([...range.getClientRects()].map((line) => Math.round(line.top))).size;
+  return text.right > frame.right + 0.5 || lines > words;
+}).map((one) => `${one.textContent} is cut`)
+"""
+# Where each button is, to see whether any has moved.
+PLACES = "JSON.stringify([...document.querySelectorAll('button, a.button')].filter((one) => !one.closest('#box'))" \
+    ".map((one) => [one.textContent, one.getBoundingClientRect().x, one.getBoundingClientRect().y]))"
+# Hears what a page sounds and how it vibrates.
+EARS = """
+window.heard = [];
+const make = AudioContext.prototype.createOscillator;
+AudioContext.prototype.createOscillator = function () { heard.push(make.call(this)); return heard.at(-1); };
+Object.defineProperty(Navigator.prototype, 'vibrate', { value: (pulses) => { heard.push(pulses); return true; } });
+"""
+HEARD = "heard.map((one) => one.frequency ? one.frequency.value : one)"
+
+# Each way is gone at some size, with a script or without, in a language: of all combinations some, unless all are.
+EVERY = [(size, has_script, language) for size in (PHONE, TABLET, DESKTOP) for has_script in (True, False) for language in ("ko", "en")]
+FEW = [(PHONE, True, "ko"), (TABLET, False, "en"), (DESKTOP, True, "en"), (PHONE, False, "ko")]
+
+
+def pytest_generate_tests(metafunc):
+    if "way" in metafunc.fixturenames:
+        ways = EVERY if metafunc.config.getoption("full") else FEW
+        metafunc.parametrize("way", ways, ids=[f"{size[0]}-{'script' if script else 'plain'}-{word}" for size, script, word in ways])
+
+
+class Till(Counter):
+    """A counter in a folder of its own, which can be started again."""
+
+    def __init__(self, language, options=()):
+        self.language, self.options = language, options
+        self.home = tempfile.TemporaryDirectory(prefix="juice-batch-counter-")
+        self.folder = pathlib.Path(self.home.name)
+        (self.folder / "menu.csv").write_text(MENU, encoding="utf-8")
+        self.again()
+
+    def again(self, port=0):
+        super().__init__(PROGRAM, self.folder, self.language, port, options=self.options)
+
+    def __exit__(self, *_):
+        self.end(signal.SIGKILL)
+        self.home.cleanup()
+
+    def journal(self):
+        with open(glob.glob(os.path.join(self.folder, "journal", "*.csv"))[0], encoding="utf-8", newline="") as file:
+            return list(csv.DictReader(file))
+
+    def rows(self):
+        """The rows of the journal: action, item and quantity of each."""
+        return [(row["action"], row["item"], int(row["quantity"])) for row in self.journal()]
+
+
+class Way:
+    """All that is done at the screens of one counter, by one browser."""
+
+    def __init__(self, browser, tab, counter, name, language):
+        self.browser, self.tab, self.counter, self.name = browser, tab, counter, name
+        self.words, self.has_script = WORDS[language], tab.has_script
+        self.problems = []
+        tab.go(counter.link)
+        self.home()
+
+    def home(self):
+        self.tab.go(self.counter.address + "/")
+
+    def look(self, name):
+        self.problems += self.tab.look(f"{self.name}-{name}")
+
+    def booked(self, *wanted, before=None):
+        """The last rows of the journal are these, or all behind some that were there before."""
+        deadline = time.monotonic() + SECONDS_MAX
+        while True:
+            found = self.counter.rows()
+            if found[-len(wanted):] == [*wanted] and (before is None or found == [*before, *wanted]):
+                return
+            assert time.monotonic() < deadline, f"{wanted} is not at the end of {found[-4:]}"
+            time.sleep(0.02)
+
+    def unchanged(self, before, *added, seconds=0.1):
+        """Nothing but what was added is booked within some time."""
+        time.sleep(seconds)
+        assert self.counter.rows() == before + [*added]
+
+    def press(self, juice, said, count=1):
+        self.tab.click(f"[data-juice='{juice}']", count)
+        self.said(said)
+
+    def said(self, text):
+        self.tab.until(f"document.querySelector('#answer')?.innerText.includes({text!r})")
+
+    def edit(self, fruit, pieces):
+        self.tab.click("#to-stock")
+        self.tab.until("document.querySelector('#stock') && document.readyState === 'complete'")
+        cell = f"document.querySelector('#now-{fruit}')"
+        self.tab.evaluate(f"{cell}.value = '{pieces}', {cell}.dispatchEvent(new Event('input', {{bubbles: true}}))")
+
+    def back_at_orders(self):
+        self.tab.until("document.querySelector('#juices') && document.readyState === 'complete'")
+
+    def order(self):
+        self.look("empty")
+        self.press(KIWI, "키위쥬스 나왔습니다! 맛있게 드세요!")
+        self.booked(("order", "키위쥬스", 1))
+        self.tab.until("document.querySelector('[data-fruit=\"4\"]').innerText.includes('7')")
+
+    def reload(self):
+        before = self.counter.rows()
+        self.tab.page.reload()
+        self.unchanged(before)
+
+    def question(self):
+        self.press(STRAWBERRY, SHORT)
+        self.booked(("order", "딸기쥬스", 1))
+        self.said(self.words["lacks"])
+        assert self.tab.evaluate(HIDDEN) == []
+        self.look("question")
+        self.tab.click("#yes")
+        self.tab.until("document.querySelector('#stock')")
+        short = self.tab.evaluate("[...document.querySelectorAll('li.short')].map((one) => one.dataset.fruit)")
+        assert short == [str(STRAWBERRY_FRUIT)]
+        self.tab.until(f"document.activeElement.id === 'now-{STRAWBERRY_FRUIT}'")
+        self.look("stock")
+        for number in range(6):
+            self.tab.click(f"li[data-fruit='{STRAWBERRY_FRUIT}'] .step:last-child")
+            self.tab.until(f"document.querySelector('#now-{STRAWBERRY_FRUIT}')?.value === '{11 + number}'")
+        change = self.tab.evaluate(f"document.querySelector('li[data-fruit=\"{STRAWBERRY_FRUIT}\"] .change').innerText")
+        assert change == "10 → 16, +6"
+        self.tab.click("#close")
+        self.back_at_orders()
+        self.booked(("restock", "딸기", 6))
+        # The order that was short is offered again.
+        self.tab.until("document.activeElement.dataset.again")
+        self.look("again")
+        self.tab.click("[data-again]")
+        self.said("딸기쥬스 나왔습니다! 맛있게 드세요!")
+        self.booked(("order", "딸기쥬스", 1))
+
+    def take_back(self):
+        if self.has_script:
+            # The list has just changed: a finger that comes down there now meant something else.
+            before = self.counter.rows()
+            time.sleep(BURST_SECONDS)
+            self.press(PINEAPPLE, "파인애플쥬스 나왔습니다!")
+            self.tab.click("#latest button")
+            self.unchanged(before, ("order", "파인애플쥬스", 1), seconds=LIST_SECONDS + 0.1)
+            self.tab.click("#latest button")
+            self.booked(("cancel", "파인애플쥬스", 1))
+            time.sleep(LIST_SECONDS + 0.1)
+        self.tab.click("#latest button")
+        self.booked(("cancel", "딸기쥬스", 1))
+        self.tab.until("document.querySelector('[data-fruit=\"1\"]').innerText.includes('16')")
+
+    def fall(self):
+        """Fewer pieces are booked only once it is said why; Esc leaves without booking."""
+        before = self.counter.rows()
+        if self.has_script:
+            self.edit(MANGO_FRUIT, 5)
+            self.tab.page.keyboard.press("Escape")
+            self.back_at_orders()
+        self.edit(MANGO_FRUIT, 9)
+        self.tab.click("#close")
+        self.tab.until("document.querySelector('#recount')")
+        assert self.counter.rows() == before, "booked before it was said why"
+        self.look("fall")
+        self.tab.click("#discard")
+        self.back_at_orders()
+        self.booked(("discard", "망고", 1))
+
+    def twice(self):
+        """Every tap is a cup with a script; without one the second click on a page is the first one again."""
+        before, cups = self.counter.rows(), 2 if self.has_script else 1
+        time.sleep(BURST_SECONDS if self.has_script else 0)
+        self.press(BANANA, "바나나쥬스 2잔 나왔습니다!" if self.has_script else "바나나쥬스 나왔습니다!", count=2)
+        self.unchanged(before, *[("order", "바나나쥬스", 1)] * cups, seconds=0.2)
+
+    def back(self):
+        """Without script, going back and pressing once more tells that it was booked before."""
+        if self.has_script:
+            return
+        self.home()
+        self.press(BANANA, "바나나쥬스 나왔습니다!")
+        before = self.counter.rows()
+        self.tab.page.go_back()
+        self.tab.until("!location.search && document.readyState === 'complete'")
+        self.tab.click(f"[data-juice='{BANANA}']")
+        self.tab.until("location.search")
+        is_old = self.tab.evaluate(f"document.querySelector('#answer').innerText.includes({self.words['before']!r})")
+        self.unchanged(before, *([] if is_old else [("order", "바나나쥬스", 1)]), seconds=0)
+
+    def count(self):
+        self.edit(MANGO_FRUIT, 7)
+        self.tab.click("button[value=count]")
+        self.back_at_orders()
+        self.booked(("count", "망고", 7))
+
+    def keys(self):
+        if not self.has_script:
+            return
+        key = self.tab.page.keyboard.press
+        key(str(KIWI))
+        self.said("키위쥬스 나왔습니다!")
+        self.booked(("order", "키위쥬스", 1))
+        for left in ["4", "1"]:
+            self.tab.until(f"document.querySelector('[data-fruit=\"4\"] .stock').innerText.startsWith('{left}')")
+            key(str(KIWI))
+        self.said(SHORT)
+        key("Escape")
+        self.tab.until("!document.querySelector('#yes')")
+
+    def two_browsers(self):
+        with Tab(self.browser, DESKTOP, has_script=self.has_script) as other:
+            if not self.has_script:
+                other.go(self.counter.address + "/")
+                assert not other.evaluate("!!document.querySelector('#juices')"), "a browser without a link sees the counter"
+                return
+            other.go(another_link(self.tab))
+            self.home()
+            other.go(self.counter.address + "/")
+            before = self.tab.evaluate("document.querySelector('[data-fruit=\"3\"]').innerText")
+            other.click(f"[data-juice='{PINEAPPLE}']")
+            self.tab.until(f"document.querySelector('[data-fruit=\"3\"]').innerText !== {before!r}", FRESH_SECONDS_MAX)
+
+    def lost(self):
+        """A counter that is killed is missed; it goes on where it was."""
+        if not self.has_script:
+            return
+        before, places = self.counter.rows(), self.tab.evaluate(PLACES)
+        self.counter.end(signal.SIGKILL)
+        self.tab.until(f"document.querySelector('#alarm').innerText.includes({self.words['lost']!r})")
+        assert self.tab.evaluate(PLACES) == places, "the notice that the counter is lost has moved a button"
+        self.tab.click(f"[data-juice='{PINEAPPLE}']")
+        self.tab.until(f"document.querySelector('#sending').innerText.includes({self.words['late']!r})")
+        assert self.tab.evaluate(f"document.querySelector('[data-juice=\"{PINEAPPLE}\"] .times').innerText") == "×1"
+        self.look("lost")
+        self.counter.again(port=int(self.counter.host.rsplit(":", 1)[1]))
+        # The screen stays paired, and its page sends what has no answer yet.
+        self.booked(("order", "파인애플쥬스", 1), before=before)
+        self.tab.until("document.querySelector('#sending').innerText === ''")
+        self.unchanged(before, ("order", "파인애플쥬스", 1), seconds=0.2)
+
+    def signals(self):
+        """Nothing sounds or vibrates, unless this browser was told so; served and short each for itself."""
+        if not self.has_script:
+            return
+        self.tab.page.add_init_script(EARS)
+        self.home()
+        self.press(PINEAPPLE, "파인애플쥬스 나왔습니다!")
+        time.sleep(BURST_SECONDS)
+        self.press(KIWI, SHORT)
+        assert self.tab.evaluate(HEARD) == []
+        self.tab.go(self.counter.address + "/day")
+        assert self.tab.evaluate("document.querySelectorAll('#signals:not([hidden]) input:not(:checked)').length") == 4
+        for name in ("served-sound", "short-vibration"):
+            self.tab.click(f"label:has([data-signal={name}])")
+        assert self.tab.evaluate(HEARD) == [880, [120, 80, 120]]
+        self.look("signals")
+        self.home()
+        self.press(PINEAPPLE, "파인애플쥬스 나왔습니다!")
+        assert self.tab.evaluate(HEARD) == [880]
+        time.sleep(BURST_SECONDS)
+        self.press(KIWI, SHORT)
+        assert self.tab.evaluate(HEARD) == [880, [120, 80, 120]]
+
+    def day(self):
+        self.home()
+        self.tab.click(".today a")
+        self.tab.until("document.querySelector('.byHour')")
+        self.look("day")
+        self.tab.click(".choice a")
+        self.back_at_orders()
+
+    def end(self):
+        """The page holds the report, and can save it though the counter is gone."""
+        self.tab.click("a[href='/closing']")
+        self.tab.until("document.querySelector(\"form[action='/close']\")")
+        self.look("closing")
+        self.tab.click("form[action='/close'] button")
+        self.tab.until(f"document.body.innerText.includes({self.words['closed']!r})")
+        self.look("closed")
+        assert self.counter.process.wait(SECONDS_MAX) == 0
+        assert self.tab.evaluate("document.querySelector('.tally tfoot')?.innerText"), "the figures are gone with the counter"
+        (written,) = self.counter.folder.glob("reports/*/report.html")
+        assert str(written.relative_to(self.counter.folder)) in self.tab.evaluate("document.querySelector('.place').innerText")
+        with self.tab.page.expect_download() as saved:
+            self.tab.click("#report")
+        assert re.fullmatch(r"report-.*\.html", saved.value.suggested_filename)
+        assert pathlib.Path(saved.value.path()).read_bytes() == written.read_bytes()
+
+
+def another_link(tab):
+    """A link for another screen, from one that is open."""
+    tab.click("form[action='/link'] button")
+    tab.until("document.body.innerText.includes('/open?token=')")
+    return tab.evaluate("document.body.innerText.match(/http:\\S+token=\\S+/)[0]")
+
+
+def test_way(way, request, chromium):
+    size, has_script, language = way
+    name = request.node.callspec.id
+    with Till(language) as counter, Tab(chromium, size, has_script=has_script) as tab:
+        gone = Way(chromium, tab, counter, name, language)
+        for step in (gone.order, gone.reload, gone.question, gone.take_back, gone.fall, gone.twice, gone.back, gone.count, gone.keys,
+                     gone.two_browsers, gone.lost, gone.signals, gone.day, gone.end):
+            step()
+    assert not gone.problems
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("options", [(), PRICES], ids=["plain", "prices"])
+@pytest.mark.parametrize("language", ["ko", "en"])
+def test_look(language, options, scheme, request, chromium):
+    """All pages in every width: nothing sticks out, and a tablet need not scroll."""
+    problems = []
+    with Till(language, options) as counter, Tab(chromium, TABLET, scheme) as tab:
+        tab.go(counter.link)
+        for place in ("", "stock", "day", "closing"):
+            tab.go(f"{counter.address}/{place}")
+            if not place:
+                # One burst, of which some cups are made and others are short.
+                for juice in (KIWI, KIWI, BANANA, MIXED, MIXED, STRAWBERRY):
+                    tab.click(f"[data-juice='{juice}']")
+                tab.until("document.querySelector('#yes')")
+                time.sleep(0.3)
+            for size in (NARROW, PHONE, SMALL_TABLET, TALL, SIDEWAYS, TABLET, DESKTOP, WIDE):
+                tab.resize(size)
+                time.sleep(0.05)
+                name = f"look-{request.node.callspec.id}-{place or 'orders'}-{size[0]}x{size[1]}"
+                found = tab.evaluate(CUT) + ([] if place else tab.evaluate(HIDDEN))
+                problems += [f"{name}: {one}" for one in found] + tab.look(name, with_axe=size in (PHONE, DESKTOP))
+                if size in (TABLET, TALL) and not place:
+                    assert tab.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0, "it has to be scrolled"
+    assert not problems

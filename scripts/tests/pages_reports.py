@@ -1,0 +1,276 @@
+"""report.html, plan.html, an index and stock.svg of some nights in headless Chromium, at the widths of phones and desks, light and
+dark, and in print; and report.md as GitHub renders it, by cmark-gfm."""
+
+import html.parser
+import pathlib
+import subprocess
+import urllib.parse
+
+import nights
+import pytest
+from browser import DESKTOP, OVERFLOW, PHONE, TALL, Tab
+
+from package import make_once
+from shop import PROGRAM, ROOT, run
+
+SIZES = [(360, 740), PHONE, TALL, DESKTOP]
+REPORTS = ["disaster-ko", "disaster-en", "awkward-ko", "awkward-en", "single-en", "names-ko", "month-ko", "empty-ko", "perfect-ko",
+           "long-ko", "ledger-ko"]
+PAGES = [*(f"{name}/report.html" for name in REPORTS), "plan/plan.html", "index-ko/index.html", "index-en/index.html"]
+# Tags that are ours in report.md.
+OURS = {"h1", "h2", "h3", "p", "strong", "ol", "ul", "li", "pre", "code", "table", "thead", "tbody", "tr", "th", "td", "img", "details",
+        "summary", "input"}
+BYTES_MAX = 60_000
+
+# What is to hold on a page; each gives a list of complaints.
+CONTENT = """
+(() => {
+  const found = [];
+  const all = (query) => [...document.querySelectorAll(query)];
+  for (const chart of all('svg:not([aria-hidden=true])')) {
+    const label = chart.getAttribute('aria-label') || '';
+    if (label.length < 8) found.push('a chart has no text');
+    if (!chart.querySelector('path[d]:not([d=""]), rect')) found.push(`an empty chart: ${label}`);
+    if (chart.getBoundingClientRect().height < 40) found.push(`a flat chart: ${label}`);
+    if (!chart.closest('figure')?.querySelector('figcaption')?.textContent.trim()) found.push('a figure has no caption');
+  }
+  for (const table of all('table')) {
+    if (table.querySelectorAll('thead th:not([scope=col]), tbody th:not([scope=row])').length) found.push('a scope is missing');
+    for (const row of table.rows) {
+      if (row.cells.length !== table.rows[0].cells.length) found.push('a row is not as wide as its header');
+    }
+  }
+  if (all('h1').length !== 1) found.push('not one h1');
+  const levels = all('h1, h2, h3').map((one) => Number(one.tagName[1]));
+  levels.forEach((level, at) => { if (at && level > levels[at - 1] + 1) found.push('a heading level is skipped'); });
+  for (const link of all('a[href^="#"]')) {
+    if (!document.querySelector(link.getAttribute('href'))) found.push(`${link.textContent} leads nowhere`);
+  }
+  const long = all('table[data-find]').length > 0;
+  if (document.scripts.length !== (long ? 1 : 0)) found.push('a script where none is needed, or none where one is');
+  if (long && !all('thead button').length) found.push('the script did not run');
+  if (/undefined|Optional\\(|nil\\b/.test(document.body.textContent)) found.push('a value was not filled in');
+  return found;
+})()
+"""
+# What people look for first stands where they look first, at the width of a phone.
+FIRST_FIGURES = """
+(() => {
+  const first = document.querySelector('.figures .value');
+  return first && first.getBoundingClientRect().bottom > 600 ? ['the first figure stands below 600 pixels'] : [];
+})()
+"""
+# Numbers and days stand in one line each, and what can be scrolled on a screen is not cut off on paper.
+UNBROKEN = """
+(() => {
+  const found = [];
+  const range = document.createRange();
+  for (const one of document.querySelectorAll('td.n, td.d span, .figures .value, .needs strong, time')) {
+    range.selectNodeContents(one);
+    const tops = new Set([...range.getClientRects()].filter((box) => box.width).map((box) => Math.round(box.top)));
+    if (tops.size > 1) found.push(`'${one.textContent}' is broken`);
+    if (one.closest('.figures') && one.scrollWidth > one.clientWidth + 1) found.push(`'${one.textContent}' leaves its card`);
+  }
+  return found;
+})()
+"""
+# What is folded away is looked at, too.
+UNFOLD = "document.querySelectorAll('details').forEach((one) => { one.open = true; })"
+CUT_OFF = """
+[...document.querySelectorAll('.scroll')].filter((one) => one.scrollWidth > one.clientWidth + 1)
+  .map((one) => `the table '${one.getAttribute('aria-label')}' is cut off`)
+"""
+# Sorting by a column, either way, and looking for something: every row is there again afterwards.
+SORTING = """
+(() => {
+  const found = [];
+  for (const table of document.querySelectorAll('table[data-find]')) {
+    const rows = () => [...table.tBodies[0].rows].map((row) => row.textContent);
+    const before = rows();
+    const last = [...table.tHead.rows[0].cells].at(-1);
+    last.querySelector('button').click();
+    const once = last.getAttribute('aria-sort');
+    last.querySelector('button').click();
+    if (!once || once === last.getAttribute('aria-sort')) found.push('a second click does not turn the order round');
+    if (rows().sort().join() !== before.sort().join()) found.push('sorting lost a row');
+    const find = table.parentElement.previousElementSibling;
+    if (find?.matches('input[type=search]')) {
+      const count = () => [...table.tBodies[0].rows].filter((row) => !row.hidden).length;
+      find.value = 'no such text anywhere';
+      find.dispatchEvent(new Event('input'));
+      if (count()) found.push('what is not there was found');
+      find.value = '';
+      find.dispatchEvent(new Event('input'));
+      if (count() !== before.length) found.push('rows stay hidden');
+    }
+  }
+  return found;
+})()
+"""
+PICTURE = """
+(() => {
+  const [, , wide, high] = document.documentElement.getAttribute('viewBox').split(' ').map(Number);
+  return [...document.querySelectorAll('text')].filter((text) => {
+    const box = text.getBBox();
+    return box.x < 0 || box.x + box.width > wide || box.y + box.height > high;
+  }).map((text) => `'${text.textContent}' sticks out`);
+})()
+"""
+LINKS = "[...document.querySelectorAll('a:not([href^=\"#\"])')].map((one) => one.getAttribute('href'))"
+
+
+def make_pages(folder):
+    """Runs the nights whose pages are looked at."""
+    folder.mkdir()
+    nights.write_all(folder)
+
+    def night(name, language, page, *options, date="2026-11-20", key="주문번호"):
+        """Runs a night, of which rows may fail; the page is called by its language as well."""
+        run(0, "env", "-C", folder, PROGRAM, "run", f"{name}.csv", "--output", f"{page}-{language}", "--language", language,
+            "--quiet", "--fail-on", "none", "--date", date, "--column", f"id={key}", *options)
+
+    for language in ("ko", "en"):
+        night("disaster", language, "disaster")
+        night("awkward", language, "awkward", "--menu", "awkward.menu.csv")
+    night("single", "en", "single", "--menu", "single.menu.csv", "--column", "time=시각")
+    night("names", "ko", "names", "--menu", "names.menu.csv", "--column", "time=시각", "--shop", "가" * 33)
+    for day in range(1, 31):
+        night(f"month-{day:02}", "ko", "month", "--menu", "month.menu.csv", "--column", "time=시각", "--ledger", "month.sqlite",
+              "--shop", "쥬스나라 강남점", date=f"2026-11-{day:02}")
+    run(0, "env", "-C", folder, PROGRAM, "plan", "--ledger", "month.sqlite", "--menu", "month.menu.csv", "--days", 7, "--language",
+        "ko", "--output", "plan")
+    for name in ("empty", "perfect", "long"):
+        night(name, "ko", name)
+    # With a ledger a page shows the runs before; that of the last one is looked at.
+    for name in ("perfect", "disaster", "long"):
+        night(name, "ko", "ledger", "--ledger", "shop.sqlite")
+    for language in ("ko", "en"):
+        make_index(folder, f"index-{language}", night, language)
+
+
+def make_index(folder, index, night, language):
+    """An index of a month, a night of it run again, one without a date, and a folder that is no report."""
+    (folder / index / '<b>"x" & a name that is long enough to have to be broken somewhere, whatever the width').mkdir(parents=True)
+    for day in range(1, 29):
+        name = "empty" if day == 14 else "disaster" if day % 10 in (3, 6, 9) else "perfect"
+        # No two nights are the same.
+        text = (folder / f"{name}.csv").read_text(encoding="utf-8").replace("\nN-", f"\n{day}-")
+        (folder / f"night-{day:02}.csv").write_text(text, encoding="utf-8")
+        night(f"night-{day:02}", language, f"{index}/2026-11-{day:02}/{name}", date=f"2026-11-{day:02}")
+    again = f"{index}/2026-11-03/disaster-{language}/failure.csv"
+    options = ["--quiet", "--fail-on", "none", "--language", language]
+    run(0, "env", "-C", folder, PROGRAM, "run", again, "--output", f"{index}/2026-11-04/again", "--date", "2026-11-04", *options)
+    run(0, "env", "-C", folder, PROGRAM, "run", "perfect.csv", "--output", f"{index}/no-date", "--column", "id=주문번호", *options)
+    run(0, "env", "-C", folder, PROGRAM, "index", index, "--language", language)
+
+
+@pytest.fixture
+def pages(shared):
+    return make_once(shared, "pages", make_pages)
+
+
+@pytest.fixture
+def names(pages):
+    """The names that have to stand on the page of the night "awkward" as they are."""
+    return (pages / "awkward.names").read_text(encoding="utf-8").splitlines()
+
+
+def screens(page):
+    """The widths and colour schemes to look at a page in: all for the nights that show most, else two extremes."""
+    if page.startswith(("disaster-ko", "month-ko", "index")):
+        return [(size, scheme) for size in SIZES for scheme in ("light", "dark")]
+    if page.startswith(("awkward-ko", "names-ko")):
+        return [*((size, "light") for size in SIZES), (DESKTOP, "dark")]
+    return [(PHONE, "light"), (DESKTOP, "dark")]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_page(page, pages, names, chromium):
+    problems = []
+    for size, scheme in screens(page):
+        name = f"{page.split('/')[0]}-{size[0]}-{scheme}"
+        with Tab(chromium, size, scheme) as tab:
+            tab.go((pages / page).as_uri())
+            tab.evaluate(UNFOLD)
+            found = tab.look(name)
+            scripts = [CONTENT, UNBROKEN, *([FIRST_FIGURES] if size[0] < 500 else []), SORTING]
+            found += [one for script in scripts for one in tab.evaluate(script)] + tab.complaints
+            if page.startswith("awkward"):
+                text = tab.evaluate("document.body.textContent")
+                found += [f"the name {one!r} is not there as it is" for one in names if one not in text]
+            links = tab.evaluate(LINKS)
+            assert links or not page.startswith("index")
+            found += [f"{one} is not there" for one in links if not ((pages / page).parent / urllib.parse.unquote(one)).is_file()]
+            if (size, scheme) == (DESKTOP, "dark"):
+                found += print_out(tab, page.split("/")[0])
+            problems += [f"{name}: {one}" for one in found]
+    assert not problems
+
+
+def print_out(tab, name):
+    """What is wrong on paper: nothing is cut off, and a dark screen does not make dark paper."""
+    tab.resize((720, 1000))
+    tab.page.emulate_media(media="print", color_scheme="dark")
+    found = tab.evaluate(OVERFLOW) + tab.evaluate(UNBROKEN) + tab.evaluate(CUT_OFF)
+    if tab.evaluate("getComputedStyle(document.body).backgroundColor") != "rgb(255, 255, 255)":
+        found.append("the paper is not white")
+    pdf = tab.page.pdf(path=ROOT / ".build/pages" / f"{name}.pdf", format="A4")
+    assert pdf.startswith(b"%PDF") and len(pdf) > 10_000
+    return [f"in print: {one}" for one in found]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", ["disaster-ko", "long-ko"])
+def test_picture(name, scheme, pages, chromium):
+    with Tab(chromium, (720, 900), scheme) as tab:
+        tab.go((pages / name / "stock.svg").as_uri())
+        tab.page.screenshot(path=ROOT / ".build/pages" / f"{name}-stock-{scheme}.png")
+        assert tab.evaluate(PICTURE) + tab.complaints == []
+
+
+class Markdown(html.parser.HTMLParser):
+    """The tags and texts of a rendered report.md."""
+
+    def __init__(self):
+        super().__init__()
+        self.open, self.text = [], ""
+        # Of each table the numbers of its rows' cells.
+        self.tables = []
+
+    def handle_starttag(self, tag, attributes):
+        assert tag in OURS, f"<{tag}> comes from a name"
+        assert tag != "img" or dict(attributes).get("src") == "stock.svg", "a picture from elsewhere"
+        if tag == "table":
+            self.tables.append([])
+        elif tag == "tr":
+            self.tables[-1].append(0)
+        elif tag in ("td", "th"):
+            self.tables[-1][-1] += 1
+        if tag not in ("img", "input"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert tag in ("img", "input") or self.open.pop() == tag
+
+    def handle_comment(self, data):
+        # An empty one keeps what looks like an address from becoming a link.
+        assert not data.strip()
+
+    def handle_data(self, data):
+        self.text += data
+
+
+@pytest.mark.parametrize("name", REPORTS)
+def test_markdown(name, pages, names):
+    """The tables are tables, and no name breaks out."""
+    source = pathlib.Path(pages, name, "report.md").read_text(encoding="utf-8")
+    assert len(source.encode()) <= BYTES_MAX
+    extensions = [word for one in ("table", "autolink", "strikethrough", "tagfilter", "tasklist") for word in ("-e", one)]
+    page = Markdown()
+    page.feed(subprocess.run(["cmark-gfm", "--unsafe", *extensions], input=source, capture_output=True, text=True, check=True).stdout)
+    # A rule of dashes stands under the header of each table, and nowhere else.
+    assert len(page.tables) == sum(line.startswith("| ---") for line in source.splitlines())
+    assert all(len(set(table)) == 1 and len(table) > 1 for table in page.tables)
+    if name.startswith("awkward"):
+        # Markdown shows what hides as U+FFFD, and one blank for several.
+        assert not [one for one in names if one.split("\\u{")[0].strip() not in page.text]

@@ -1,0 +1,150 @@
+"""Taps at three screens of a counter as fast as people do in a rush, while answers are slow or lost and the counter is killed: every
+tap is in the shift log once, and no screen looks as if all were done while a press of its has no answer."""
+
+import asyncio
+import collections
+import contextlib
+import random
+import re
+import signal
+import threading
+import time
+import urllib.parse
+
+from browser import DESKTOP, PHONE, TABLET, Tab
+
+from pages_counter import FRESH_SECONDS_MAX, Till, another_link
+
+# Of the line of each screen.
+LATENCIES_MS = 0, 300, 2_000
+LOSS = 0.05
+TAP_MS = 80, 400
+SETTLED_SECONDS_MAX = 30
+TAPS = """
+(() => {
+  window.taps = 0;
+  const tap = () => {
+    if (window.taps >= %d) return;
+    window.taps++;
+    const buttons = [...document.querySelectorAll("[data-juice]")];
+    buttons[Math.floor(Math.random() * buttons.length)].click();
+    setTimeout(tap, %d + Math.random() * %d);
+  };
+  tap();
+})()
+"""
+# Whether the screen looks as if nothing was on its way, though something is.
+LOOKS_DONE = "JSON.parse(sessionStorage.getItem('presses') || '[]').length > 0 && !document.querySelector('#box.waiting')"
+STOCKS = "[...document.querySelectorAll('[data-fruit] .stock')].map((one) => one.innerText).join()"
+
+
+class SlowLine:
+    """A proxy in front of a counter, with a latency, that loses answers."""
+
+    def __init__(self, loop, port, latency_ms):
+        self.server_port, self.latency, self.chance = port, latency_ms / 1000, random.Random(latency_ms)
+        self.arrived, self.lost = set(), 0
+        self.server = asyncio.run_coroutine_threadsafe(asyncio.start_server(self.serve, "127.0.0.1", 0), loop).result()
+        self.port = self.server.sockets[0].getsockname()[1]
+
+    @staticmethod
+    async def message(reader):
+        """A request or an answer, head and body."""
+        head = await reader.readuntil(b"\r\n\r\n")
+        length = re.search(rb"(?i)\r\ncontent-length: (\d+)", head)
+        return head + (await reader.readexactly(int(length[1])) if length else b"")
+
+    async def serve(self, reader, writer):
+        with contextlib.suppress(OSError, asyncio.IncompleteReadError, asyncio.CancelledError):
+            await self.hand_on(reader, writer)
+        writer.close()
+
+    async def hand_on(self, reader, writer):
+        """Hands requests on one after the other; the names of both ports have the same length."""
+        mine, its = f"{self.port}".encode(), f"{self.server_port}".encode()
+        from_counter, to_counter = None, None
+        try:
+            while True:
+                request = (await self.message(reader)).replace(b":" + mine, b":" + its).replace(b"-" + mine, b"-" + its)
+                await asyncio.sleep(self.latency / 2)
+                if to_counter is None:
+                    from_counter, to_counter = await asyncio.open_connection("127.0.0.1", self.server_port)
+                to_counter.write(request)
+                answer = await self.message(from_counter)
+                if request.startswith(b"POST /presses "):
+                    fields = urllib.parse.parse_qs(request.split(b"\r\n\r\n", 1)[1].decode())
+                    self.arrived |= {press.split(":")[0] for press in fields["presses"][0].split(",")}
+                    if self.chance.random() < LOSS:
+                        self.lost += 1
+                        return
+                await asyncio.sleep(self.latency / 2)
+                writer.write(answer.replace(b":" + its, b":" + mine).replace(b"-" + its, b"-" + mine))
+                await writer.drain()
+        finally:
+            if to_counter:
+                to_counter.close()
+
+
+@contextlib.contextmanager
+def slow_lines(port):
+    """A line for each latency, served by a thread of its own."""
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever)
+    thread.start()
+    lines = [SlowLine(loop, port, latency) for latency in LATENCIES_MS]
+    try:
+        yield lines
+    finally:
+        async def end():
+            for line in lines:
+                line.server.close()
+            tasks = asyncio.all_tasks() - {asyncio.current_task()}
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+        asyncio.run_coroutine_threadsafe(end(), loop).result()
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+
+
+def rush(counter, tabs, taps, kill_seconds):
+    """Taps until all is done, and kills meanwhile."""
+    for tab in tabs:
+        tab.evaluate(TAPS % (taps, TAP_MS[0], TAP_MS[1] - TAP_MS[0]))
+    due = time.monotonic() + kill_seconds
+    while any(tab.evaluate("window.taps") < taps for tab in tabs):
+        if time.monotonic() > due:
+            counter.end(signal.SIGKILL)
+            time.sleep(0.5)
+            counter.again(port=int(counter.host.rsplit(":", 1)[1]))
+            due = time.monotonic() + kill_seconds
+        assert not any(tab.evaluate(LOOKS_DONE) for tab in tabs), "presses are on their way, and a screen does not say so"
+        time.sleep(0.05)
+    for tab in tabs:
+        tab.until("sessionStorage.getItem('presses') === '[]'", SETTLED_SECONDS_MAX)
+
+
+def test_rush(chromium, is_full, tell):
+    taps, kill_seconds = (200, 20) if is_full else (50, 6)
+    with Till("ko") as counter, contextlib.ExitStack() as stack:
+        port = int(counter.host.rsplit(":", 1)[1])
+        lines = stack.enter_context(slow_lines(port))
+        assert len({len(str(one)) for one in (port, *(line.port for line in lines))}) == 1, "ports of other lengths; try again"
+        tabs = [stack.enter_context(Tab(chromium, size)) for size in (PHONE, TABLET, DESKTOP)]
+        link = counter.link
+        for line, tab in zip(lines, tabs):
+            tab.go(link.replace(str(port), str(line.port)))
+            tab.go(f"http://127.0.0.1:{line.port}/")
+            link = another_link(tab).replace(str(line.port), str(port))
+            tab.go(f"http://127.0.0.1:{line.port}/")
+        rush(counter, tabs, taps, kill_seconds)
+        booked = collections.Counter(row["id"] for row in counter.journal())
+        assert not [id for id, count in booked.items() if count > 1], "booked twice"
+        assert not [line.latency for line in lines if line.arrived - set(booked)], "arrived, and not booked"
+        assert len(booked) == taps * len(tabs)
+        time.sleep(FRESH_SECONDS_MAX + max(LATENCIES_MS) / 1000)
+        assert len({tab.evaluate(STOCKS) for tab in tabs}) == 1, "the screens show different stock"
+    for line in lines:
+        for _ in range(line.lost):
+            tell("answer lost")

@@ -1,0 +1,146 @@
+"""Runs the commands of Markdown pages, and follows their links: see scripts/check-commands for what is checked."""
+
+import concurrent.futures
+import difflib
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import urllib.parse
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SECONDS_MAX = 60
+EXIT = re.compile(r"(.*\S)\s+# exit ([0-9]+)")
+LINK = re.compile(r"\[[^\]]*\]\(([^()\s]+)\)")
+
+
+class Page:
+    """A page by its path in the project, what its commands print, and what is wrong with it."""
+
+    def __init__(self, name, program):
+        self.name, self.program = name, program
+        self.problems, self.count = [], 0
+        self.lines = (ROOT / name).read_text(encoding="utf-8").split("\n")
+
+    def report(self, line, text):
+        self.problems.append(f"{self.name}:{line}: {text}")
+
+    def check(self):
+        """Runs the blocks in order, in a folder as it is on a new clone; what the page should be."""
+        with tempfile.TemporaryDirectory() as folder:
+            self.checkout, bin = pathlib.Path(folder, "checkout"), pathlib.Path(folder, "bin")
+            bin.mkdir()
+            self.checkout.mkdir()
+            if "```sh" in self.lines:
+                shutil.copytree(ROOT / "samples", self.checkout / "samples")
+                (self.checkout / "scripts").symlink_to(ROOT / "scripts")
+            for name, script in (("juice-batch", "juice-batch"), ("juice-batch-nightly", "nightly")):
+                (bin / name).symlink_to(ROOT / "scripts" / script)
+            self.environment = {**os.environ, "JUICE_BATCH_PROGRAM": self.program, "PATH": f"{bin}:{os.environ['PATH']}"}
+            made = self.run_blocks()
+        self.check_links()
+        return "\n".join(made)
+
+    def run_blocks(self):
+        made, block, start, printed = [], None, 0, None
+        for number, line in enumerate(self.lines, 1):
+            if block is None:
+                made.append(line)
+                if line.startswith("```"):
+                    block, start = line[3:], number
+                    if block == "console" and printed is None:
+                        self.report(number, "a console block that follows no sh block")
+                elif line:
+                    printed = None
+            elif line == "```":
+                inside = self.lines[start:number - 1]
+                if block == "console" and printed is not None:
+                    self.compare(start, inside, printed)
+                    made += printed
+                else:
+                    made += inside
+                made.append(line)
+                printed = self.run_commands(start, inside) if block == "sh" else None
+                block = None
+        if block is not None:
+            self.report(start, "a block is not closed")
+        return made
+
+    def run_commands(self, start, lines):
+        """What the commands of a block print, line by line."""
+        printed, command = "", ""
+        for number, line in enumerate(lines, start + 1):
+            command += line.removesuffix("\\")
+            if not line.endswith("\\"):
+                printed += self.run(number, command)
+                command = ""
+        return printed.removesuffix("\n").split("\n") if printed else []
+
+    def run(self, number, command):
+        expected = 0
+        if found := EXIT.fullmatch(command):
+            command, expected = found[1], int(found[2])
+        # What calls this script is not called by it.
+        if re.match(r"\s*(#|$)|scripts/test(\s|$)", command):
+            return ""
+        self.count += 1
+        done = subprocess.run(
+            ["timeout", str(SECONDS_MAX), "bash", "-o", "pipefail", "-c", command], cwd=self.checkout, env=self.environment,
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+        if done.returncode != expected:
+            self.report(number, f"exit code {done.returncode}, not {expected}: {command}")
+        return done.stdout.decode("utf-8", "backslashreplace")
+
+    def compare(self, start, expected, printed):
+        if "```" in printed:
+            self.report(start, "the output holds a line that would close the block")
+        if expected != printed:
+            self.report(start, "the output is another:")
+            self.problems += difflib.unified_diff(expected, printed, self.name, "output", lineterm="")
+
+    def check_links(self):
+        """Follows links to files of the project, and to headings within them; not those elsewhere or of DocC."""
+        is_code = False
+        for number, line in enumerate(self.lines, 1):
+            is_code ^= line.startswith("```")
+            for target in [] if is_code else LINK.findall(re.sub("`[^`]*`", "", line)):
+                path, _, anchor = urllib.parse.unquote(target).partition("#")
+                goal = (ROOT / self.name).parent / path if path else ROOT / self.name
+                if not re.match("[a-z]+:", target) and not goal.exists():
+                    self.report(number, f"there is no {goal}")
+                elif not re.match("[a-z]+:", target) and anchor and anchor not in anchors(goal):
+                    self.report(number, f"{goal} has no heading '#{anchor}'")
+
+
+def anchors(page):
+    """What GitHub calls the headings of a page."""
+    titles = re.findall(r"^#+ (.*)", re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.M | re.S), re.M)
+    return {re.sub(r"[^\w\- ]", "", title.strip().lower()).replace(" ", "-") for title in titles}
+
+
+def main(program, *words):
+    is_update = "--update" in words
+    names = [word for word in words if word != "--update"]
+    for name in names:
+        if not (ROOT / name).is_file():
+            print(f"no such page or option: {name}; see --help", file=sys.stderr)
+            return 64
+    names = names or ["README.md", *sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("Sources/**/*.docc/**/*.md"))]
+    pages = [Page(name, program) for name in names]
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        texts = list(pool.map(Page.check, pages))
+    for page, text in zip(pages, texts):
+        if is_update and text != "\n".join(page.lines):
+            (ROOT / page.name).write_text(text, encoding="utf-8")
+            print(f"updated {page.name}")
+        elif page.problems:
+            print("\n".join(page.problems))
+    count, failed = sum(page.count for page in pages), sum(1 for page in pages if page.problems)
+    print(f"{len(pages)} pages, {count} commands, {failed} failed")
+    return 1 if failed or not count else 0
+
+
+sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,119 @@
+"""Runs the samples on all processors: see scripts/compare-samples for what they are."""
+
+import concurrent.futures
+import difflib
+import os
+import pathlib
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SECONDS_MAX = 60
+# Samples whose reports for people are kept.
+WITH_PAGES = {"counter-day", "mid-rush-delivery", "nightly", "prices", "quiet-day", "settled-once", "sold-out-by-nine", "two-nights",
+              "week-with-a-ledger", "wrong-cells"}
+PAGES = {".html", ".md", ".svg"}
+# Ledgers, what a night keeps for itself, and folders of a shop in which nothing lies, which git does not keep.
+NOT_COMPARED = re.compile(r"\.sqlite(-[a-z]+|\.runs)?$|(^|/)\.nightly\.|(^|/)metrics\.prom$|(^|/)\.night/\.lock|"
+                          r"(^|/)(inbox|done|failed|repeated)/$|./reports/$")
+NO_INPUTS = ("expected", "README.md", "command", "stdin")
+
+
+def contents(folder):
+    """The bytes of the files that make up a comparison, by their paths; an empty folder is named with a slash."""
+    found = {}
+    for path in pathlib.Path(folder).rglob("*"):
+        is_folder = path.is_dir() and not path.is_symlink()
+        name = str(path.relative_to(folder)) + "/" * is_folder
+        if not (is_folder and any(path.iterdir())) and not NOT_COMPARED.search(name):
+            found[name] = b"" if is_folder else path.read_bytes()
+    return found
+
+
+def inputs(sample):
+    return {name: data for name, data in contents(sample).items() if name.split("/")[0] not in NO_INPUTS}
+
+
+def run(program, sample, folder, pipeline):
+    """What comes of a sample in a folder, laid out like expected/; and which inputs were changed."""
+    shutil.copytree(sample, folder, dirs_exist_ok=True, ignore=lambda at, _: NO_INPUTS if at == str(sample) else ())
+    stdin = (sample / "stdin").read_bytes() if (sample / "stdin").exists() else b""
+    made = {"exit-code": b"", "stdout": b"", "stderr": b""}
+    for line in (sample / "command").read_text(encoding="utf-8").replace("\\\n", "").splitlines():
+        if words := shlex.split(line):
+            words += pipeline if words[0] in ("run", "check") else []
+            done = subprocess.run([program, *words], cwd=folder, input=stdin, capture_output=True, timeout=SECONDS_MAX, check=False)
+            made["exit-code"] += f"{done.returncode}\n".encode()
+            made["stdout"] += done.stdout
+            made["stderr"] += done.stderr
+    given, left = inputs(sample), contents(folder)
+    # What a night has put away is compared where it lies now.
+    changed = [name for name, data in given.items()
+               if left.get(name) != data and not (name not in left and "/inbox/" in f"/{name}")]
+    made |= {name: data for name, data in left.items() if name not in given and not (sample / name).exists()}
+    # No file stands for an empty one.
+    return {name: data for name, data in made.items() if (data or name not in ("stdout", "stderr"))
+            and (sample.name in WITH_PAGES or pathlib.Path(name).suffix not in PAGES or "mychain/reports/" in name)}, changed
+
+
+def differences(expected, made):
+    """Says how what was made differs from what is expected."""
+    yield from (f"missing: {name}" for name in sorted(expected.keys() - made.keys()))
+    yield from (f"superfluous: {name}" for name in sorted(made.keys() - expected.keys()))
+    for name in sorted(expected.keys() & made.keys()):
+        if expected[name] != made[name]:
+            lines = [data.decode("utf-8", "backslashreplace").splitlines() for data in (expected[name], made[name])]
+            yield f"differs: {name}"
+            yield from difflib.unified_diff(*lines, f"expected/{name}", f"actual/{name}", lineterm="")
+
+
+def check(program, name, pipeline, is_update):
+    """What is to be said of a sample, and whether it passes."""
+    sample = ROOT / "samples" / name
+    with tempfile.TemporaryDirectory() as folder:
+        made, changed = run(program, sample, folder, pipeline)
+    said = [f"changed input: {file}" for file in changed]
+    differing = list(differences(contents(sample / "expected"), made))
+    if is_update and differing:
+        shutil.rmtree(sample / "expected", ignore_errors=True)
+        for file, data in made.items():
+            path = sample / "expected" / file
+            (path if file.endswith("/") else path.parent).mkdir(parents=True, exist_ok=True)
+            if not file.endswith("/"):
+                path.write_bytes(data)
+        print(f"updated {name}", flush=True)
+    elif differing:
+        said += differing
+    return said
+
+
+def main(program, *words):
+    names, pipeline, is_update = [], [], False
+    words = list(words)
+    while words:
+        word = words.pop(0)
+        if word in ("--threads", "--chunk-bytes") and words and re.fullmatch("[1-9][0-9]*", words[0]):
+            pipeline += [word, words.pop(0)]
+        elif word == "--update":
+            is_update = True
+        elif (ROOT / "samples" / word / "command").exists():
+            names.append(word)
+        else:
+            print(f"no such sample or option, or no number from 1: {word}; see --help", file=sys.stderr)
+            return 64
+    names = names or sorted(path.parent.name for path in (ROOT / "samples").glob("*/command"))
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        found = dict(zip(names, pool.map(lambda name: check(program, name, pipeline, is_update), names)))
+    for name, said in found.items():
+        if said:
+            print("\n".join([f"FAILED {name}", *said]))
+    failed = sum(1 for said in found.values() if said)
+    print(f"{len(names) - failed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+sys.exit(main(*sys.argv[1:]))

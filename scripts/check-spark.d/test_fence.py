@@ -190,65 +190,6 @@ class Claims(ShopTest):
         self.assertEqual(ledger_text(self.shop / fence.LEDGER), "before and after")
 
 
-class LateComers(ShopTest):
-    """An executor that is taken for lost lives on, and publishes after all."""
-
-    def test_after_the_other_has_claimed(self) -> None:
-        late, lates = fence.claim(self.disk, self.shop), self.result("late")
-        fence.claim(self.disk, self.shop)
-        before = tree(self.shop)
-        with self.assertRaises(fence.Overtaken):
-            fence.publish(self.disk, late, lates)
-        self.assertEqual(tree(self.shop), before)
-        self.assertFalse(fence.is_claimed_by(self.disk, late))
-
-    def test_after_the_other_has_published(self) -> None:
-        late, lates = fence.claim(self.disk, self.shop), self.result("late")
-        fence.publish(self.disk, fence.claim(self.disk, self.shop), self.result())
-        with self.assertRaises(fence.Overtaken):
-            fence.publish(self.disk, late, lates)
-        self.is_done()
-
-    def test_overtaken_at_each_step(self) -> None:
-        """The other claims the shop, works and publishes between any two steps of the late one: one of them counts."""
-        outcomes = set()
-        for at in range(1, 60):
-            with self.subTest(at):
-                shutil.rmtree(self.shop)
-                self.setUp()
-                late, lates = fence.claim(self.disk, self.shop), self.result()
-                disk = Interrupted(at, lambda: self.other(fence.claim(self.disk, self.shop)))
-                try:
-                    fence.publish(disk, late, lates)
-                    outcomes.add("published")
-                except (fence.Overtaken, fence.Unsettled) as error:
-                    outcomes.add(type(error).__name__)
-                fence.claim(self.disk, self.shop)
-                self.is_done()
-        self.assertEqual(outcomes, {"published", "Overtaken"})
-
-    def other(self, claimed: fence.Claim) -> None:
-        if (self.shop / "inbox" / "a.csv").exists():
-            fence.publish(self.disk, claimed, self.result())
-
-
-class Interrupted(Disk):
-    """A disk on which others do something before one step."""
-
-    def __init__(self, at: int, others: Callable[[], None]) -> None:
-        self.at = at
-        self.count = 0
-        self.others = others
-
-    def __getattribute__(self, name: str) -> object:
-        value = super().__getattribute__(name)
-        if name in ("make_folder", "link", "write", "copy", "rename", "sync", "identity", "digest", "remove"):
-            self.count += 1
-            if self.count == self.at:
-                self.others()
-        return value
-
-
 class Halves(ShopTest):
     def test_half_a_copy_while_publishing(self) -> None:
         """The copy that comes out short is seen, and nothing is published."""

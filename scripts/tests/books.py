@@ -274,12 +274,12 @@ def spread(some, number, count, chance):
     return some[(number * len(some) + chance.randrange(len(some))) // count % len(some)]
 
 
-def ledger_content(connection):
+def ledger_content(connection, its_own=OF_ITS_OWN):
     """The rows of all tables of a ledger, without the columns that are its own."""
     content = {}
     for (table,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").fetchall():
         columns = KEPT.get(table) or [row[1] for row in connection.execute(f"PRAGMA table_info({table})")
-                                      if row[1] not in OF_ITS_OWN.get(table, ())]
+                                      if row[1] not in its_own.get(table, ())]
         rows = connection.execute(f"SELECT {', '.join(columns)} FROM {table}").fetchall()
         if table == "run_log":
             rows = [(run, without_times(json.loads(text))) for run, text in rows]

@@ -192,9 +192,9 @@ def test_page(page, pages, names, chromium):
         with Tab(chromium, size, scheme) as tab:
             tab.go((pages / page).as_uri())
             tab.evaluate(UNFOLD)
-            found = tab.look(name)
+            problems += tab.look(name)
             scripts = [CONTENT, UNBROKEN, *([FIRST_FIGURES] if size[0] < 500 else []), SORTING]
-            found += [one for script in scripts for one in tab.evaluate(script)] + tab.complaints
+            found = [one for script in scripts for one in tab.evaluate(script)] + tab.complaints
             if page.startswith("awkward"):
                 text = tab.evaluate("document.body.textContent")
                 found += [f"the name {one!r} is not there as it is" for one in names if one not in text]

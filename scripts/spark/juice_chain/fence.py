@@ -159,11 +159,6 @@ def publish(disk: Disk, claimed: Claim, result: Result) -> None:
     _lay_out(disk, shop, number)
 
 
-def is_claimed_by(disk: Disk, claimed: Claim) -> bool:
-    """Whether nobody has claimed the shop since; if so, somebody still may at any time."""
-    return disk.identity(_claimed(claimed.shop, claimed.number)) is not None
-
-
 def _claimed(shop: Path, number: int) -> Path:
     return shop / FENCE / f"claim-{number}"
 

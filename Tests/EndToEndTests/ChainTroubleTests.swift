@@ -189,7 +189,7 @@ import Testing
         // The first night waits for its shop's ledger while the second one takes the export, and waits for another's.
         let held =
             "import sqlite3, sys, time\nfor path in sys.argv[2:]:\n    c = sqlite3.connect(path, isolation_level=None)\n"
-            + "    c.execute('PRAGMA user_version'); c.execute('BEGIN EXCLUSIVE')\n    globals()[path] = c\n"
+            + "    c.execute('PRAGMA user_version'); c.execute('BEGIN IMMEDIATE')\n    globals()[path] = c\n"
             + "open(sys.argv[1], 'w').close()\nwhile len(sys.argv) > 2:\n    time.sleep(0.05)\n"
             + "    import os\n    for path in sys.argv[2:]:\n        if os.path.exists(path + '.free'):\n"
             + "            globals()[path].rollback(); sys.argv.remove(path)\n"

@@ -138,20 +138,6 @@ import Testing
         #expect(shop.text("theirs/index.html") == "theirs")
     }
 
-    @Test func somebodyElsesPageChangesNoExitCode() throws {
-        try shop.write("theirs", to: "reports/index.html")
-        let result = try shop.run(["run", "a.csv", "--quiet"])
-        #expect(result.exit == 0 && result.errorText.contains("reports/index.html: juice-batch가 만든 파일이 아니라서"))
-        #expect(shop.text("reports/index.html") == "theirs" && shop.folder.holds("reports/a/report.html"))
-    }
-
-    @Test func aNightMakesIt() throws {
-        try shop.write(shop.text("a.csv"), to: "inbox/2026-11-20.csv")
-        #expect(try shop.run(["nightly", "--settle", "0"]).exit == 0)
-        let page = shop.text("reports/index.html")
-        #expect(page.contains("/2026-11-20/report.html\">2026-11-20 (금)</a>") && page.contains("보고서 1개입니다."))
-    }
-
     /// The last one has seen what the others have put there.
     @Test func runsAtOnceLeaveAnIndexThatKnowsAll() throws {
         for number in 0..<8 { try shop.write(shop.text("a.csv"), to: "n\(number).csv") }

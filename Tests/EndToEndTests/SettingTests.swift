@@ -91,15 +91,11 @@ import Testing
         #expect(try !shop.run(["menu"]).outputText.contains("배쥬스"))
     }
 
+    /// `SchemaTests` hold each value against the schema.
     @Test(arguments: [
         ("{", "JSON"), ("", "JSON"), ("[]", "JSON"), (#"{"thread": 2}"#, "'threads'"), (#"{"threads": "2"}"#, "1…256"),
-        (#"{"threads": 0}"#, "threads"), (#"{"threads": 2.5}"#, "threads"),
-        (#"{"columns": {"itm": "x"}}"#, "'columns.item'"),
-        (#"{"columns": 3}"#, "columns"), (#"{"menu": null}"#, "menu"), (#"{"menu": {}}"#, "menu"),
-        (#"{"menu": ""}"#, "menu"),
-        (#"{"menu": ["a"]}"#, "menu"), (#"{"excel": "true"}"#, "excel"), (#"{"language": "fr"}"#, "\"ko\""),
-        (#"{"encoding": "cp949"}"#, "encoding"),
-        (#"{"x": 1}"#, "juice-batch config"),
+        (#"{"columns": {"itm": "x"}}"#, "'columns.item'"), (#"{"menu": {}}"#, "menu"),
+        (#"{"language": "fr"}"#, "\"ko\""), (#"{"x": 1}"#, "juice-batch config"),
     ])
     func whatTheFileMustNotSay(text: String, hint: String) throws {
         let shop = try Shop(["juice-batch.json": text, "a.csv": "item\n키위쥬스\n"])

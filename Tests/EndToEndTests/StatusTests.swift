@@ -72,19 +72,6 @@ import Testing
         #expect(try shop.run(["status"]).exit == 78)
     }
 
-    @Test func whatIsLeftToDo() throws {
-        #expect(try night(["2026-11-20.csv": "item,quantity\n모름,1\n딸기쥬스,1\n키위쥬스,1\n"]).exit == 4)
-        #expect(try kinds() == ["rows_rejected"])
-        #expect(try kinds("--fail-on", "none") == [])
-        #expect(try kinds("--fail-on", "shortage") == ["rows_rejected", "rows_short", "stock_below_need"])
-        try shop.write(#"{"language": "en", "fail_on": "none"}"#, to: "juice-batch.json")
-        let folder = shop.folder.path
-        let result = try Shop().run(["status", "--folder", folder])
-        #expect(result.exit == 0 && result.outputText.hasPrefix("Nothing urgent, but: "))
-        let open = "1 row short of stock, 1 rejected row, too little fruit for 2026-11-21."
-        #expect(result.outputText.contains("\(open)\nLast nightly run: ended "))
-    }
-
     /// What only reports know is not open no more because they are gone: the ledger knows that rows were rejected.
     @Test func openRowsStayOpenWithoutTheirReports() throws {
         #expect(try night(["2026-11-20.csv": "item,quantity\n모름,1\n딸기쥬스,1\n"]).exit == 4)
@@ -99,13 +86,6 @@ import Testing
         #expect(try kinds() == [] && kinds("--fail-on", "shortage") == ["rows_short", "stock_below_need"])
     }
 
-    @Test func aDamagedRecordIsNoWordOnNights() throws {
-        #expect(try night().exit == 0)
-        try shop.write("", to: ".nightly.json")
-        #expect(
-            try shop.run(["status", "--language", "en"]).outputText.hasPrefix("No nightly run has been recorded yet."))
-    }
-
     @Test func whatWaitsInTheInboxIsAdvisedByWhatKeepsIt() throws {
         #expect(try night().exit == 0)
         let wait = "touch -d '3 days ago' inbox/a.csv"
@@ -115,32 +95,6 @@ import Testing
         #expect(try shop.shell("mv inbox/a.csv inbox/a.part; \(wait.replacing("csv", with: "part"))").exit == 0)
         let renamed = try shop.run(["status", "--language", "en"]).outputText
         #expect(renamed.contains("Rename") && !renamed.contains("was not reached"))
-    }
-
-    @Test func aNightThatIsLongAgoOrYetToCome() throws {
-        #expect(try night().exit == 0)
-        let record = shop.text(".nightly.json")
-        let ended = try #require(record.firstMatch(of: /"ended_at": "(....)/)?.1)
-        let year = try #require(Int(ended))
-        for (other, kind) in [(year - 1, "night_late"), (year + 1, "clock_back")] {
-            try shop.write(record.replacing("\(year)-", with: "\(other)-"), to: ".nightly.json")
-            #expect(try kinds("--max-age", "3d") == [kind])
-        }
-        let open = record.replacing(/"ended_at": "[^"]*"/, with: #""ended_at": null"#)
-        try shop.write(open.replacing(/"exit": 0/, with: #""exit": null"#), to: ".nightly.json")
-        #expect(try kinds() == ["night_cut_short"])
-    }
-
-    @Test func aLedgerThatIsGone() throws {
-        #expect(try night(["a.csv": "item\n키위쥬스\n"]).exit == 0)
-        try FileManager.default.removeItem(atPath: shop.folder.path + "/shop.sqlite")
-        // The run log says that there were runs; without it, done/ and the reports do.
-        let result = try shop.run(["status", "--json", "--language", "en"])
-        #expect(result.exit == 78 && result.errorText.contains("The ledger is missing or empty"))
-        try FileManager.default.removeItem(atPath: shop.folder.path + "/shop.sqlite.runs")
-        #expect(try kinds() == ["ledger_missing"])
-        try shop.write("no ledger", to: "shop.sqlite")
-        #expect(try shop.run(["status"]).exit == 78)
     }
 
     /// As the advice of a nightly run and of `status` has it.

@@ -8,12 +8,9 @@ package struct CheckedInvariants {
 
     /// What the set violates; empty when all holds.
     ///
-    /// - Parameters:
-    ///   - isModel: whether the plain model made the set, whose summary lists neither levels of stock nor short orders one
-    ///     by one.
-    ///   - isInFileOrder: whether rows were applied as they stand.
+    /// - Parameter isInFileOrder: whether rows were applied as they stand.
     package static func violations(
-        in set: ReportSet, isModel: Bool = false, isInFileOrder: Bool = true
+        in set: ReportSet, isInFileOrder: Bool = true
     ) -> [String] {
         var check = CheckedInvariants(set)
         guard check.success.count > 0, check.failure.count > 0, check.stock.count > 0 else {
@@ -24,11 +21,9 @@ package struct CheckedInvariants {
         check.checkCodesAndActions()
         check.checkFruits()
         check.checkStockColumns()
-        if !isModel {
-            check.checkStockOverRun()
-            // Who took what is found by the places of rows.
-            if isInFileOrder { check.checkLostOrders() }
-        }
+        check.checkStockOverRun()
+        // Who took what is found by the places of rows.
+        if isInFileOrder { check.checkLostOrders() }
         return check.violations
     }
 

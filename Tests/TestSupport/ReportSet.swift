@@ -56,19 +56,6 @@ package struct ReportSet {
 }
 
 extension PlainRun {
-    /// The model's own reports; what is the product's own to say is `message`, and of a failed row its item and quantity.
-    package func reportSet(message: String = "모델") -> ReportSet {
-        func file(_ rows: [[String?]]) -> [UInt8] {
-            let filled = rows.map { row in
-                row.map { $0 ?? ([message] + row[4...5].map { PlainText.quoted($0 ?? "") }).joined(separator: " ") }
-            }
-            return Array(PlainCSVWriter.file(filled, excel: options.excel).utf8)
-        }
-        return ReportSet(
-            success: file(successRows), failure: file(failureRows), stock: file(stockRows),
-            restock: file(restockRows), summary: summary)
-    }
-
     /// How a program's reports differ from the model's; empty when they agree.
     package func differences(from actual: ReportSet) -> [String] {
         var found: [String] = []

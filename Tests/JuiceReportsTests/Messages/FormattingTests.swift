@@ -137,11 +137,6 @@ import Testing
     func aShareIsRoundedButNeverToNothingNorAll(part: Int, whole: Int, text: String) {
         #expect(percent(part, of: whole) == text)
     }
-
-    @Test(arguments: [(0, "0"), (999, "999"), (1_000, "1,000"), (-1_234_567, "-1,234,567")])
-    func thousandsAreGrouped(value: Int, text: String) {
-        #expect(grouped(value) == text)
-    }
 }
 
 @Suite struct ParticleTests {

@@ -124,27 +124,6 @@ import Testing
         #expect(PlainMarkup.violations(in: StockImage.render(viewModel)) == [])
         #expect(text.contains("2026-11-20") && text.contains("summary.json") && text.contains("restock.csv"))
     }
-
-    @Test func showsWhatWasShortAndWhatToDo() throws {
-        let folder = try TemporaryFolder()
-        let text =
-            "action,item,quantity\norder,딸기쥬스,1\norder,키위쥬스,2\nrestock,망고,5\ndiscard,바나나,3\ncount,파인애플,7\norder,모름,1\n"
-        let path = try folder.write(Array(text.utf8), to: "a_b.csv")
-        let sink = FirstFailuresSink(menu: .builtIn, language: .korean)
-        let result = try ReportRun.run(path, menu: .builtIn, sink: sink)
-        let model = ReportModel(
-            language: .korean, menu: .builtIn, result: result, first: sink.firstFailures)
-        #expect(model.restocks == [6, 0, 0, 0, 0])
-        let report = MarkdownReport.render(ReportViewModel(model))
-        #expect(report.contains("딸기 **6개**"))
-        #expect(report.contains("insufficient_stock") && report.contains("unknown_item"))
-        #expect(report.contains(model.inputs[0].sha256))
-        let fruits = result.tally.fruits
-        #expect(fruits.map(\.closing) == [10, 7, 7, 4, 15])
-        #expect(fruits.map(\.counted) == [0, 0, -3, 0, 0])
-        #expect(fruits.map(\.lostOrders) == [1, 0, 0, 0, 0])
-        #expect(fruits.map(\.peakDeficit) == [6, 0, 0, 0, 0])
-    }
 }
 
 @Suite struct JSONValueTests {

@@ -116,6 +116,20 @@ import Testing
         #expect(try done(shop.run(request, telling: hearer)).tally.count(.skipped) == 2)
     }
 
+    @Test func anInputThatTwoRunsHaveAppliedIsKnownUntilBothAreTakenBack() throws {
+        let given = try GivenShop(["more.csv": "item\n키위쥬스\n"])
+        let (shop, request) = (given.shop(), given.request("more.csv", ledger: ledger))
+        _ = try shop.run(request, telling: Hearer())
+        var again = request
+        again.ledger?.knownInputs = .applyAgain
+        _ = try shop.run(again, telling: Hearer())
+        for run in [2, 1] {
+            #expect(throws: BatchError.self) { _ = try shop.run(request, telling: Hearer()) }
+            try shop.reverse(run, in: ledger, telling: Hearer()) { _ in }
+        }
+        #expect(try done(shop.run(request, telling: Hearer())).number == 5)
+    }
+
     @Test func reportsAreMadeAgainAsTheyWere() throws {
         let given = try GivenShop(["orders.csv": GivenShop.orders, "more.csv": "item\n키위쥬스\n"])
         let shop = given.shop()

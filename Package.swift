@@ -16,8 +16,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
         // SQLite in Swift for the ledger: connections, transactions and typed errors over the system's own SQLite.
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        // The page's template, which a designer can edit; it escapes HTML by default, which Stencil does not.
-        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
         // The counter's HTTP server: Apple's, which leaves to us how long a header may be and who has to wait. FlyingFox is
         // smaller but limits neither; Hummingbird on top of it would take four times as long to build for eight pages.
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
@@ -53,20 +51,11 @@ let package = Package(
             name: "JuiceBatch", dependencies: ["CSV", "JuiceCore", "FlatMemory", "CBuild", "CLibcrypto", "CLinux"]),
         .target(
             name: "JuiceReports",
-            dependencies: [
-                "JuiceBatch", "JuiceCore", "CSV", "FlatMemory",
-                .product(name: "Mustache", package: "swift-mustache"),
-            ],
+            dependencies: ["JuiceBatch", "JuiceCore", "CSV", "FlatMemory"],
             // In the program itself, so that it stays one file wherever it is installed.
             resources: [
-                "report.mustache", "todo.mustache", "figures.mustache", "stock.mustache", "curve.mustache",
-                "loss.mustache",
-                "failures.mustache", "trend.mustache", "table.mustache", "buy.mustache", "needs.mustache",
-                "plan.mustache",
-                "hours.mustache", "index.mustache", "period.mustache", "report.css", "clock.css", "index.css",
-                "tables.js",
-            ].map { .embedInCode("Pages/" + $0) }
-                + [.embedInCode("Chain/chain.mustache"), .embedInCode("Chain/chain.css")]),
+                "Pages/report.css", "Pages/clock.css", "Pages/index.css", "Pages/tables.js", "Chain/chain.css",
+            ].map { .embedInCode($0) }),
         .target(
             name: "JuiceLedger",
             dependencies: [
@@ -87,16 +76,10 @@ let package = Package(
             name: "JuiceCounter",
             dependencies: [
                 "JuiceShop", "JuiceReports", "JuiceBatch", "JuiceCore", "CQRencode",
-                .product(name: "Mustache", package: "swift-mustache"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ],
-            resources: [
-                "orders.mustache", "stock.mustache", "message.mustache", "head.mustache",
-                "answer.mustache",
-                "latest.mustache", "figures.mustache", "tally.mustache", "day.mustache", "counter.css", "counter.js",
-                "icon.svg",
-            ].map { .embedInCode("Pages/" + $0) }),
+            resources: ["counter.css", "counter.js", "icon.svg"].map { .embedInCode("Pages/" + $0) }),
         .executableTarget(
             name: "juice-batch",
             dependencies: [

@@ -1,5 +1,3 @@
-internal import CQRencode
-internal import Foundation
 internal import JuiceCore
 package import JuiceReports
 package import JuiceShop
@@ -30,13 +28,46 @@ package struct CounterPages: Sendable {
 
     package let wording: CounterMessages
     let shop: ShopStyle
-    let library: Templates
 
     /// The screens in the language of a wording.
-    package init(_ wording: CounterMessages, shop: ShopStyle = ShopStyle()) throws {
+    package init(_ wording: CounterMessages, shop: ShopStyle = ShopStyle()) {
         self.wording = wording
         self.shop = shop
-        library = try Templates()
+    }
+
+    /// A page of the counter with its head.
+    ///
+    /// - Parameters:
+    ///   - head: further lines of its head.
+    ///   - style: its class, and what else the script looks for in its body.
+    func page(_ title: String, head: HTML, body style: HTML, _ content: HTML) -> String {
+        let page: HTML = """
+            <!DOCTYPE html>
+            <html lang="\(wording.language.rawValue)">
+            <head>
+            <title>\(title)</title>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta name="color-scheme" content="light dark">
+            <link rel="icon" href="/icon.svg" type="image/svg+xml">
+            <link rel="stylesheet" href="/counter.css">
+            \(head)</head>
+            <body class=\(style)>
+            \(content)</body>
+            </html>
+
+            """
+        return page.text
+    }
+
+    /// The line of a head that loads the script.
+    static let script: HTML = "<script src=\"/counter.js\" defer></script>\n"
+
+    /// The heading of a screen, with the shop's name.
+    func heading(_ words: String) -> HTML { "<h1>\(words)\(shop.name.map { " · \($0)" })</h1>" }
+
+    func hidden(_ name: String, _ value: String) -> HTML {
+        "<input type=\"hidden\" name=\"\(raw: name)\" value=\"\(value)\">"
     }
 
     // MARK: Screens
@@ -47,26 +78,55 @@ package struct CounterPages: Sendable {
     ///   - said: the answers to the last requests.
     ///   - again: the orders that were short before stock was corrected, which are offered again.
     package func orders(_ view: ShiftView, _ frame: Frame, said: [Notice], again: ShortOrders? = nil) -> String {
-        let node = PageNode(
-            texts: [
-                "languageCode": wording.language.rawValue, "title": title(wording.orders, said),
-                "heading": wording.orders, "shop": shop.name, "dayWord": wording.daySoFar,
-                "day": wording.day(view), "form": frame.form, "page": frame.page, "lost": wording.connectionLost,
-                "sending": wording.sending, "late": wording.sendingLate, "moved": wording.listMoved,
-                "refused": wording.refusedRequest, "shift": view.openedAt, "stockWord": wording.stock,
-                "connectWord": wording.connect,
-                "closeWord": wording.closeShift, "fruitsWord": wording.fruitStock, "juicesWord": wording.juices,
-                "todayWord": wording.today, "latestWord": wording.latest, "alarm": alarm(view),
-            ], nodes: ["question": question(said)],
-            lists: [
-                "said": saidNodes(said.isEmpty ? [Notice(wording.welcome, .good)] : said, isWelcome: said.isEmpty),
-                "fruits": view.fruits.enumerated().map { fruit($1, number: $0 + 1) },
-                "juices": view.juices.enumerated().map { juice($1, number: $0 + 1) },
-                "latest": view.latest.map(entry), "figures": figures(view),
-                "empty": view.latest.isEmpty ? [PageNode.text(Escaping.terminal(wording.nothingYet))] : [],
-                "again": again.map { offers($0, view, frame) } ?? [],
-            ])
-        return library.render(node, "orders")
+        let style: HTML = """
+            "orders" data-lost="\(wording.connectionLost)" data-sending="\(wording.sending)" data-late="\(wording.sendingLate)" \
+            data-moved="\(wording.listMoved)" data-refused="\(wording.refusedRequest)" data-shift="\(view.openedAt)"
+            """
+        let answer: HTML =
+            said.isEmpty
+            ? notices([Notice(wording.welcome, .good)], isWelcome: true) : "\(notices(said))\(question(said))"
+        let fruits = view.fruits.enumerated().map { place, fruit -> HTML in
+            """
+            <li data-fruit="\(place + 1)"\(raw: fruit.stock == 0 ? " class=\"out\"" : "")><span class="name">\(fruit.name)</span> \
+            <span class="stock">\(wording.pieces(fruit.stock))</span></li>
+
+            """
+        }
+        let content: HTML = """
+            <header>
+            \(heading(wording.orders))
+            <p class="date" id="day">\(wording.day(view))</p>
+            <nav>
+            <a class="button main" id="to-stock" href="/stock">\(wording.stock)</a>
+            <form method="post" action="/link">\(hidden("form", frame.form))<button>\(wording.connect)</button></form>
+            <a class="button" href="/closing">\(wording.closeShift)</a>
+            </nav>
+            </header>
+            <main>
+            <section class="answer" id="box">
+            \(alarmLines(view))<div class="texts" id="answer" role="status" aria-live="polite" aria-atomic="true">
+            \(answer)\(again.map { offers($0, view, frame) } ?? [])</div>
+            </section>
+            <ul class="fruits" aria-label="\(wording.fruitStock)">
+            \(fruits)</ul>
+            <form class="juices" id="juices" method="post" action="/order" aria-label="\(wording.juices)">
+            \(hidden("form", frame.form))\(hidden("page", frame.page))
+            \(view.juices.enumerated().map { juice($1, number: $0 + 1) })</form>
+            <section class="day">
+            <h2 class="today">\(wording.today) <a href="/day">\(wording.daySoFar)</a></h2>
+            <dl class="figures" id="figures">
+            \(figures(view))</dl>
+            <h2>\(wording.latest)</h2>
+            <form method="post" action="/take-back" id="take-back">
+            \(hidden("form", frame.form))
+            <ol class="latest" id="latest" tabindex="-1">
+            \(latest(view))</ol>
+            </form>
+            </section>
+            </main>
+
+            """
+        return page(title(wording.orders, said), head: Self.script, body: style, content)
     }
 
     /// Renders the stock screen.
@@ -84,52 +144,121 @@ package struct CounterPages: Sendable {
             (shortage?.missing ?? []).map { ($0.fruit, $0.pieces) }, uniquingKeysWith: { first, _ in first })
         let first = view.fruits.firstIndex { missing[$0.name] != nil }
         let fruits = zip(view.fruits, cells).enumerated().map { index, pair in
-            let (fruit, cell) = pair
-            return PageNode(texts: [
-                "number": String(index + 1), "name": fruit.name, "stock": wording.stockNow(fruit.stock),
-                "was": String(cell.was), "now": cell.now, "less": wording.oneLess(fruit.name),
-                "more": wording.oneMore(fruit.name), "mark": missing[fruit.name].map(wording.lacking),
-                "touched": cell.isTouched ? "" : nil, "change": cell.change ?? "",
-                "focus": index == first && falls.isEmpty ? "" : nil,
-            ])
+            self.cell(
+                pair.1, of: pair.0, number: index + 1, missing: missing[pair.0.name],
+                hasFocus: index == first && falls.isEmpty)
         }
-        let question = PageNode(texts: [
-            "changes": falls.map { "\(view.fruits[$0].name) \(cells[$0].change ?? "")" }.joined(separator: " · "),
-            "text": wording.fallQuestion, "discard": wording.fallDiscard, "count": wording.fallCount,
-        ])
-        let node = PageNode(
-            texts: [
-                "languageCode": wording.language.rawValue, "title": title(wording.stock, said),
-                "heading": wording.stock,
-                "form": frame.form, "page": frame.page, "lost": wording.connectionLost, "sending": wording.sending,
-                "late": wording.sendingLate,
-                "refused": wording.refusedRequest, "shift": view.openedAt,
-                "closeWord": wording.close, "countWord": wording.count, "backWord": wording.back,
-                "hint": wording.stockHint, "countHint": wording.countHint, "alarm": alarm(view),
-                "short": shortage.map(ids(of:)), "newStock": wording.newStock,
-            ], nodes: ["falls": falls.isEmpty ? nil : question],
-            lists: ["said": saidNodes(said, isWelcome: false), "fruits": fruits])
-        return library.render(node, "stock")
+        let style: HTML = """
+            "stocks" data-lost="\(wording.connectionLost)" data-sending="\(wording.sending)" data-late="\(wording.sendingLate)" \
+            data-refused="\(wording.refusedRequest)" data-shift="\(view.openedAt)"
+            """
+        let content: HTML = """
+            <form method="post" action="/stock" id="stock" autocomplete="off">
+            <header>
+            <h1>\(wording.stock)</h1>
+            <nav>
+            <button class="main" name="deed" value="close" id="close">\(wording.close)</button>
+            </nav>
+            </header>
+            <main>
+            <div class="notices" id="box">
+            \(alarmLines(view))<p class="hint">\(wording.stockHint)</p>
+            </div>
+            <section class="answer" id="answer" role="status" aria-live="polite" aria-atomic="true">
+            \(notices(said))\(falls.isEmpty ? nil : fallQuestion(falls.map { (view.fruits[$0], cells[$0]) }))</section>
+            \(hidden("form", frame.form))\(hidden("page", frame.page))
+            \(shortage.map { "\(hidden("short", ids(of: $0)))\n" })<ul class="cells">
+            \(fruits)</ul>
+            <footer>
+            <p class="hint">\(wording.countHint)</p>
+            <p class="deeds"><button name="deed" value="count">\(wording.count)</button> \
+            <a class="button" id="leave" href="/">\(wording.back)</a></p>
+            </footer>
+            </main>
+            </form>
+
+            """
+        return page(title(wording.stock, said), head: Self.script, body: style, content)
+    }
+
+    /// A fruit's cell of the stock screen.
+    private func cell(
+        _ cell: CellState, of fruit: ShiftView.FruitView, number: Int, missing: Int?, hasFocus: Bool
+    ) -> HTML {
+        let mark = missing.map { " <strong class=\"mark\">\(wording.lacking($0))</strong>" as HTML }
+        let touched: HTML? = cell.isTouched ? hidden("touched-\(number)", "1") : nil
+        return """
+            <li data-fruit="\(number)"\(raw: missing == nil ? "" : " class=\"short\"")>
+            <label for="now-\(number)"><span class="name">\(fruit.name)</span> <span class="hint">\
+            <span class="stock">\(wording.stockNow(fruit.stock))</span>\(mark)</span>\
+            <span class="caption">\(wording.newStock)</span></label>
+            \(hidden("was-\(number)", String(cell.was)))\(touched)
+            <span class="change">\(cell.change ?? "")</span>
+            <span class="stepper"><button class="step" name="step" value="\(number)-" aria-label="\(wording.oneLess(fruit.name))">\
+            −</button><input type="number" id="now-\(number)" name="now-\(number)" value="\(cell.now)" min="0" max="1000000000000" \
+            step="1" inputmode="numeric" required\(raw: hasFocus ? " autofocus" : "")><button class="step" name="step" \
+            value="\(number)+" aria-label="\(wording.oneMore(fruit.name))">+</button></span>
+            </li>
+
+            """
+    }
+
+    /// The question why there are fewer pieces of some fruits.
+    private func fallQuestion(_ falls: [(fruit: ShiftView.FruitView, cell: CellState)]) -> HTML {
+        let changes = falls.map { "\($0.fruit.name) \($0.cell.change ?? "")" }.joined(separator: " · ")
+        return """
+            <p class="said short">\(wording.fallQuestion)</p>
+            <div class="question" role="group" aria-label="\(wording.fallQuestion)" tabindex="-1" autofocus>
+            <p class="missing">\(changes)</p>
+            <p class="choice"><button class="main" name="deed" value="discard" id="discard">\(wording.fallDiscard)</button>
+            <button class="main" name="deed" value="recount" id="recount">\(wording.fallCount)</button></p>
+            </div>
+
+            """
     }
 
     // MARK: Parts that change while a screen is open
 
     /// Renders the answers, with the question that follows a short order.
     package func answer(_ said: [Notice]) -> String {
-        library.render(
-            PageNode(nodes: ["question": question(said)], lists: ["said": saidNodes(said, isWelcome: false)]), "answer")
+        let answer: HTML = "\(notices(said))\(question(said))"
+        return answer.text
+    }
+
+    private func notices(_ said: [Notice], isWelcome: Bool = false) -> HTML {
+        let lines = said.map { notice -> HTML in
+            let text = notice.translation.map { translation -> HTML in
+                """
+                <span lang="ko">\(notice.text)</span> <span class="translation" lang="en">\(translation)</span>
+                """
+            }
+            return """
+                <p class="said \(raw: isWelcome ? "welcome" : notice.kind.rawValue)">\(text ?? "\(notice.text)")</p>
+
+                """
+        }
+        return "\(lines)"
+    }
+
+    /// The question that follows a short order; nil without one.
+    private func question(_ said: [Notice]) -> HTML? {
+        said.lazy.compactMap(\.shortage).first.map { shortage in
+            """
+            <div class="question">
+            <p class="missing">\(wording.lacking(shortage))</p>
+            <p class="choice"><a class="button main" id="yes" href="/stock?short=\(ids(of: shortage))">\(wording.yes)</a>
+            <a class="button" id="no" href="/">\(wording.no)</a></p>
+            </div>
+
+            """
+        }
     }
 
     /// Returns the changes of open screens as JSON.
     ///
     /// - Parameter ending: the message once the shift is closed.
     package func state(_ view: ShiftView, ending: String?) -> JSONValue {
-        let lists = PageNode(
-            lists: [
-                "latest": view.latest.map(entry), "figures": figures(view),
-                "empty": view.latest.isEmpty ? [PageNode.text(Escaping.terminal(wording.nothingYet))] : [],
-            ])
-        return .object([
+        .object([
             ("rows", .number(view.rows)),
             ("shift", .string(view.openedAt)),
             ("ending", ending.map { .string($0) } ?? .null),
@@ -140,8 +269,8 @@ package struct CounterPages: Sendable {
             ("now", .array(view.fruits.map { .string(wording.stockNow($0.stock)) })),
             ("cups", .array(view.juices.map { .string(wording.cupsPossible($0.cupsPossible)) })),
             ("soldOut", .array(view.juices.map { .bool($0.cupsPossible == 0) })),
-            ("latest", .string(library.render(lists, "latest"))),
-            ("figures", .string(library.render(lists, "figures"))),
+            ("latest", .string(latest(view).text)),
+            ("figures", .string(figures(view).text)),
         ])
     }
 
@@ -154,26 +283,20 @@ package struct CounterPages: Sendable {
         }
     }
 
-    // MARK: Nodes
+    /// The lines of the warning about the shift, and of a message about what is being sent.
+    private func alarmLines(_ view: ShiftView) -> HTML {
+        """
+        <p class="alarm" id="alarm" role="alert">\(alarm(view) ?? "")</p>
+        <p class="sending" id="sending" role="status"></p>
+
+        """
+    }
+
+    // MARK: Parts of screens
 
     /// The page's title, with the messages first, since they are read out when a page is loaded.
     private func title(_ screen: String, _ said: [Notice]) -> String {
         (said.map(\.text) + [screen]).joined(separator: " – ")
-    }
-
-    private func saidNodes(_ said: [Notice], isWelcome: Bool) -> [PageNode] {
-        said.map { notice in
-            PageNode(
-                texts: ["text": notice.text, "kind": isWelcome ? "welcome" : notice.kind.rawValue],
-                nodes: ["translation": notice.translation.map { .text(Escaping.terminal($0)) }])
-        }
-    }
-
-    private func question(_ said: [Notice]) -> PageNode? {
-        guard let shortage = said.lazy.compactMap(\.shortage).first else { return nil }
-        return PageNode(texts: [
-            "ids": ids(of: shortage), "missing": wording.lacking(shortage), "yes": wording.yes, "no": wording.no,
-        ])
     }
 
     /// The ids of the short orders, as an address lists them; of many, the last ones.
@@ -185,47 +308,58 @@ package struct CounterPages: Sendable {
     private static let shortMax = 100
 
     /// The buttons that order again what was short, as far as there is fruit for it now.
-    private func offers(_ short: ShortOrders, _ view: ShiftView, _ frame: Frame) -> [PageNode] {
+    private func offers(_ short: ShortOrders, _ view: ShiftView, _ frame: Frame) -> [HTML] {
         var orders: [CounterMessages.Cups] = []
         for order in short.orders { orders.add(order) }
-        return orders.compactMap { order in
+        return orders.compactMap { order -> HTML? in
             guard let place = view.juices.firstIndex(where: { $0.name == order.juice }) else { return nil }
             let cups = min(order.cups, view.juices[place].cupsPossible)
             if cups == 0 { return nil }
-            return PageNode(texts: [
-                "number": String(place + 1), "cups": String(cups), "form": frame.form, "page": frame.page,
-                "label": wording.orderAgain(CounterMessages.Cups(juice: order.juice, cups: cups)),
-            ])
+            let label = wording.orderAgain(CounterMessages.Cups(juice: order.juice, cups: cups))
+            return """
+                <form method="post" action="/order" class="again">\(hidden("form", frame.form))\
+                \(hidden("page", frame.page + "-again"))\(hidden("cups", String(cups)))<button class="main" name="juice" \
+                value="\(place + 1)" data-again="\(cups)" autofocus>\(label)</button></form>
+
+                """
         }
     }
 
-    private func fruit(_ fruit: ShiftView.FruitView, number: Int) -> PageNode {
-        PageNode(texts: [
-            "number": String(number), "name": fruit.name, "stock": wording.pieces(fruit.stock),
-            "isOut": fruit.stock == 0 ? "" : nil,
-        ])
+    private func juice(_ juice: ShiftView.JuiceView, number: Int) -> HTML {
+        let price = juice.price.map { "<span class=\"price\">\(money.text($0))</span>" as HTML }
+        return """
+            <button name="juice" value="\(number)" data-juice="\(number)"\(raw: juice.cupsPossible == 0 ? " class=\"out\"" : "")>\
+            <span class="key" aria-hidden="true">\(number)</span><span class="name">\(juice.name)</span>\
+            <span class="cups">\(wording.cupsPossible(juice.cupsPossible))</span>\(price)\
+            <span class="times" aria-hidden="true"></span></button>
+
+            """
     }
 
-    private func juice(_ juice: ShiftView.JuiceView, number: Int) -> PageNode {
-        PageNode(texts: [
-            "number": String(number), "name": juice.name, "cups": wording.cupsPossible(juice.cupsPossible),
-            "price": juice.price.map { money.text($0) },
-            "isOut": juice.cupsPossible == 0 ? "" : nil,
-        ])
+    /// The latest requests, or that there are none yet.
+    private func latest(_ view: ShiftView) -> HTML {
+        view.latest.isEmpty
+            ? "<li class=\"empty\">\(wording.nothingYet)</li>\n" : "\(view.latest.map(entry))"
     }
 
-    private func entry(_ booking: Booking) -> PageNode {
+    private func entry(_ booking: Booking) -> HTML {
         let text = wording.entry(booking.action, item: booking.item, quantity: booking.quantity)
-        let back = PageNode(texts: ["id": booking.id, "label": wording.takesBack(text), "word": wording.takeBack])
         let kind = !booking.isDone ? "short" : booking.isTakenBack ? "undone" : booking.takesBack ? "back" : "done"
-        return PageNode(
-            texts: [
-                "time": String(booking.time.dropFirst(11).prefix(5)), "entry": text, "kind": kind,
-                "mark": !booking.isDone ? wording.wasShort : booking.isTakenBack ? wording.takenBack : nil,
-            ], nodes: ["back": booking.canBeTakenBack ? back : nil])
+        let mark = !booking.isDone ? wording.wasShort : booking.isTakenBack ? wording.takenBack : nil
+        let back: HTML? =
+            booking.canBeTakenBack
+            ? """
+             <button name="id" value="\(booking.id)" aria-label="\(wording.takesBack(text))">\(wording.takeBack)</button>
+            """
+            : nil
+        return """
+            <li class="\(raw: kind)"><time>\(String(booking.time.dropFirst(11).prefix(5)))</time> \
+            <span class="entry">\(text)</span>\(mark.map { " <span class=\"mark\">\($0)</span>" })\(back)</li>
+
+            """
     }
 
-    private func figures(_ view: ShiftView) -> [PageNode] {
+    func figures(_ view: ShiftView) -> HTML {
         let figures = view.figures
         let sales = view.hasPrices ? [(wording.sales, money.text(view.sales), false)] : []
         let all = [
@@ -233,233 +367,9 @@ package struct CounterPages: Sendable {
             (wording.ordersShort, grouped(figures.short), figures.short > 0),
             (wording.ordersCancelled, grouped(figures.cancelled), false),
         ]
-        return (all + sales).map { name, value, isBad in
-            PageNode(texts: ["name": name, "value": value, "isBad": isBad ? "" : nil])
+        let lines = (all + sales).map { name, value, isBad -> HTML in
+            "<div\(raw: isBad ? " class=\"bad\"" : "")><dt>\(name)</dt><dd>\(value)</dd></div>\n"
         }
-    }
-}
-
-// MARK: The day
-
-extension CounterPages {
-    var money: MoneyFormat { MoneyFormat(sign: shop.currency) }
-
-    /// The hours of stock below which a fruit is told of.
-    private static let lastingHours = 4
-
-    /// Renders the day so far, for a manager's telephone.
-    package func day(_ view: ShiftView) -> String {
-        let most = max(1, view.course.cups.max() ?? 1)
-        let hours = view.course.hours.map { hour in
-            PageNode(
-                texts: ["hour": wording.hour(hour), "cups": grouped(view.course.cups[hour])],
-                shapes: ["width": String(max(0, view.course.cups[hour]) * 100 / most)])
-        }
-        let node = PageNode(
-            texts: [
-                "languageCode": wording.language.rawValue, "title": wording.daySoFar, "heading": wording.daySoFar,
-                "shop": shop.name, "date": wording.day(view), "hoursWord": wording.cupsByHour,
-                "lastingWord": wording.lastsShortly, "back": wording.back, "signalsWord": wording.signals,
-                "signalsHint": wording.signalsHint,
-            ], nodes: ["day": tally(view)],
-            lists: [
-                "hours": hours, "lasting": lasting(view).map { PageNode.text(Escaping.terminal($0)) },
-                "figures": figures(view), "signals": signals,
-            ])
-        return library.render(node, "day")
-    }
-
-    /// The switches of what a screen does when an order is answered, by the names under which a browser keeps them.
-    private var signals: [PageNode] {
-        [
-            ("served-sound", wording.servedSound), ("served-vibration", wording.servedVibration),
-            ("short-sound", wording.shortSound), ("short-vibration", wording.shortVibration),
-        ].map { name, word in PageNode(texts: ["name": name, "word": word]) }
-    }
-
-    /// The fruits that are out, or that will not last at the pace of the day so far.
-    private func lasting(_ view: ShiftView) -> [String] {
-        view.fruits.compactMap { fruit -> (Int, String)? in
-            if fruit.stock == 0 { return (0, wording.lasts(fruit.name, stock: 0, hours: 0)) }
-            guard fruit.used > 0 else { return nil }
-            let minutes = Int128(fruit.stock) * Int128(max(60, view.course.minutes)) / Int128(fruit.used)
-            let hours = Int(clamping: minutes / 60)
-            return hours < Self.lastingHours
-                ? (hours, wording.lasts(fruit.name, stock: fruit.stock, hours: hours)) : nil
-        }
-        .sorted { $0.0 < $1.0 }
-        .map(\.1)
-    }
-
-    /// The day by juice, and the fruits that are out.
-    func tally(_ view: ShiftView) -> PageNode {
-        let juices = view.juices.map { juice in
-            row(
-                juice.name, [juice.day.orders, juice.day.cups, juice.day.short],
-                sales: juice.price.map {
-                    Money(hundredths: Int(clamping: Int128($0.hundredths) * Int128(juice.day.cups)))
-                },
-                view)
-        }
-        let figures = view.figures
-        let out = view.fruits.filter { $0.stock == 0 }.map(\.name)
-        return PageNode(
-            texts: [
-                "juiceWord": wording.juice, "ordersWord": wording.ordersServed, "cupsWord": wording.cupsServed,
-                "shortWord": wording.ordersShort, "salesWord": view.hasPrices ? wording.sales : nil,
-                "out": out.isEmpty ? nil : wording.isOut(out),
-            ],
-            lists: [
-                "juices": juices,
-                "sum": [row(wording.sum, [figures.served, figures.cups, figures.short], sales: view.sales, view)],
-            ])
-    }
-
-    private func row(_ name: String, _ values: [Int], sales: Money?, _ view: ShiftView) -> PageNode {
-        PageNode(
-            texts: [
-                "name": name, "orders": grouped(values[0]), "cups": grouped(values[1]), "short": grouped(values[2]),
-                "isShort": values[2] > 0 ? "" : nil, "sales": view.hasPrices ? money.text(sales) : nil,
-            ])
-    }
-}
-
-// MARK: Messages
-
-extension CounterPages {
-    /// A page with a single thing to say.
-    private func message(
-        _ heading: String, _ text: String, kind: String = "", form: String? = nil, links: [String] = [],
-        back: String? = nil, isLeading: Bool = false, day: PageNode? = nil, report: PageNode? = nil
-    ) -> String {
-        let close = form.map { PageNode(texts: ["form": $0, "yes": wording.yes, "no": wording.no]) }
-        return library.render(
-            PageNode(
-                texts: [
-                    "languageCode": wording.language.rawValue, "title": heading, "heading": heading, "text": text,
-                    "kind": kind, "back": back, "next": isLeading ? "" : nil,
-                ], nodes: ["close": close, "day": day, "report": report], lists: ["links": links.map(link)]), "message")
-    }
-
-    private func link(_ link: String) -> PageNode {
-        let code = QRCode(link)
-        let drawing = code.map { code in
-            PageNode(
-                texts: ["label": wording.qrCode], shapes: ["path": code.path, "size": String(code.size)])
-        }
-        return PageNode(texts: ["address": link], nodes: ["code": drawing])
-    }
-
-    /// Renders the question whether to close the shift.
-    package func closing(_ view: ShiftView, form: String) -> String {
-        message(wording.closeShift, "\(wording.closeQuestion) \(wording.closingMeans)", form: form, day: tally(view))
-    }
-
-    /// Renders the reason why the shift could not be closed.
-    package func notClosed(_ text: String) -> String {
-        message(wording.closeShift, wording.notClosed(text), kind: "bad", back: wording.back)
-    }
-
-    /// Renders the message that the shift is closed, with its figures and its report, which stay on the screen.
-    package func ended(_ text: String, _ view: ShiftView, _ report: ShiftReport?) -> String {
-        let node = report.map { report in
-            // The page holds the report: the counter is gone before it could be asked for it.
-            let download = report.html.map { html in
-                PageNode(
-                    texts: ["word": wording.saveReport, "name": "report-\(view.date).html"],
-                    shapes: ["data": "data:text/html;charset=utf-8;base64," + Data(html).base64EncodedString()])
-            }
-            return PageNode(texts: ["place": wording.reportPlace(report.path)], nodes: ["download": download])
-        }
-        return message("\(wording.closeShift) \(view.date)", text, day: tally(view), report: node)
-    }
-
-    /// Shows links for another screen.
-    package func links(_ links: [String]) -> String {
-        message(wording.connect, wording.connectHint, links: links, back: wording.back)
-    }
-
-    /// Greets a screen that has just been connected, and leads on.
-    package func connected() -> String {
-        message(wording.orders, wording.connected, back: wording.start, isLeading: true)
-    }
-
-    /// The page that says why a request was refused.
-    ///
-    /// - Parameter isConnected: whether the browser is connected, so that the page can link back to the counter.
-    package func refusal(_ text: String, isConnected: Bool) -> String {
-        message(wording.orders, text, kind: "bad", back: isConnected ? wording.back : nil)
-    }
-}
-
-/// A fruit's cell on the stock screen.
-package struct CellState: Sendable, Equatable {
-    /// The number of pieces shown when the screen was opened.
-    package let was: Int
-    /// The cell's text as the user left it; not necessarily a number.
-    package let now: String
-    /// Whether the user has edited the cell, even if its text is the same as before.
-    package let isTouched: Bool
-
-    /// A cell by its parts.
-    package init(was: Int, now: String, isTouched: Bool = false) {
-        self.was = was
-        self.now = now
-        self.isTouched = isTouched
-    }
-
-    /// A cell as it is when the screen is opened.
-    package init(stock: Int) {
-        self.init(was: stock, now: String(stock))
-    }
-
-    /// The change that the cell stands for, such as `10 → 15, +5`; nil if there is none.
-    var change: String? {
-        guard let pieces, pieces != was else { return nil }
-        return "\(was) → \(pieces), " + (pieces > was ? "+\(pieces - was)" : "−\(was - pieces)")
-    }
-
-    /// The most pieces that a cell takes.
-    package static let piecesMax = 1_000_000_000_000
-
-    /// The number of pieces in the cell; nil if it is no possible stock.
-    package var pieces: Int? {
-        let digits = now.utf8
-        guard !digits.isEmpty, digits.count <= 13, digits.allSatisfy({ (0x30...0x39).contains($0) }),
-            let value = Int(now), value <= Self.piecesMax
-        else { return nil }
-        return value
-    }
-}
-
-/// A text as a QR code, drawn as an SVG path.
-private struct QRCode {
-    /// The number of modules of a side, with the quiet zone.
-    let size: Int
-    /// The dark modules, as the data of an SVG path in which a module measures 1.
-    let path: String
-
-    /// The width of the quiet zone around a code, in modules.
-    private static let quiet = 4
-
-    /// Encodes a text with medium error correction; nil if it is too long.
-    init?(_ text: String) {
-        guard let code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_M) else { return nil }
-        defer { QRcode_free(code) }
-        let width = Int(code.pointee.width)
-        var path = ""
-        for row in 0..<width {
-            var column = 0
-            while column < width {
-                let start = column
-                while column < width, code.pointee.data[row * width + column] & 1 == 1 { column += 1 }
-                if column > start {
-                    path += "M\(start + Self.quiet) \(row + Self.quiet)h\(column - start)v1h\(start - column)z"
-                }
-                if column == start { column += 1 }
-            }
-        }
-        size = width + 2 * Self.quiet
-        self.path = path
+        return "\(lines)"
     }
 }

@@ -28,7 +28,7 @@ package final class WebApp: WebResponder {
         self.bookingQueue = bookingQueue
         self.access = access
         self.makeID = makeID
-        pages = try CounterPages(wording, shop: shop)
+        pages = CounterPages(wording, shop: shop)
         epoch = makeID()
     }
 

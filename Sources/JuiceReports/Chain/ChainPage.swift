@@ -1,101 +1,126 @@
 package import JuiceBatch
-internal import Mustache
 
 /// index.html of a chain's night: one page without a script, that needs nothing beside it.
 package enum ChainPage {
     /// The mark by which a page is known as made by this program; it stands near its start.
     package static let mark = #"<meta name="generator" content="juice-batch chain">"#
 
-    /// The file's content; lists and squares are cut until it is no longer than `HTMLReport.lengthMax`.
+    /// The file's content; lists and squares are cut until it is no longer than `HTML.lengthMax`.
     package static func render(_ model: ChainModel) throws(BatchError) -> String {
-        let library = try PageText.library(
-            ["chain": PackageResources.chain_mustache, "table": PackageResources.table_mustache],
-            of: "a chain's index.html")
-        let style =
-            String(decoding: PackageResources.report_css, as: UTF8.self)
-            + String(decoding: PackageResources.chain_css, as: UTF8.self)
         var text = ""
         for (rowsMax, squaresMax) in [(30, 10_000), (10, 10_000), (5, 10_000), (5, 1_000), (5, 100)] {
-            let viewModel = ChainViewModel(model, rowsMax: rowsMax)
-            text = library.render(page(viewModel, style: style, squaresMax: squaresMax), withTemplate: "chain") ?? ""
-            if text.utf8.count <= HTMLReport.lengthMax { return text }
+            text = page(ChainViewModel(model, rowsMax: rowsMax), squaresMax: squaresMax).text
+            if text.utf8.count <= HTML.lengthMax { return text }
         }
         throw .invariant("index.html takes \(text.utf8.count) bytes")
     }
 
-    private static func page(_ viewModel: ChainViewModel, style: String, squaresMax: Int) -> PageNode {
-        PageNode(
-            texts: [
-                "languageCode": viewModel.language.rawValue, "title": viewModel.title, "headline": viewModel.headline,
-                "statusWord": viewModel.statusWord, "sumsTitle": viewModel.sumsTitle, "files": viewModel.filesNote,
-            ],
-            shapes: ["style": style, "mark": mark, "status": viewModel.statusClass],
-            nodes: [
-                "look": look(viewModel), "figures": PageContent.table(viewModel.sums),
-                "map": map(viewModel, squaresMax: squaresMax), "buy": viewModel.buy.map { PageContent.table($0) },
-                "missing": missing(viewModel), "exports": viewModel.exports.map { PageContent.table($0) },
-            ],
-            lists: [
-                "worst": viewModel.worst.map { PageContent.table($0) }, "buyNotes": notes(viewModel.buyNotes),
-                "exportNotes": notes(viewModel.exportNotes),
-            ])
+    private static func page(_ viewModel: ChainViewModel, squaresMax: Int) -> HTML {
+        let worst = viewModel.worst.map { table -> HTML in
+            "<section>\n<h2>\(table.title)</h2>\n\(html(table))</section>\n"
+        }
+        let (buy, exports) = (viewModel.buy, viewModel.exports)
+        let body: HTML = """
+            <header>
+            <h1>\(viewModel.title)</h1>
+            <p class="status \(raw: viewModel.statusClass)">\(viewModel.statusWord)</p>
+            <p class="headline">\(viewModel.headline)</p>
+            </header>
+            <main>
+            \(look(viewModel))\(HTML.section("sums", viewModel.sumsTitle, html(viewModel.sums)))\
+            \(map(viewModel, squaresMax: squaresMax))\(buy.map { HTML.section("buy", $0.title, html($0)) })\
+            \(notes(viewModel.buyNotes))\(worst)\(missing(viewModel))\
+            \(exports.map { HTML.section("exports", $0.title, html($0)) })\(notes(viewModel.exportNotes))\
+            \(HTML.paragraph(viewModel.filesNote, "note"))</main>
+            \(patterns)
+            """
+        return HTML.page(
+            viewModel.language, title: viewModel.title, mark: mark,
+            style: [PackageResources.report_css, PackageResources.chain_css], body: body)
     }
 
-    private static func notes(_ texts: [String]) -> [PageNode] { texts.map { PageNode(texts: ["text": $0]) } }
+    private static func html(_ table: TableViewModel) -> HTML { table.html(searchedIn: nil) }
+
+    private static func notes(_ texts: [String]) -> [HTML] { texts.map { HTML.paragraph($0, "note") } }
 
     /// The list of shops that need attention; nil if there are none.
-    private static func look(_ viewModel: ChainViewModel) -> PageNode? {
+    private static func look(_ viewModel: ChainViewModel) -> HTML? {
         let lines = viewModel.lookFirst
         if lines.isEmpty { return nil }
         let columns = viewModel.lookColumns
-        return PageNode(
-            texts: [
-                "heading": viewModel.lookTitle, "shopWord": columns.shop, "stateWord": columns.state,
-                "whyWord": columns.why, "left": viewModel.lookMore,
-            ],
-            lists: [
-                "lines": lines.map { line in
-                    PageNode(
-                        texts: ["word": viewModel.word(line.state), "why": line.why],
-                        shapes: ["state": line.state.rawValue],
-                        nodes: [
-                            "link": line.link.map { PageNode(texts: ["to": $0, "name": line.name]) },
-                            "plain": line.link == nil ? PageNode(texts: ["name": line.name]) : nil,
-                        ])
-                }
-            ])
+        let rows = lines.map { line -> HTML in
+            let name: HTML = line.link.map { "<a href=\"\($0)\">\(line.name)</a>" } ?? "\(line.name)"
+            return """
+                <tr><th scope="row">\(name)</th><td class="s">\(square(line.state))\(viewModel.word(line.state))</td>\
+                <td class="t">\(line.why)</td></tr>
+
+                """
+        }
+        return HTML.section(
+            "look", viewModel.lookTitle,
+            """
+            <div class="scroll" role="group" aria-label="\(viewModel.lookTitle)" tabindex="0">
+            <table class="look">
+            <thead><tr>\([columns.shop, columns.state, columns.why].map { "<th scope=\"col\">\($0)</th>" })</tr></thead>
+            <tbody>
+            \(rows)</tbody>
+            </table>
+            </div>
+            \(HTML.paragraph(viewModel.lookMore, "more"))
+            """)
+    }
+
+    /// The square of a state beside its name.
+    private static func square(_ state: ShopRunState) -> HTML {
+        """
+        <svg class="mark" viewBox="0 0 1 1" aria-hidden="true"><rect width="1" height="1" fill="url(#of-\(raw: state.rawValue))"/></svg>
+        """
     }
 
     /// The map of the shops; nil for a chain without shops.
-    private static func map(_ viewModel: ChainViewModel, squaresMax: Int) -> PageNode? {
+    private static func map(_ viewModel: ChainViewModel, squaresMax: Int) -> HTML? {
         let states = viewModel.model.shops.map(\.state)
         if states.isEmpty { return nil }
         let map = ChainMap(states, squaresMax: squaresMax)
-        return PageNode(
-            texts: [
-                "heading": viewModel.mapTitle, "words": viewModel.mapWords,
-                "remark": viewModel.mapRemark(map.shopsPerSquare),
-            ],
-            shapes: ["across": "\(map.across)", "down": "\(map.down)", "widthMax": "\(map.across * 2)"],
-            lists: [
-                "legend": viewModel.stateCounts.map { state, count in
-                    PageNode(
-                        texts: ["word": "\(viewModel.word(state)) \(grouped(count))"], shapes: ["state": state.rawValue]
-                    )
-                },
-                "states": map.squares.map {
-                    PageNode(shapes: ["state": $0.state.rawValue, "shape": $0.path])
-                },
-            ])
+        let legend = viewModel.stateCounts.map { state, count -> HTML in
+            "<li>\(square(state))\(viewModel.word(state)) \(grouped(count))</li>\n"
+        }
+        let shapes = map.squares.map { squares -> HTML in
+            "<path fill=\"url(#of-\(raw: squares.state.rawValue))\" d=\"\(raw: squares.path)\"/>"
+        }
+        return HTML.section(
+            "map", viewModel.mapTitle,
+            """
+            <ul class="legend">
+            \(legend)</ul>
+            <svg class="map" role="img" aria-labelledby="map-words" viewBox="0 0 \(map.across) \(map.down)" \
+            style="max-width:\(map.across * 2)rem"><title id="map-words">\(viewModel.mapWords)</title>\(shapes)</svg>
+            <p class="more">\(viewModel.mapRemark(map.shopsPerSquare))</p>
+
+            """)
     }
 
     /// The section of shops without a report; nil where every shop has reported.
-    private static func missing(_ viewModel: ChainViewModel) -> PageNode? {
-        let names = viewModel.missing
+    private static func missing(_ viewModel: ChainViewModel) -> HTML? {
+        let names = viewModel.missing.map { "<li>\($0)</li>\n" as HTML }
         if names.isEmpty { return nil }
-        return PageNode(
-            texts: ["heading": viewModel.missingTitle, "left": viewModel.missingMore], lists: ["names": notes(names)])
+        return HTML.section(
+            "missing", viewModel.missingTitle,
+            "<ul class=\"names\">\n\(names)</ul>\n\(HTML.paragraph(viewModel.missingMore, "more"))")
     }
+
+    /// The patterns of the squares, by state.
+    private static let patterns: HTML = """
+        <svg class="shapes" aria-hidden="true"><defs>
+        <pattern id="of-failed" width="1" height="1" patternUnits="userSpaceOnUse"><path class="dark" d="M.06.06h.88v.88h-.88z"/></pattern>
+        <pattern id="of-refused" width="1" height="1" patternUnits="userSpaceOnUse"><path class="gone" d="M.06.06h.62l-.62.62zM.94.94h-.62l.62-.62z"/></pattern>
+        <pattern id="of-not_run" width="1" height="1" patternUnits="userSpaceOnUse"><path class="frame" d="M.06.06h.88v.88h-.88zM.18.18v.64h.64v-.64zM.4.4h.2v.2h-.2z"/></pattern>
+        <pattern id="of-missing" width="1" height="1" patternUnits="userSpaceOnUse"><path class="frame" d="M.06.06h.88v.88h-.88zM.26.26v.48h.48v-.48z"/></pattern>
+        <pattern id="of-rejected" width="1" height="1" patternUnits="userSpaceOnUse"><path class="pale" d="M.06.06h.88v.88h-.88z"/><path class="half" d="M.06.5h.88v.44h-.88z"/></pattern>
+        <pattern id="of-done" width="1" height="1" patternUnits="userSpaceOnUse"><path class="pale" d="M.06.06h.88v.88h-.88z"/></pattern>
+        </defs></svg>
+
+        """
 }
 
 /// All shops of a chain as squares of a grid, by state.

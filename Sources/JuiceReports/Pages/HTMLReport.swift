@@ -1,100 +1,362 @@
 package import JuiceBatch
-internal import Mustache
 
-/// report.html: one page that needs nothing beside it, and no script.
+/// report.html: one page that needs nothing beside it, and works without its script.
 package enum HTMLReport {
-    /// The longest page, in bytes.
-    package static let lengthMax = 400_000
-
-    /// The file's content; lists are cut until it is no longer than `lengthMax`.
+    /// The file's content; lists are cut until it is no longer than `HTML.lengthMax`.
     package static func render(_ viewModel: ReportViewModel) throws(BatchError) -> String {
-        try render(viewModel, library())
-    }
-
-    /// Renders a report with a template library that was read before.
-    static func render(_ viewModel: ReportViewModel, _ library: MustacheLibrary) throws(BatchError) -> String {
-        let library = viewModel.hoursText == nil ? library : try withHours(library)
-        var style = String(decoding: PackageResources.report_css, as: UTF8.self)
-        // What a page has no use for is not in it.
-        if viewModel.hasTimes { style += String(decoding: PackageResources.clock_css, as: UTF8.self) }
         var text = ""
         for rowsMax in [50, 20, 5, 1] {
-            let content = PageContent(viewModel: viewModel.cut(to: rowsMax))
-            text = library.render(content.page(style: style), withTemplate: "report") ?? ""
-            if text.utf8.count <= lengthMax { return text }
+            text = ReportPage(viewModel: viewModel.cut(to: rowsMax)).page.text
+            if text.utf8.count <= HTML.lengthMax { return text }
         }
         throw .invariant("report.html takes \(text.utf8.count) bytes")
     }
+}
 
-    /// The library with the template of the hours added, which only some pages have.
-    private static func withHours(_ library: MustacheLibrary) throws(BatchError) -> MustacheLibrary {
-        var library = library
-        do {
-            try library.register(String(decoding: PackageResources.hours_mustache, as: UTF8.self), named: "hours")
-        } catch {
-            throw .invariant("the template of the hours: \(error)")
+/// The parts of report.html.
+private struct ReportPage {
+    let viewModel: ReportViewModel
+
+    private var language: MessageLanguage { viewModel.language }
+
+    /// A section of the page that its contents lead to.
+    private struct Section {
+        let id: String
+        let title: String
+        let html: HTML
+
+        init(_ id: String, _ title: String, isFolded: Bool = false, _ content: HTML) {
+            self.id = id
+            self.title = title
+            html = HTML.section(id, title, isFolded: isFolded, content)
         }
-        return library
     }
 
-    /// The page's template and the parts of it, but for that of the hours.
-    static func library() throws(BatchError) -> MustacheLibrary {
-        // Each part is a file of its own also because the library's parser goes through the rest of a file at each name in
-        // it.
-        try PageText.library(
-            [
-                "report": PackageResources.report_mustache, "todo": PackageResources.todo_mustache,
-                "needs": PackageResources.needs_mustache,
-                "figures": PackageResources.figures_mustache, "stock": PackageResources.stock_mustache,
-                "curve": PackageResources.curve_mustache,
-                "loss": PackageResources.loss_mustache, "failures": PackageResources.failures_mustache,
-                "trend": PackageResources.trend_mustache, "table": PackageResources.table_mustache,
-                "buy": PackageResources.buy_mustache, "plan": PackageResources.plan_mustache,
-            ], of: "report.html")
+    /// The page with all its sections.
+    var page: HTML {
+        let date = viewModel.model.date
+        let time = date.map { date -> HTML in " <time datetime=\"\(date)\">\(viewModel.dateText ?? "")</time>" }
+        let sections = [
+            days, stock, hours, juices, loss, fruits, money, vanished, failures, trend, reading, inputs,
+        ].compactMap(\.self)
+        let body: HTML = """
+            <a class="skip" href="#todo">\(language.pick(ko: "본문으로", en: "Skip to the report"))</a>
+            <header>
+            <div class="top"><h1>\(viewModel.title)\(time)</h1>
+            <p class="status \(raw: viewModel.status.cssClass)">\(viewModel.statusWord)</p></div>
+            <p class="headline">\(viewModel.headline)</p>
+            </header>
+            <main>
+            \(figures)\(viewModel.tomorrow.map { $0.html(title: $0.title) })\(todo)\(contents(sections))\(sections.map(\.html))</main>
+
+            """
+        // What a page has no use for is not in it.
+        let style = [PackageResources.report_css] + (viewModel.hasTimes ? [PackageResources.clock_css] : [])
+        let title = viewModel.title + (date.map { " (\($0))" } ?? "")
+        return HTML.page(language, title: title, style: style, body: body)
+    }
+
+    private func contents(_ sections: [Section]) -> HTML {
+        let word = language.pick(ko: "차례", en: "Contents")
+        return """
+            <nav aria-label="\(word)">
+            <details><summary>\(word)</summary><ul>
+            \(sections.map { "<li><a href=\"#\(raw: $0.id)\">\($0.title)</a></li>\n" })</ul></details></nav>
+
+            """
+    }
+
+    // MARK: The first screen
+
+    private var figures: HTML {
+        let further = viewModel.furtherFigures.map { figure -> HTML in
+            """
+            <div><dt>\(figure.name)</dt><dd class="value">\(figure.value)</dd><dd class="remark">\(figure.remark)</dd></div>
+
+            """
+        }
+        return """
+            <section id="figures" aria-labelledby="figures-title">
+            <h2 id="figures-title" class="unseen">\(viewModel.figuresTitle)</h2>
+            <dl class="figures">
+            \(viewModel.figures.map(\.html))</dl>
+            \(HTML.paragraph(viewModel.figuresNote, "note"))\(further.isEmpty ? nil : "<dl class=\"further\">\n\(further)</dl>\n")\
+            </section>
+
+            """
+    }
+
+    private var todo: HTML {
+        let isNothing = viewModel.hasNothingToDo
+        let steps = viewModel.steps.map { "<li>\($0)</li>\n" as HTML }
+        let checks = viewModel.checks.map { "<li>\($0)</li>\n" as HTML }
+        let restock = viewModel.hasRestockStep ? "<li>\(needs)</li>\n" as HTML : nil
+        let list: HTML = isNothing ? HTML.paragraph(viewModel.nothingToDo) : "<ol>\n\(checks)\(restock)\(steps)</ol>\n"
+        return """
+            <section id="todo" aria-labelledby="todo-title">
+            <div class="card todo\(raw: isNothing ? " nothing" : "")"><h2 id="todo-title">\(viewModel.todoTitle)</h2>
+            \(list)\(viewModel.hasRerun ? rerun : nil)</div>
+            </section>
+
+            """
+    }
+
+    /// The fruits that short orders need.
+    private var needs: HTML {
+        let all = viewModel.needs
+        let lines = all.prefix(viewModel.rowsMax).map { "<li>\($0.fruit) <strong>\($0.pieces)</strong></li>\n" as HTML }
+        return """
+            \(viewModel.restockWord)
+            <ul class="needs">
+            \(lines)</ul>
+            \(HTML.paragraph(viewModel.more(all.count - viewModel.rowsMax, .fruits, in: "restock.csv"), "more"))\
+            \(viewModel.restockPromise ?? "")
+
+            """
+    }
+
+    /// The command that applies failed rows again.
+    private var rerun: HTML {
+        let needs = viewModel.hasPlan && !viewModel.needs.isEmpty ? "<div>\(needs)</div>\n" as HTML : nil
+        return """
+            <details><summary>\(viewModel.rerunSummary)</summary>
+            \(needs)\(HTML.paragraph(viewModel.hasPlan ? viewModel.possibleNow : nil))<p>\(viewModel.rerunWord)</p>
+            <pre><code>\(viewModel.rerunCommand)</code></pre>
+            <p class="note">\(viewModel.rerunNote)</p></details>
+
+            """
+    }
+
+    // MARK: Tables
+
+    private func html(_ table: TableViewModel?) -> HTML { table?.html(searchedIn: language) ?? "" }
+
+    /// A table below its title.
+    private func titled(_ table: TableViewModel?) -> HTML? { table.map { "<h3>\($0.title)</h3>\n\(html($0))" } }
+
+    private var days: Section? { viewModel.days.map { Section("days", $0.title, html($0)) } }
+
+    private var juices: Section? { viewModel.juices.map { Section("juices", $0.title, html($0)) } }
+
+    private var fruits: Section {
+        let table = viewModel.fruits
+        return Section(
+            "fruits", table.title, isFolded: true, "\(HTML.paragraph(viewModel.reconciliation, "note"))\(html(table))")
+    }
+
+    private var reading: Section {
+        let table = viewModel.reading
+        return Section(
+            "reading", table.title, isFolded: true, "\(html(table))\(HTML.paragraph(viewModel.readingNote, "note"))")
+    }
+
+    private var inputs: Section {
+        let table = viewModel.inputs
+        return Section(
+            "inputs", table.title, isFolded: true, "\(html(table))\(HTML.paragraph(viewModel.provenance, "note"))")
+    }
+
+    private var loss: Section? {
+        guard viewModel.hasLoss else { return nil }
+        let byFruit = viewModel.lostByFruit.map { "<div class=\"losses\">\n\(html($0))</div>\n" as HTML }
+        let orders = viewModel.lostOrders.map { table -> HTML in
+            "<details><summary><h3>\(table.title)</h3></summary>\n\(html(table))</details>\n"
+        }
+        return Section(
+            "loss", viewModel.lostTitle,
+            """
+            \(byFruit)<ul>
+            \(viewModel.beforehand.map { "<li>\($0)</li>\n" })</ul>
+            \(titled(viewModel.soldOutTimes))\(titled(viewModel.helpfulRestocks))\(HTML.paragraph(viewModel.whatIf, "note"))\(orders)
+            """)
+    }
+
+    private var money: Section? {
+        let tables = viewModel.moneyTables
+        if tables.isEmpty { return nil }
+        let notes = viewModel.moneyNotes.map { HTML.paragraph($0, "note") }
+        return Section("money", viewModel.moneyTitle, isFolded: true, "\(notes)\(tables.compactMap(titled))")
+    }
+
+    /// The section of fruit that disappeared.
+    private var vanished: Section? {
+        guard let shrinkage = viewModel.model.shrinkage, let table = viewModel.vanished else { return nil }
+        return Section("vanished", table.title, "<p>\(viewModel.vanishedNote(shrinkage))</p>\n\(html(table))")
+    }
+
+    private var failures: Section? {
+        let causes = viewModel.failures.map { cause -> HTML in
+            """
+            <h3>\(cause.table.title) <small>\(cause.code)</small></h3>
+            <p>\([cause.reason, cause.advice].compactMap(\.self).joined(separator: " "))</p>
+            \(html(cause.table))
+            """
+        }
+        return causes.isEmpty ? nil : Section("failures", viewModel.failuresTitle, "\(causes)")
+    }
+
+    // MARK: Charts
+
+    /// The orders of each hour as bars, in the order of the business day; nil where no order has a time.
+    private var hours: Section? {
+        let hours = viewModel.hours
+        guard let most = hours.map(\.orders).max(), let text = viewModel.hoursText else { return nil }
+        let legend = viewModel.hoursLegend
+        let bars = hours.enumerated().map { place, hour in
+            let (all, short) = (permille(hour.orders, of: most), permille(hour.short, of: most))
+            let words =
+                "\(viewModel.name(hour.hour)): \(legend.served) \(grouped(hour.served)), \(legend.short) \(grouped(hour.short))"
+            return HTML.bar(
+                words, at: place,
+                [("gone", top: 1_000 - all, height: short), ("cups", top: 1_000 - all + short, height: all - short)])
+        }
+        // So many labels of two digits stand beside each other on a phone.
+        let step = hours.count > 12 ? 3 : 1
+        let labels = hours.map { "<span>\($0.hour % step == 0 ? String($0.hour) : "")</span>" as HTML }
+        let chart = HTML.barChart(
+            caption: "\(text)", label: text, most: grouped(most), across: hours.count * 10, bars: bars,
+            below: "<div class=\"hours\" aria-hidden=\"true\">\(labels)</div>")
+        let squares = [(HTML.square("cups"), legend.served), (HTML.square("gone"), legend.short)]
+        return Section("hours", viewModel.hoursTitle, "\(HTML.legend(squares))\(chart)")
+    }
+
+    /// The bars of cups served and of rows short or rejected in the last runs of a ledger, beside the table of runs; nil
+    /// without a ledger.
+    private var trend: Section? {
+        guard let nights = viewModel.nights else { return nil }
+        let (spans, words) = (viewModel.trend, viewModel.trendWords)
+        let gaps = spans.contains { $0.figures == nil } ? HTML.legendOfGaps(words.gap) : nil
+        return Section(
+            "trend", nights.title,
+            """
+            <div class="curves">
+            \(chart(words.cups, spans, \.cups, "cups"))\(chart(words.trouble, spans, \.trouble, "gone"))</div>
+            \(gaps)<details><summary>\(words.table)</summary>
+            \(HTML.paragraph(viewModel.nightsIntroduction, "note"))\(html(nights))</details>
+
+            """)
+    }
+
+    private func chart(
+        _ words: String, _ spans: [ReportViewModel.TrendSpan], _ figure: KeyPath<ReportViewModel.TrendFigures, Int>,
+        _ style: String
+    ) -> HTML {
+        let figures = spans.map { $0.figures?[keyPath: figure] }
+        let most = figures.compactMap(\.self).max() ?? 0
+        let bars = zip(spans, figures).enumerated().map { place, bar in
+            let height = bar.1.map { max(0, permille($0, of: max(1, most))) } ?? 1_000
+            let text = bar.1.map { grouped($0) } ?? viewModel.trendWords.gap
+            return HTML.bar(
+                "\(bar.0.name): \(text)", at: place,
+                [(bar.1 == nil ? "gap" : style, top: 1_000 - height, height: height)])
+        }
+        let (first, last) = (spans.first?.name, spans.last?.name)
+        return HTML.barChart(
+            caption: "<strong>\(words)</strong>",
+            label: "\(words), \(first ?? "") – \(last ?? ""): 0 – \(grouped(most))", most: grouped(most),
+            // A few runs make no broad bars.
+            across: max(10, figures.count) * 10, bars: bars, below: HTML.ends(first, last))
+    }
+
+    /// The stock of each fruit over the run; nil for a run without rows.
+    private var stock: Section? {
+        guard viewModel.hasCurves else { return nil }
+        let words = viewModel.curveLegend
+        let soldOut: HTML =
+            "<rect class=\"out\" width=\"10\" height=\"7\"/><rect class=\"gone\" y=\"7\" width=\"10\" height=\"3\"/>"
+        let legend = HTML.legend([
+            (HTML.square("band"), words.stock), (soldOut, words.soldOut), (HTML.square("refused"), words.refused),
+            (HTML.square("in"), words.restocked),
+        ])
+        let (eventful, calm) = (viewModel.curves.filter { !$0.isCalm }, viewModel.curves.filter(\.isCalm))
+        func curves(_ curves: [FruitCurve]) -> HTML { "<div class=\"curves\">\n\(curves.map(curve))</div>\n" }
+        // The legend stands with the first curves that there are.
+        let folded: HTML? =
+            calm.isEmpty
+            ? nil
+            : """
+            <details><summary>\(viewModel.calmWord)</summary>
+            \(eventful.isEmpty ? legend : nil)\(curves(calm))</details>
+
+            """
+        return Section(
+            "stock", viewModel.stockTitle,
+            """
+            \(eventful.isEmpty ? nil : "\(legend)\(curves(eventful))")\(folded)\(HTML.paragraph(viewModel.moreCurves, "more"))
+            """)
+    }
+
+    private func curve(_ fruit: FruitCurve) -> HTML {
+        let (shape, ends, ticks) = (fruit.shape, viewModel.curveEnds, viewModel.scale?.ticks)
+        let lines = ticks.map { ticks -> HTML in
+            let path = ticks.map { "M\($0.place) 0V\(StockCurve.height)" }.joined()
+            return "<path class=\"tick\" vector-effect=\"non-scaling-stroke\" d=\"\(raw: path)\"/>"
+        }
+        let labels = (ticks ?? []).map { tick -> HTML in
+            "<span class=\"at\" style=\"left:\(tick.place / 10).\(tick.place % 10)%\">\(tick.text)</span>"
+        }
+        return """
+            <figure class="card">
+            <figcaption><strong>\(fruit.name)</strong> \(fruit.text)</figcaption>
+            <div class="plot">
+            <div class="axis" aria-hidden="true"><span>\(grouped(shape.top))</span><span>0</span></div>
+            <svg class="area" role="img" aria-label="\(fruit.name): \(fruit.text)" viewBox="0 0 \(shape.width) \(StockCurve.height)" \
+            preserveAspectRatio="none">\(lines)<path class="out" d="\(raw: shape.soldOut)"/>\
+            <path class="band" vector-effect="non-scaling-stroke" d="\(raw: shape.band)"/></svg>
+            <svg class="lane" aria-hidden="true" viewBox="0 0 \(shape.width) 2" preserveAspectRatio="none">\
+            <path class="gone" d="\(raw: shape.soldOutLane)"/><path class="refused" d="\(raw: shape.refusedLane)"/>\
+            <path class="in" vector-effect="non-scaling-stroke" d="\(raw: shape.restockedLane)"/></svg>
+            <div class="ends" aria-hidden="true"><span>\(ends.start)</span>\(labels)<span>\(ends.end)</span></div>
+            </div>
+            </figure>
+
+            """
     }
 }
 
-/// The escaping of templates, which each template names in its first line.
-///
-/// The library's own looks characters up in a table, and overlooks a sign that another character combines with.
-struct PageText: MustacheContentType {
-    func escapeText(_ text: String) -> String { Escaping.escaped(text) }
+extension ReportViewModel.Figure {
+    /// Longer figures are set in smaller digits, so that they fit a phone in one line.
+    private static let lengthMax = 12
 
-    /// Reads the template of a page and those of its parts.
-    ///
-    /// - Parameters:
-    ///   - files: the templates by name.
-    ///   - page: the name of the page in errors.
-    static func library(_ files: [String: [UInt8]], of page: String) throws(BatchError) -> MustacheLibrary {
-        do {
-            MustacheContentTypes.register(PageText(), named: "PAGE")
-            return MustacheLibrary(
-                templates: try files.mapValues { try MustacheTemplate(string: String(decoding: $0, as: UTF8.self)) })
-        } catch {
-            throw .invariant("the template of \(page): \(error)")
-        }
+    /// The figure as a card.
+    fileprivate var html: HTML {
+        """
+        <div class="card"><dt>\(name)</dt><dd class="value\(raw: value.count > Self.lengthMax ? " long" : "")">\(value)</dd>\
+        <dd class="remark">\(remark)</dd>\(compared.map { "<dd class=\"compared\">\($0)</dd>" })</div>
+
+        """
     }
 }
 
-/// The optional script of a page with long tables, which sorts and searches them.
-///
-/// The page works without it. The page names its digest, so that no other script runs.
-enum PageScript {
-    /// The script between its tags.
-    static var text: String { String(decoding: PackageResources.tables_js, as: UTF8.self) }
+extension HTML {
+    /// The legend of days without a run.
+    static func legendOfGaps(_ words: String) -> HTML {
+        "<ul class=\"legend\"><li><svg viewBox=\"0 0 10 10\" aria-hidden=\"true\">\(square("gap"))</svg>\(words)</li></ul>\n"
+    }
+}
 
-    /// The SHA-256 of `text` as a Content-Security-Policy has it.
-    static let digest = "sha256-nST24PkYxMhYYt/FgfdDydFxBpMXJ1qyIkPTvbNrxJc="
+extension PlanViewModel {
+    /// The list of what to buy, with boxes to tick.
+    func html(title: String) -> HTML {
+        let lines = items.map { item -> HTML in
+            """
+            <li><label><input type="checkbox"> \(item.fruit) <strong>\(item.pieces)</strong></label>\
+            \(item.cost.map { " <span class=\"cost\">\($0)</span>" }) <small>\(item.reason)</small></li>
 
-    /// The number of rows from which a table can be sorted.
-    static let longTableRows = 10
+            """
+        }
+        let folded = enough.map { enough -> HTML in
+            "<details><summary>\(enoughWord)</summary><p class=\"note\">\(enough)</p></details>\n"
+        }
+        return """
+            <section id="buy" aria-labelledby="buy-title">
+            <div class="card buy"><div class="head"><h2 id="buy-title">\(title)</h2>
+            \(HTML.paragraph(summary.isEmpty ? nil : summary))</div>
+            <ul>
+            \(lines)</ul>
+            \(HTML.paragraph(moreItems, "more"))\(folded)\(notes.map { HTML.paragraph($0, "note") })</div>
+            </section>
 
-    /// The label of the search field.
-    static func findWord(_ language: MessageLanguage) -> String { language.pick(ko: "찾기", en: "Find") }
-
-    /// A page with the script as its template has it, if it has a long table.
-    static func added(to page: PageNode) -> PageNode {
-        guard page.holds(list: "rows", of: longTableRows) else { return page }
-        return page.with("script", PageNode(shapes: ["text": text, "digest": digest]))
+            """
     }
 }

@@ -1,6 +1,5 @@
 package import JuiceBatch
 internal import JuiceCore
-internal import Mustache
 
 /// The index.html of a folder of reports: all runs on one page without a script.
 package enum IndexPage {
@@ -10,24 +9,41 @@ package enum IndexPage {
     /// The maximum number of runs in the list of an index that is of no period: weeks and months show the others.
     package static let linesMax = 200
 
-    /// The file's content; the list is cut until it is no longer than `HTMLReport.lengthMax`.
+    /// The file's content; the list is cut until it is no longer than `HTML.lengthMax`.
     package static func render(_ index: FolderIndexModel) throws(BatchError) -> String {
-        let library = try PageText.library(
-            [
-                "index": PackageResources.index_mustache, "period": PackageResources.period_mustache,
-                "table": PackageResources.table_mustache,
-            ], of: "index.html")
-        let style =
-            String(decoding: PackageResources.report_css, as: UTF8.self)
-            + String(decoding: PackageResources.index_css, as: UTF8.self)
         var viewModel = IndexViewModel(index)
         var text = ""
         for linesMax in [index.period == nil ? linesMax : 800, 300, 100, 20] where linesMax <= viewModel.linesMax {
             viewModel.linesMax = linesMax
-            text = library.render(page(viewModel, style: style + cardTitles(viewModel)), withTemplate: "index") ?? ""
-            if text.utf8.count <= HTMLReport.lengthMax { return text }
+            text = page(viewModel).text
+            if text.utf8.count <= HTML.lengthMax { return text }
         }
         throw .invariant("index.html takes \(text.utf8.count) bytes")
+    }
+
+    private static func page(_ viewModel: IndexViewModel) -> HTML {
+        let period = PeriodViewModel(viewModel)
+        let figures = period.map { period -> HTML in
+            "<dl class=\"figures\">\n\(period.figures.map(figure))</dl>\n"
+        }
+        let first = viewModel.first.map { first -> HTML in
+            let words: HTML = first.link.map { "<a href=\"\($0)\">\(first.words)</a>" } ?? "\(first.words)"
+            return "<p class=\"first\">\(words)</p>\n"
+        }
+        let plan = viewModel.index.plan.map { "<p><a href=\"\($0)\">\(viewModel.planWord)</a></p>\n" as HTML }
+        let body: HTML = """
+            <header>
+            <h1>\(viewModel.title)</h1>
+            <p class="status \(raw: viewModel.isOpen ? "short" : "fine")">\(viewModel.statusWord)</p>
+            \(viewModel.index.tasks.map { HTML.paragraph($0, "first") })</header>
+            <main>
+            \(figures)\(plan)<p class="headline">\(viewModel.headline)</p>
+            \(first)\(period.map(section))\(list(viewModel))\(viewModel.notes.map { HTML.paragraph($0, "note") })</main>
+
+            """
+        return HTML.page(
+            viewModel.language, title: viewModel.title, mark: mark,
+            style: [PackageResources.report_css, PackageResources.index_css], more: cardTitles(viewModel), body: body)
     }
 
     /// The style that puts a column's title in front of its cells where each line is a card.
@@ -38,127 +54,108 @@ package enum IndexPage {
         return "@media (max-width: 40rem) {\n" + titles.joined() + "}\n"
     }
 
-    private static func page(_ viewModel: IndexViewModel, style: String) -> PageNode {
-        let period = PeriodViewModel(viewModel)
-        let (columns, lines, legend) = (viewModel.columns, viewModel.lines, viewModel.legend)
-        let list = PageNode(
-            texts: ["titleWord": columns.title, "barWord": columns.bar, "served": legend.served, "lost": legend.lost],
-            shapes: ["lines": lines.map(markup).joined()],
-            nodes: [
-                "sums": viewModel.sums.map { PageNode(texts: ["title": $0.title], lists: ["cells": cells($0.cells)]) }
-            ],
-            lists: ["columns": cells(columns.cells)])
-        let first = viewModel.first.map { first in
-            PageNode(
-                nodes: first.link.map { ["link": PageNode(texts: ["to": $0, "words": first.words])] }
-                    ?? ["plain": PageNode(texts: ["words": first.words])])
-        }
-        return PageNode(
-            texts: [
-                "languageCode": viewModel.language.rawValue, "title": viewModel.title, "headline": viewModel.headline,
-                "statusWord": viewModel.statusWord,
-            ],
-            shapes: ["style": style, "mark": mark, "status": viewModel.isOpen ? "short" : "fine"],
-            nodes: [
-                "first": first, "list": lines.isEmpty ? nil : list, "start": period.map(start),
-                "period": period.map(self.period),
-                "plan": viewModel.index.plan.map { PageNode(texts: ["to": $0, "words": viewModel.planWord]) },
-            ],
-            lists: [
-                "tasks": viewModel.index.tasks.map { PageNode(texts: ["text": $0]) },
-                "notes": viewModel.notes.map { PageNode(texts: ["text": $0]) },
-            ])
-    }
+    private static func figure(_ figure: PeriodViewModel.Figure) -> HTML {
+        """
+        <div class="card"><dt>\(figure.name)</dt><dd class="value\(raw: figure.isLong ? " long" : "")">\(figure.value)</dd>\
+        <dd class="remark">\(figure.remark)</dd></div>
 
-    /// The figures of the page's start.
-    private static func start(_ period: PeriodViewModel) -> PageNode {
-        PageNode(
-            lists: [
-                "figures": period.figures.map { figure in
-                    PageNode(
-                        texts: ["name": figure.name, "value": figure.value, "remark": figure.remark],
-                        shapes: ["size": figure.isLong ? " long" : ""])
-                }
-            ])
+        """
     }
 
     /// The chart of the days, and the tables of weeks and months.
-    ///
-    /// Across, a day has 10 units.
-    private static func period(_ period: PeriodViewModel) -> PageNode {
+    private static func section(_ period: PeriodViewModel) -> HTML {
         let (chart, bars) = (period.chart, period.bars)
-        return PageNode(
-            texts: [
-                "title": chart.title, "most": chart.most, "first": chart.first, "last": chart.last, "note": period.note,
-                "gapWord": period.gapWord, "caption": period.extremes ?? chart.title,
-            ],
-            // A few days make no broad bars.
-            shapes: ["across": String(max(14, bars.count) * 10)],
-            lists: [
-                "bars": bars.enumerated().map { place, bar in
-                    let height = bar.height ?? 1_000
-                    return PageNode(
-                        texts: ["words": bar.words],
-                        shapes: [
-                            "kind": bar.height == nil ? "gap" : "cups", "left": String(place * 10 + 1),
-                            "top": String(1_000 - height), "height": String(height),
-                        ])
-                },
-                "tables": [period.weeks, period.months].map { PageContent.table($0, isSearched: false) },
-            ])
-    }
-
-    /// A line of the list, as markup: of so many lines the template would take longer than all else of the index.
-    private static func markup(_ line: IndexViewModel.Line) -> String {
-        let title = Escaping.markup(line.title)
-        let head = line.link.map { "<a href=\"\(Escaping.markup($0))\">\(title)</a>" } ?? "<span>\(title)</span>"
-        let bar = line.bar.map { bar in
-            "<svg class=\"bar\" viewBox=\"0 0 1000 10\" preserveAspectRatio=\"none\" aria-hidden=\"true\">"
-                + "<rect class=\"part\" width=\"\(bar.served)\" height=\"10\"/>"
-                + "<rect class=\"gone\" x=\"\(bar.served)\" width=\"\(bar.lost)\" height=\"10\"/></svg>"
+        let shapes = bars.enumerated().map { place, bar in
+            let height = bar.height ?? 1_000
+            return HTML.bar(
+                bar.words, at: place, [(bar.height == nil ? "gap" : "cups", top: 1_000 - height, height: height)])
         }
-        let cells = line.cells.map { cell in
-            "<td class=\"\(cell == "0" || cell == "0%" ? "n z" : "n")\">\(Escaping.markup(cell))</td>"
-        }.joined()
-        let remark = line.remark.isEmpty ? "" : "<small>\(Escaping.markup(line.remark))</small>"
-        let look = [line.isOpen ? "open" : nil, line.isWithoutRun ? "none" : nil].compactMap(\.self)
-        let attributes = look.isEmpty ? "" : " class=\"\(look.joined(separator: " "))\""
-        return "<tr\(attributes)><th scope=\"row\"\(line.isDated ? " class=\"day\"" : "")>"
-            + "\(head)\(remark)</th>"
-            + "<td class=\"b\">\(bar ?? "")</td>\(cells)</tr>\n"
+        let drawing = HTML.barChart(
+            caption: "\(period.extremes ?? chart.title)",
+            label: "\(chart.title), \(chart.first) – \(chart.last): 0 – \(chart.most)", most: chart.most,
+            // A few days make no broad bars.
+            across: max(14, bars.count) * 10, bars: shapes, below: HTML.ends(chart.first, chart.last))
+        let tables = [period.weeks, period.months].map { table -> HTML in
+            "<h3>\(table.title)</h3>\n\(table.html(searchedIn: nil))"
+        }
+        let content: HTML =
+            "\(drawing)\(period.gapWord.map(HTML.legendOfGaps))\(tables)\(HTML.paragraph(period.note, "note"))"
+        return HTML.section("days", chart.title, content)
     }
 
-    private static func cells(_ texts: [String]) -> [PageNode] { texts.map { PageNode(texts: ["text": $0]) } }
+    /// The list of the runs; nothing where there are none.
+    private static func list(_ viewModel: IndexViewModel) -> HTML? {
+        let (columns, lines, words) = (viewModel.columns, viewModel.lines, viewModel.legend)
+        if lines.isEmpty { return nil }
+        let sums = viewModel.sums.map { sums -> HTML in
+            let cells = sums.cells.map { "<td class=\"n\">\($0)</td>" as HTML }
+            return "<tfoot><tr><th scope=\"row\">\(sums.title)</th><td class=\"b\"></td>\(cells)</tr></tfoot>\n"
+        }
+        return """
+            \(HTML.legend([(HTML.square("part"), words.served), (HTML.square("gone"), words.lost)]))\
+            <div class="scroll" role="group" aria-label="\(columns.title)" tabindex="0">
+            <table class="nights">
+            <thead><tr><th scope="col">\(columns.title)</th><th scope="col" class="b">\(columns.bar)</th>\
+            \(columns.cells.map { "<th scope=\"col\" class=\"n\">\($0)</th>" })</tr></thead>
+            <tbody>
+            \(lines.map(row))</tbody>
+            \(sums)</table>
+            </div>
+
+            """
+    }
+
+    private static func row(_ line: IndexViewModel.Line) -> HTML {
+        let head: HTML = line.link.map { "<a href=\"\($0)\">\(line.title)</a>" } ?? "<span>\(line.title)</span>"
+        let bar = line.bar.map { bar -> HTML in
+            """
+            <svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">\
+            <rect class="part" width="\(bar.served)" height="10"/>\
+            <rect class="gone" x="\(bar.served)" width="\(bar.lost)" height="10"/></svg>
+            """
+        }
+        let cells = line.cells.map { cell -> HTML in
+            "<td class=\"\(raw: cell == "0" || cell == "0%" ? "n z" : "n")\">\(cell)</td>"
+        }
+        let remark: HTML? = line.remark.isEmpty ? nil : "<small>\(line.remark)</small>"
+        let look = [line.isOpen ? "open" : nil, line.isWithoutRun ? "none" : nil].compactMap(\.self)
+        let attributes: HTML? = look.isEmpty ? nil : " class=\"\(raw: look.joined(separator: " "))\""
+        return """
+            <tr\(attributes)><th scope="row"\(raw: line.isDated ? " class=\"day\"" : "")>\(head)\(remark)</th>\
+            <td class="b">\(bar)</td>\(cells)</tr>
+
+            """
+    }
 }
 
-/// plan.html: what to buy, as one page that needs nothing beside it, and no script.
+/// plan.html: what to buy, as one page that needs nothing beside it, and works without its script.
 package enum PlanPage {
-    /// The file's content; lists are cut until it is no longer than `HTMLReport.lengthMax`.
+    /// The file's content; lists are cut until it is no longer than `HTML.lengthMax`.
     package static func render(_ model: PlanModel) throws(BatchError) -> String {
-        let library = try HTMLReport.library()
-        let style = String(decoding: PackageResources.report_css, as: UTF8.self)
         var text = ""
         for rowsMax in [1_000, 200, 50, 5] {
             var viewModel = PlanViewModel(model)
             viewModel.rowsMax = rowsMax
-            text = library.render(page(viewModel, style: style), withTemplate: "plan") ?? ""
-            if text.utf8.count <= HTMLReport.lengthMax { return text }
+            text = page(viewModel).text
+            if text.utf8.count <= HTML.lengthMax { return text }
         }
         throw .invariant("plan.html takes \(text.utf8.count) bytes")
     }
 
-    private static func page(_ viewModel: PlanViewModel, style: String) -> PageNode {
-        let page = PageNode(
-            texts: [
-                "languageCode": viewModel.language.rawValue, "title": viewModel.title, "headline": viewModel.headline,
-                "findWord": PageScript.findWord(viewModel.language),
-            ],
-            shapes: ["style": style],
-            nodes: [
-                "buy": PageContent.buy(viewModel, title: viewModel.listTitle),
-                "basis": PageContent.table(viewModel.basis),
-            ])
-        return PageScript.added(to: page)
+    private static func page(_ viewModel: PlanViewModel) -> HTML {
+        let basis = viewModel.basis
+        let body: HTML = """
+            <header>
+            <h1>\(viewModel.title)</h1>
+            <p class="headline">\(viewModel.headline)</p>
+            </header>
+            <main>
+            \(viewModel.html(title: viewModel.listTitle))\
+            \(HTML.section("basis", basis.title, basis.html(searchedIn: viewModel.language)))</main>
+
+            """
+        return HTML.page(
+            viewModel.language, title: viewModel.title, style: [PackageResources.report_css], body: body)
     }
 }
 

@@ -65,7 +65,6 @@ struct RunWork {
         var settings = settings
         settings.spillFolder = try spillFolder()
         let style = CellStyle(isForExcel: request.isForExcel)
-        let reports = isDryRun ? nil : ReportWriter(request.reports, threads: settings.threads)
         let failures = FirstFailuresSink(
             menu: settings.menu, language: request.language, terminal: request.messageLanguage)
         let rows =
@@ -86,7 +85,7 @@ struct RunWork {
             currency: request.currency, daysWithoutRun: daysWithoutRun(day, view, result),
             limits: request.limits)
         try rows?.checkRows(result.tally)
-        try reports?.write(model, style: style, to: folder)
+        if !isDryRun { try request.reports.write(model, style: style, threads: settings.threads, to: folder) }
         // What cannot be told is not done: it is told before the reports are put in place.
         try listener.applied(model, reports: isDryRun ? nil : target.shownFolder)
         return (result, model)

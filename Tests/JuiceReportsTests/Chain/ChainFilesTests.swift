@@ -82,7 +82,7 @@ import Testing
             facts[place].state = ShopRunState.allCases[place % 5]
         }
         let page = try ChainPage.render(model(facts))
-        #expect(page.utf8.count <= HTMLReport.lengthMax)
+        #expect(page.utf8.count <= HTML.lengthMax)
         #expect(page.contains(count == 10_000 ? "한 칸이 매장 한 곳입니다" : "한 칸이 매장 3곳"))
     }
 

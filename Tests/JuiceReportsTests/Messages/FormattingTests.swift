@@ -89,16 +89,16 @@ import Testing
         #expect(Escaping.markup("<a href=\"x\">&'") == "&lt;a href=&quot;x&quot;&gt;&amp;&#39;")
     }
 
-    /// The library's own escaping goes by characters, so that a joining mark hides a sign from it.
-    @Test func everyTemplateNamesItsEscaping() throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        let files = FileManager.default.enumerator(at: root.appending(path: "Sources"), includingPropertiesForKeys: nil)
-        let templates = (files?.allObjects ?? []).compactMap { $0 as? URL }.filter { $0.pathExtension == "mustache" }
-        #expect(templates.count >= 20)
-        for template in templates {
-            #expect(try String(contentsOf: template, encoding: .utf8).hasPrefix("{{% CONTENT_TYPE:"), "\(template)")
-        }
+    /// What is put into a page is escaped, whatever it is called; only pieces of HTML are not, and nothing leaves nothing.
+    @Test func htmlEscapesWhatIsNoHTML() {
+        let (name, none) = ("<b>\u{301}&\u{202E}", nil as HTML?)
+        let piece: HTML = "<i>\(name)</i>"
+        let page: HTML = "<p title=\"\(name)\">\(piece)\([piece, piece])\(none)\(7)\(raw: "<hr>")</p>"
+        let (escaped, safe) = ("&lt;b&gt;\u{301}&amp;\\u{202e}", "<i>&lt;b&gt;\u{301}&amp;\\u{202e}</i>")
+        #expect(page.text == "<p title=\"\(escaped)\">\(safe)\(safe)\(safe)7<hr></p>")
+        // A literal is HTML, also where it is chosen.
+        let chosen: HTML = "\(name.isEmpty ? "<p>\(name)</p>" : "<q>\(name)</q>")"
+        #expect(chosen.text == "<q>\(escaped)</q>")
     }
 }
 

@@ -74,7 +74,7 @@ import Testing
         let name = String(repeating: "<", count: 255)
         let entries = (0..<10_000).map { entry("\($0)\(name)", short: 1, link: "\($0)/report.html") }
         let page = try page(entries, .korean)
-        #expect(page.utf8.count <= HTMLReport.lengthMax)
+        #expect(page.utf8.count <= HTML.lengthMax)
         #expect(page.contains("개는 목록에서 줄였습니다. 합계에는 들어 있습니다.") && page.contains("못 만든 주문 10,000건"))
     }
 

@@ -1,0 +1,219 @@
+internal import CQRencode
+internal import Foundation
+internal import JuiceCore
+internal import JuiceReports
+package import JuiceShop
+
+/// The day so far, and what is said once.
+extension CounterPages {
+    var money: MoneyFormat { MoneyFormat(sign: shop.currency) }
+
+    /// The hours of stock below which a fruit is told of.
+    private static let lastingHours = 4
+
+    /// Renders the day so far, for a manager's telephone.
+    package func day(_ view: ShiftView) -> String {
+        let most = max(1, view.course.cups.max() ?? 1)
+        let hours = view.course.hours.map { hour -> HTML in
+            let cups = view.course.cups[hour]
+            return """
+                <tr><th scope="row">\(wording.hour(hour))</th><td class="bar"><svg viewBox="0 0 100 10" preserveAspectRatio="none" \
+                aria-hidden="true"><rect width="\(max(0, cups) * 100 / most)" height="10"/></svg></td><td>\(grouped(cups))</td></tr>
+
+                """
+        }
+        let lasting = lasting(view)
+        // The names under which a browser keeps what a screen does when an order is answered.
+        let signals = [
+            ("served-sound", wording.servedSound), ("served-vibration", wording.servedVibration),
+            ("short-sound", wording.shortSound), ("short-vibration", wording.shortVibration),
+        ].map { name, word -> HTML in
+            "<label><input type=\"checkbox\" data-signal=\"\(raw: name)\" autocomplete=\"off\"> \(word)</label>\n"
+        }
+        let content: HTML = """
+            <main>
+            \(heading(wording.daySoFar))
+            <p class="date">\(wording.day(view))</p>
+            <dl class="figures">
+            \(figures(view))</dl>
+            <h2>\(wording.cupsByHour)</h2>
+            <table class="byHour">
+            \(hours)</table>
+            <h2>\(wording.lastsShortly)</h2>
+            <ul class="lasting">
+            \((lasting.isEmpty ? ["–"] : lasting).map { "<li>\($0)</li>\n" })</ul>
+            \(tally(view))<section class="signals" id="signals" hidden>
+            <h2>\(wording.signals)</h2>
+            <p class="hint">\(wording.signalsHint)</p>
+            \(signals)</section>
+            <p class="choice"><a class="button main" href="/">\(wording.back)</a></p>
+            </main>
+
+            """
+        return page(wording.daySoFar, head: Self.script, body: "\"message course\"", content)
+    }
+
+    /// The fruits that are out, or that will not last at the pace of the day so far.
+    private func lasting(_ view: ShiftView) -> [String] {
+        view.fruits.compactMap { fruit -> (Int, String)? in
+            if fruit.stock == 0 { return (0, wording.lasts(fruit.name, stock: 0, hours: 0)) }
+            guard fruit.used > 0 else { return nil }
+            let minutes = Int128(fruit.stock) * Int128(max(60, view.course.minutes)) / Int128(fruit.used)
+            let hours = Int(clamping: minutes / 60)
+            return hours < Self.lastingHours
+                ? (hours, wording.lasts(fruit.name, stock: fruit.stock, hours: hours)) : nil
+        }
+        .sorted { $0.0 < $1.0 }
+        .map(\.1)
+    }
+
+    /// The day by juice, and the fruits that are out.
+    private func tally(_ view: ShiftView) -> HTML {
+        let juices = view.juices.map { juice in
+            row(
+                juice.name, [juice.day.orders, juice.day.cups, juice.day.short],
+                sales: juice.price.map {
+                    Money(hundredths: Int(clamping: Int128($0.hundredths) * Int128(juice.day.cups)))
+                },
+                view)
+        }
+        let figures = view.figures
+        let sum = row(wording.sum, [figures.served, figures.cups, figures.short], sales: view.sales, view)
+        let words = [wording.juice, wording.ordersServed, wording.cupsServed, wording.ordersShort]
+        let out = view.fruits.filter { $0.stock == 0 }.map(\.name)
+        return """
+            <table class="tally">
+            <thead><tr>\((words + (view.hasPrices ? [wording.sales] : [])).map { "<th scope=\"col\">\($0)</th>" })</tr></thead>
+            <tbody>
+            \(juices.map { "\($0)\n" })</tbody>
+            <tfoot>\(sum)</tfoot>
+            </table>
+            \(out.isEmpty ? nil : "<p class=\"isOut\">\(wording.isOut(out))</p>\n")
+            """
+    }
+
+    private func row(_ name: String, _ values: [Int], sales: Money?, _ view: ShiftView) -> HTML {
+        """
+        <tr><th scope="row">\(name)</th><td>\(grouped(values[0]))</td><td>\(grouped(values[1]))</td>\
+        <td\(raw: values[2] > 0 ? " class=\"bad\"" : "")>\(grouped(values[2]))</td>\
+        \(view.hasPrices ? "<td>\(money.text(sales))</td>" : nil)</tr>
+        """
+    }
+}
+
+// MARK: Messages
+
+extension CounterPages {
+    /// A page with a single thing to say.
+    private func message(
+        _ heading: String, _ text: String, kind: String = "", form: String? = nil, links: [String] = [],
+        back: String? = nil, isLeading: Bool = false, more: HTML? = nil
+    ) -> String {
+        let close = form.map { form -> HTML in
+            """
+            <form method="post" action="/close" class="choice">\(hidden("form", form))<button class="main">\(wording.yes)</button> \
+            <a class="button" href="/">\(wording.no)</a></form>
+
+            """
+        }
+        let back = back.map { word -> HTML in
+            "<p class=\"choice\"><a class=\"button main\" href=\"/\">\(word)</a></p>\n"
+        }
+        let content: HTML = """
+            <main>
+            <h1>\(heading)</h1>
+            <p class="text \(raw: kind)">\(text)</p>
+            \(links.map(link))\(more)\(close)\(back)</main>
+
+            """
+        let leading: HTML = isLeading ? "<meta http-equiv=\"refresh\" content=\"0; url=/\">\n" : ""
+        return page(heading, head: leading, body: "\"message\"", content)
+    }
+
+    private func link(_ link: String) -> HTML {
+        let code = QRCode(link).map { code -> HTML in
+            """
+            <svg class="qr" role="img" aria-label="\(wording.qrCode)" viewBox="0 0 \(code.size) \(code.size)" \
+            shape-rendering="crispEdges"><path d="\(raw: code.path)"/></svg>
+
+            """
+        }
+        return "\(code)<p class=\"link\"><a href=\"\(link)\">\(link)</a></p>\n"
+    }
+
+    /// Renders the question whether to close the shift.
+    package func closing(_ view: ShiftView, form: String) -> String {
+        message(wording.closeShift, "\(wording.closeQuestion) \(wording.closingMeans)", form: form, more: tally(view))
+    }
+
+    /// Renders the reason why the shift could not be closed.
+    package func notClosed(_ text: String) -> String {
+        message(wording.closeShift, wording.notClosed(text), kind: "bad", back: wording.back)
+    }
+
+    /// Renders the message that the shift is closed, with its figures and its report, which stay on the screen.
+    package func ended(_ text: String, _ view: ShiftView, _ report: ShiftReport?) -> String {
+        let place = report.map { report -> HTML in
+            // The page holds the report: the counter is gone before it could be asked for it.
+            let download = report.html.map { html -> HTML in
+                let data = "data:text/html;charset=utf-8;base64," + Data(html).base64EncodedString()
+                return """
+                    <p class="choice"><a class="button main" id="report" download="report-\(view.date).html" href="\(raw: data)">\
+                    \(wording.saveReport)</a></p>
+
+                    """
+            }
+            return "<p class=\"place\">\(wording.reportPlace(report.path))</p>\n\(download)"
+        }
+        return message("\(wording.closeShift) \(view.date)", text, more: "\(tally(view))\(place)")
+    }
+
+    /// Shows links for another screen.
+    package func links(_ links: [String]) -> String {
+        message(wording.connect, wording.connectHint, links: links, back: wording.back)
+    }
+
+    /// Greets a screen that has just been connected, and leads on.
+    package func connected() -> String {
+        message(wording.orders, wording.connected, back: wording.start, isLeading: true)
+    }
+
+    /// The page that says why a request was refused.
+    ///
+    /// - Parameter isConnected: whether the browser is connected, so that the page can link back to the counter.
+    package func refusal(_ text: String, isConnected: Bool) -> String {
+        message(wording.orders, text, kind: "bad", back: isConnected ? wording.back : nil)
+    }
+}
+
+/// A text as a QR code, drawn as an SVG path.
+private struct QRCode {
+    /// The number of modules of a side, with the quiet zone.
+    let size: Int
+    /// The dark modules, as the data of an SVG path in which a module measures 1.
+    let path: String
+
+    /// The width of the quiet zone around a code, in modules.
+    private static let quiet = 4
+
+    /// Encodes a text with medium error correction; nil if it is too long.
+    init?(_ text: String) {
+        guard let code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_M) else { return nil }
+        defer { QRcode_free(code) }
+        let width = Int(code.pointee.width)
+        var path = ""
+        for row in 0..<width {
+            var column = 0
+            while column < width {
+                let start = column
+                while column < width, code.pointee.data[row * width + column] & 1 == 1 { column += 1 }
+                if column > start {
+                    path += "M\(start + Self.quiet) \(row + Self.quiet)h\(column - start)v1h\(start - column)z"
+                }
+                if column == start { column += 1 }
+            }
+        }
+        size = width + 2 * Self.quiet
+        self.path = path
+    }
+}

@@ -150,6 +150,7 @@ enum ErrorCode {
         case .matchesNothing: "matches_nothing"
         case .unknownReading: "unknown_reading"
         case .twoReadings: "two_readings"
+        case .unlistedColumn: "unlisted_column"
         }
     }
 

@@ -50,7 +50,7 @@ import Testing
         try shop.run(["run", "a.csv", "--output", "r"])
         let page = shop.text("r/report.html")
         for part in [
-            "<details><summary>다시 실행하려면</summary>\n<p>이 폴더에서 실행할 명령입니다.</p>\n<pre><code>juice-batch run restock.csv failure.csv",
+            "<details><summary>다시 실행하려면(가게 컴퓨터에서)</summary>\n<p>가게 컴퓨터의 이 폴더에서 실행할 명령입니다.</p>\n<pre><code>juice-batch run restock.csv failure.csv",
             #"<details><summary><h2 id="inputs-title">입력</h2></summary>"#,
         ] { #expect(page.contains(part), "\(part)") }
         let figures = try #require(page.firstRange(of: #"<dl class="figures">"#))
@@ -65,7 +65,7 @@ import Testing
         ])
         try shop.run(["run", "a.csv", "b.csv", "--output", "two"])
         let report = shop.text("two/report.md")
-        #expect(shop.text("two/report.html").contains(#"<td class="t">a.csv:2, 3, b.csv:2</td>"#))
+        #expect(shop.text("two/report.html").contains(#"<td class="t" data-name="행">a.csv:2, 3, b.csv:2</td>"#))
         #expect(report.contains("| 키위 | 1 | 17개 |\n| 망고 | 1 | 17개 |"))
         #expect(!shop.text("two/report.html").contains("class=\"bar\"") && !report.contains("| **합계** | **50**"))
         // A rest is drawn where it is a part of the whole: of ten orders, one is lost.
@@ -73,6 +73,43 @@ import Testing
         try shop.run(["run", "c.csv", "--output", "one"])
         #expect(shop.text("one/report.html").contains(#"<rect class="gone" x="750" width="250" height="10"/>"#))
         #expect(shop.text("one/report.md").contains("| 5 | 키위쥬스 | 1 | 키위 2개 | 4 |"))
+    }
+
+    /// A sentence that all rows of a cause share stands above them; each has what is its own.
+    @Test func aSentenceOfManyRowsIsSaidOnce() throws {
+        let shop = try Shop([
+            "a.csv": "action,item,quantity\norder,포도쥬스,1\norder,키위주수,1\norder,키위쥬스,x\norder,망고쥬스,y\n"
+        ])
+        try shop.run(["run", "a.csv", "--output", "r", "--fail-on", "none"])
+        let report = shop.text("r/report.md")
+        #expect(
+            report.contains(
+                """
+                메뉴에 없는 쥬스입니다. 메뉴에 있는 이름으로 고치세요.
+
+                | 품목 | 이유 | 행 |
+                | --- | --- | --- |
+                | 포도쥬스 | 이름을 확인하세요. | 2 |
+                | 키위주수 | 혹시 '키위쥬스'인가요? | 3 |
+
+                """))
+        #expect(report.components(separatedBy: "정수를 적으세요.").count == 2)
+        #expect(report.contains("| 키위쥬스 | 수량 'x'를 쓸 수 없습니다. | 4 |"))
+        #expect(shop.text("r/failure.csv").components(separatedBy: "메뉴에 없는 쥬스입니다: '").count == 3)
+    }
+
+    /// A phone shows three of many fruits to buy, so that what is to be done stands on its first screen.
+    @Test(arguments: [4, 5]) func aLongListIsFoldedOnAPhone(count: Int) throws {
+        let menu = "juice,fruit,quantity\n" + (1...count).map { "j\($0),f\($0),1\n" }.joined()
+        let shop = try Shop(["menu.csv": menu, "a.csv": "item,quantity\n" + (1...count).map { "j\($0),8\n" }.joined()])
+        let options = ["--menu", "menu.csv", "--ledger", "l.sqlite"]
+        try shop.run(["run", "a.csv", "--date", "2026-11-20", "--output", "r"] + options)
+        try shop.run(["plan", "--output", "p"] + options)
+        let (page, plan) = (shop.text("r/report.html"), shop.text("p/plan.html"))
+        let label = #"id="all-items"><label class="fold" for="all-items">그 밖에 2가지 보기</label>"#
+        #expect(page.contains(label) == (count == 5) && !plan.contains("class=\"fold\""))
+        // The page has them all.
+        for text in [page, plan] { #expect(text.components(separatedBy: "<li><label><input type=").count == count + 1) }
     }
 
     /// The last runs are drawn by day, a day without a run as a gap; without dates they are numbers.
@@ -112,7 +149,7 @@ import Testing
         try shop.run(["run", "a.csv", "--quiet", "--output", "mine/a"])
         #expect(!shop.folder.holds("mine/index.html"))
         try shop.run(["run", "a.csv", "--quiet", "--output", "kept/{date}/{name}", "--date", "2026-11-20"])
-        #expect(shop.text("kept/index.html").contains(#"<a href="2026-11-20/a/report.html">2026-11-20 (금)</a>"#))
+        #expect(shop.text("kept/index.html").contains(#"<a href="2026-11-20/a/report.html#up-2">2026-11-20 (금)</a>"#))
         try shop.run(["run", "a.csv", "--quiet", "--dry-run"])
         #expect(Set(shop.files("reports").keys) == ["a", "b", "index.html"])
     }

@@ -91,6 +91,8 @@ import Testing
         #"{"values": {"id": {"a": "b"}}}"#, #"{"ignore": {"결제 (부가세 포함).원": ["", "a"]}}"#, #"{"ignore": {}}"#,
         #"{"ignore": {"a": []}}"#, #"{"only": {"a": "b"}}"#, #"{"only": ["a"]}"#, #"{"only": {"a": ["b", null]}}"#,
         #"{"accept": []}"#, #"{"accept": ["a", "b"]}"#, #"{"accept": "a"}"#, #"{"fill": [["a"]]}"#, #"{"fill": [""]}"#,
+        #"{"report": {}}"#, #"{"report": {"by": []}}"#, #"{"report": {"by": "a"}}"#, #"{"report": {"per": ["a"]}}"#,
+        #"{"report": ["a"]}"#, #"{"report.by": ["a"]}"#, #"{"report": {"by": [1]}}"#,
         #"{"totals": ["합계"]}"#, #"{"totals": [""]}"#, #"{"totals": {}}"#, #"{"negative": "Cancel"}"#,
         #"{"decimal": "."}"#, #"{"decimal": ";"}"#, #"{"header": true}"#, #"{"day_start": "06:00"}"#,
         #"{"day_start": "6:00"}"#, #"{"day_start": "24:00"}"#, #"{"day_start": "23:60"}"#, #"{"day_start": 6}"#,

@@ -134,9 +134,9 @@ import Testing
         ]
         // What has more than one value is settled in the file only.
         try shop.write(
-            #"{"values": {"action": {"a": "order"}, "item": {"a": "ignore"}}, "ignore": {"a": ["b"]}, "only": {"a": ["b"]}, "known": {"a": ["b"]}, "accept": ["a"], "fill": ["a"], "totals": ["b"]}"#,
+            #"{"values": {"action": {"a": "order"}, "item": {"a": "ignore"}}, "ignore": {"a": ["b"]}, "only": {"a": ["b"]}, "known": {"a": ["b"]}, "accept": ["a"], "fill": ["a"], "totals": ["b"], "report": {"by": ["a"]}}"#,
             to: "juice-batch.json")
-        let settledCount = 8
+        let settledCount = 9
         try shop.folder.write(shop.run(["menu", "--csv"]).output, to: "menu.csv")
         let environment = Dictionary(uniqueKeysWithValues: values.map { ("JUICE_BATCH_" + $0, $1) })
         let lines = try shop.run(["config"], environment: environment).outputText.split(separator: "\n").dropFirst()
@@ -148,7 +148,7 @@ import Testing
             let key = line.prefix { $0 != " " }
             let option =
                 key.hasPrefix("columns.")
-                ? "column" : key.hasPrefix("values.") ? "value" : key.split(separator: "_").joined(separator: "-")
+                ? "column" : key.hasPrefix("values.") ? "value" : key.split { "_.".contains($0) }.joined(separator: "-")
             #expect(help.contains("--\(option)"), "\(key)")
         }
         let commands: [(words: [String], exit: Int)] = [

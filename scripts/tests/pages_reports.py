@@ -3,6 +3,7 @@ dark, and in print; and report.md as GitHub renders it, by cmark-gfm."""
 
 import html.parser
 import pathlib
+import re
 import subprocess
 import urllib.parse
 
@@ -60,6 +61,12 @@ FIRST_FIGURES = """
   return first && first.getBoundingClientRect().bottom > 600 ? ['the first figure stands below 600 pixels'] : [];
 })()
 """
+# What was sold and lost, what to buy and what to look at begins on the first screen of a phone; an index answers all of it.
+FIRST_SCREEN = """
+['figures', 'buy', 'todo'].map((id) => document.getElementById(id)).filter((one) => one)
+  .filter((one) => (one.matches('dl') ? one : one.querySelector('h2')).getBoundingClientRect().bottom > innerHeight)
+  .map((one) => `${one.id} is not on the first screen`)
+"""
 # Numbers and days stand in one line each, and what can be scrolled on a screen is not cut off on paper.
 UNBROKEN = """
 (() => {
@@ -116,7 +123,11 @@ PICTURE = """
   }).map((text) => `'${text.textContent}' sticks out`);
 })()
 """
-LINKS = "[...document.querySelectorAll('a:not([href^=\"#\"])')].map((one) => one.getAttribute('href'))"
+# The addresses of the links that a page shows: those of a report to an index are hidden unless an index has led to it.
+LINKS = """
+[...document.querySelectorAll('a:not([href^="#"])')]
+  .filter((one) => getComputedStyle(one).visibility !== 'hidden').map((one) => one.getAttribute('href'))
+"""
 
 
 def make_pages(folder):
@@ -191,6 +202,9 @@ def test_page(page, pages, names, chromium):
         name = f"{page.split('/')[0]}-{size[0]}-{scheme}"
         with Tab(chromium, size, scheme) as tab:
             tab.go((pages / page).as_uri())
+            # Those of usual shops answer an owner's questions there.
+            is_answering = size == PHONE and page.startswith(("month-ko", "index"))
+            problems += [f"{name}: {one}" for one in (tab.evaluate(FIRST_SCREEN) if is_answering else [])]
             tab.evaluate(UNFOLD)
             problems += tab.look(name)
             scripts = [CONTENT, UNBROKEN, *([FIRST_FIGURES] if size[0] < 500 else []), SORTING]
@@ -198,13 +212,27 @@ def test_page(page, pages, names, chromium):
             if page.startswith("awkward"):
                 text = tab.evaluate("document.body.textContent")
                 found += [f"the name {one!r} is not there as it is" for one in names if one not in text]
-            links = tab.evaluate(LINKS)
-            assert links or not page.startswith("index")
-            found += [f"{one} is not there" for one in links if not ((pages / page).parent / urllib.parse.unquote(one)).is_file()]
+            found += missing_links(tab.evaluate(LINKS), pages / page)
             if (size, scheme) == (DESKTOP, "dark"):
                 found += print_out(tab, page.split("/")[0])
             problems += [f"{name}: {one}" for one in found]
     assert not problems
+
+
+def missing_links(links, page):
+    """The links of a page that lead nowhere; a report that an index leads to leads back."""
+    files = [(one, *urllib.parse.unquote(one).partition("#")) for one in links]
+    missing = [one for one, file, *_ in files if not (page.parent / file).is_file()]
+    if page.name == "index.html":
+        assert links
+        for one, file, _, place in (entry for entry in files if entry[3]):
+            report = page.parent / file
+            back = re.search(f'<nav class="around" id="{place}".*</nav>', report.read_text(encoding="utf-8"))
+            places = re.findall('href="([^"]*)"', back[0]) if back else []
+            leads_back = [(report.parent / to.partition("#")[0]).resolve() == page.resolve() for to in places]
+            if not leads_back or not all(leads_back):
+                missing.append(one)
+    return [f"{one} is not there" for one in missing]
 
 
 def print_out(tab, name):

@@ -97,6 +97,8 @@ package struct ExportSettings: Sendable, Equatable {
     package var accept: [Column] = []
     /// The columns in which an empty cell takes the one above it.
     package var fill: [Column] = []
+    /// The columns by whose cells reports divide sales: `known` lists these cells.
+    package private(set) var reportBy: [ColumnValues] = []
     package var negative = Negative.reject
     /// The decimal mark of quantities; nil if not set.
     package var decimal: DecimalMark?
@@ -132,7 +134,8 @@ extension ExportSettings {
     ///   - rules: the rules, which have been checked (`RowFilterSettings.check`).
     ///   - isTyped: whether they are options of this run, so that some input has to have their columns.
     ///   - names: the names on the menu.
-    /// - Throws: the error of a reading that does not exist, or of two readings of a cell.
+    /// - Throws: the error of a reading that does not exist, of two readings of a cell, or of a column whose cells no setting
+    ///   lists.
     package mutating func add(
         _ rules: RowFilterSettings, isTyped: Bool, names: NameIndex, menu: Menu
     ) throws(RowFilterSettings.Misplaced) {
@@ -144,6 +147,20 @@ extension ExportSettings {
         Self.add(rules.accept, isTyped, to: &accept)
         Self.add(rules.fill, isTyped, to: &fill)
         for word in rules.totals where !totals.contains(where: { nameKey($0) == nameKey(word) }) { totals.append(word) }
+        try addReported(rules.reportBy)
+    }
+
+    /// Adds columns by whose cells reports divide sales, and renews the cells of all such columns.
+    private mutating func addReported(_ names: [String]) throws(RowFilterSettings.Misplaced) {
+        var all = reportBy.map(\.column.name)
+        for name in names where !all.contains(where: { nameKey($0) == nameKey(name) }) { all.append(name) }
+        reportBy = []
+        for name in all {
+            guard let list = known.first(where: { nameKey($0.column.name) == nameKey(name) }) else {
+                throw RowFilterSettings.Misplaced(.reportBy, .unlistedColumn(name))
+            }
+            reportBy.append(list)
+        }
     }
 
     private mutating func add(
@@ -239,6 +256,8 @@ package struct ExportOptions: Sendable, Equatable {
     package var fill: [String] = []
     /// The words of totals rows.
     package var totals: [String] = []
+    /// Columns by whose cells reports divide sales.
+    package var reportBy: [String] = []
 
     /// Creates options of which none is typed.
     package init() {}
@@ -258,6 +277,7 @@ package struct ExportOptions: Sendable, Equatable {
         rules.accept = accept
         rules.fill = fill
         rules.totals = totals
+        rules.reportBy = reportBy
         do throws(RowFilterSettings.Misplaced) {
             try rules.check()
         } catch {

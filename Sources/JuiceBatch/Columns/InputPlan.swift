@@ -50,6 +50,14 @@ package struct InputPlan {
         rules.retry?.unknownCells(records, row, columns) ?? rules.unknownCells(records, row, columns)
     }
 
+    /// The place of a row's cell, from 0, in the list of a column by whose cells reports divide sales.
+    ///
+    /// - Parameter index: the column's among `ExportSettings.reportBy`.
+    /// - Returns: nil for any other cell, or if the input lacks the column.
+    package func reportedPlace(_ index: Int, _ records: borrowing RecordBatch, _ row: Int) -> Int? {
+        rules.reportedPlace(index, records, row, columns)
+    }
+
     /// Whether it is in doubt what an id means that a row before has had.
     var doubtsIDs: Bool { columns.foundByHeader.contains(.id) && columns.ownFile == nil }
 

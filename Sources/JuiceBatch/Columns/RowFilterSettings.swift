@@ -45,6 +45,8 @@ package struct RowFilterSettings: Sendable, Equatable {
     package var fill: [String] = []
     /// The words of totals rows.
     package var totals: [String] = []
+    /// Columns by whose cells reports divide sales.
+    package var reportBy: [String] = []
 
     /// Creates rules of which none is set.
     package init() {}
@@ -65,7 +67,7 @@ package struct RowFilterSettings: Sendable, Equatable {
                 if Self.matchesNothing(cell.value) { throw Misplaced(place, .matchesNothing(cell.value)) }
             }
         }
-        for (place, columns) in [(ExportSettingLocation.accept, accept), (.fill, fill)] {
+        for (place, columns) in [(ExportSettingLocation.accept, accept), (.fill, fill), (.reportBy, reportBy)] {
             for column in columns where trimmedText(column).isEmpty {
                 throw Misplaced(place, .namelessColumn(column))
             }

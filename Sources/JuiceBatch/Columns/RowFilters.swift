@@ -20,6 +20,8 @@ struct RowFilters: Sendable {
     private let filters: [Filter]
     /// The columns whose cells are listed.
     private var known: [KnownCells]
+    /// The columns by whose cells reports divide sales; nil for one that the input lacks.
+    private var reported: [KnownCells?]
     /// Judges the rows of a failure.csv that an earlier run rejected as `unknownValue`; nil for any other input.
     let retry: UnknownValueRetry?
     /// Recognizes totals rows; nil if the settings name no words for them.
@@ -61,6 +63,12 @@ struct RowFilters: Sendable {
                 KnownCells(column: columns.filling(column), name: header[column], list.values)
             }
         }
+        // An earlier run has judged the rows of failure.csv, and their cells are as they came.
+        reported = exportSettings.reportBy.map { list in
+            keys.firstIndex(of: nameKey(list.column.name)).map { column in
+                KnownCells(column: columns.filling(column), name: header[column], list.values)
+            }
+        }
         retry = columns.isFailureFile ? UnknownValueRetry(exportSettings, columns, options: options) : nil
         totals = settled.totals.isEmpty ? nil : NameMatcher(settled.totals, by: nameKey, context: 0)
         itemColumns = columns.sources[.item] ?? []
@@ -71,6 +79,9 @@ struct RowFilters: Sendable {
     func flattened(_ columns: ColumnLayout) -> RowFilters {
         var flat = self
         for at in flat.known.indices { flat.known[at].column = columns.flattened(known[at].column) }
+        for at in flat.reported.indices {
+            if let column = reported[at]?.column { flat.reported[at]?.column = columns.flattened(column) }
+        }
         return flat
     }
 
@@ -142,6 +153,15 @@ struct RowFilters: Sendable {
         return false
     }
 
+    /// The place of a row's cell, from 0, in the list of a column by whose cells reports divide sales.
+    ///
+    /// - Parameter index: the column's among `ExportSettings.reportBy`.
+    /// - Returns: nil for any other cell, or if the input lacks the column.
+    func reportedPlace(_ index: Int, _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> Int? {
+        guard let list = reported[index] else { return nil }
+        return list.place(of: columns.cell(records, row, list.column))
+    }
+
     /// The cells of a row that their columns may not have, each with its column's name.
     func unknownCells(
         _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout
@@ -164,15 +184,23 @@ struct KnownCells: Sendable {
     /// The cells as they were given, which most rows have byte for byte: those of 16 bytes at most as words, and others.
     private let short: [ShortCell]
     private let long: [[UInt8]]
-    private let keys: Set<String>
+    /// The place of each cell by its key; of cells that match, that of the first one.
+    private let places: [String: Int]
+    /// The places of `short`.
+    private let shortPlaces: [Int]
 
     init(column: Int, name: String, _ values: [String]) {
         self.column = column
         self.name = name
-        let spelled = values.map { Array($0.utf8) }
-        short = spelled.compactMap { $0.withUnsafeBufferPointer { ShortCell($0) } }
-        long = spelled.filter { $0.count > ShortCell.bytesMax }
-        keys = Set(values.map(cellKey))
+        let places = Dictionary(values.enumerated().map { (cellKey($1), $0) }) { first, _ in first }
+        self.places = places
+        let shorts = values.compactMap { value in
+            Array(value.utf8).withUnsafeBufferPointer { ShortCell($0) }
+                .map { (cell: $0, place: places[cellKey(value)] ?? 0) }
+        }
+        short = shorts.map(\.cell)
+        shortPlaces = shorts.map(\.place)
+        long = values.map { Array($0.utf8) }.filter { $0.count > ShortCell.bytesMax }
     }
 
     /// Whether a cell is one of them.
@@ -183,7 +211,13 @@ struct KnownCells: Sendable {
         } else {
             for at in long.indices where long[at].count == cell.count && cell.elementsEqual(long[at]) { return true }
         }
-        return keys.contains(key(of: cell))
+        return places[key(of: cell)] != nil
+    }
+
+    /// The place of a cell, from 0, in the list; nil if it is not in it.
+    func place(of cell: UnsafeBufferPointer<UInt8>) -> Int? {
+        if let cell = ShortCell(cell), let at = short.firstIndex(of: cell) { return shortPlaces[at] }
+        return places[key(of: cell)]
     }
 
     @inline(never)

@@ -114,6 +114,8 @@ package enum ExportSettingError: Error, Sendable, Equatable {
     case unknownReading(role: Role, from: String, to: String, choices: [String])
     /// A cell is to be read as one thing and as another.
     case twoReadings(role: Role, from: String)
+    /// No setting lists the cells of a column by which reports are to divide sales.
+    case unlistedColumn(String)
 }
 
 /// The setting that describes rows of a POS' exports; the raw value is the key in juice-batch.json.
@@ -121,11 +123,13 @@ package enum ExportSettingLocation: String, CaseIterable, Sendable {
     case actionValues = "values.action"
     case itemValues = "values.item"
     case ignore, only, known, accept, fill, totals
+    case reportBy = "report.by"
 
     /// The option that says it.
     package var option: String {
         switch self {
         case .actionValues, .itemValues: "--value"
+        case .reportBy: "--report-by"
         default: "--" + rawValue
         }
     }

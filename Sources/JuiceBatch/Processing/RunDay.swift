@@ -36,14 +36,7 @@ package struct RunDay: Sendable, Equatable {
     }
 
     /// The price of the cups that were served less those that were cancelled; nil where a price is missing that it needs.
-    package func sales(_ menu: Menu) -> Money? {
-        var sum: Int128 = 0
-        for (juice, cups) in zip(menu.juices, figures.netCups) where cups != 0 {
-            guard let price = juice.price else { return nil }
-            sum += Int128(cups) * Int128(price.hundredths)
-        }
-        return Money(hundredths: Tally.clamped(sum))
-    }
+    package func sales(_ menu: Menu) -> Money? { menu.price(ofCups: figures.netCups) }
 
     /// The figures as a ledger and the reports have them.
     package func dayFigures(_ menu: Menu) -> DayFigures {
@@ -61,6 +54,18 @@ package struct RunDay: Sendable, Equatable {
             for part in made.recipe.ingredients { demand[part.fruit] += cups * Int128(part.quantity) }
         }
         return demand.map { Tally.clamped(max(0, $0)) }
+    }
+}
+
+extension Menu {
+    /// The price of a number of cups of each juice, by its index; nil where a price is missing that it needs.
+    package func price(ofCups cups: [Int]) -> Money? {
+        var sum: Int128 = 0
+        for (juice, cups) in zip(juices, cups) where cups != 0 {
+            guard let price = juice.price else { return nil }
+            sum += Int128(cups) * Int128(price.hundredths)
+        }
+        return Money(hundredths: Tally.clamped(sum))
     }
 }
 

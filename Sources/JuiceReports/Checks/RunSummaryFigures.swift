@@ -129,6 +129,33 @@ package struct RunSummaryFigures: Sendable {
         }
     }
 
+    /// The fruits that counts found missing by summaries of one day, each once; nil where nothing was counted.
+    package static func missing(in summaries: [[UInt8]]) -> [MissingStock]? {
+        let selection = JSONSelection.members(["missing": .keys(["fruit", "pieces", "cost"])])
+        let counted = summaries.compactMap { bytes in
+            (try? json(bytes, selection)).flatMap { value in
+                value["missing"] == nil ? nil : (try? SummaryObject(value, name: "schema"))?.objects("missing")
+            }
+        }
+        if counted.isEmpty { return nil }
+        var all: [MissingStock] = []
+        for line in counted.joined() {
+            guard let fruit = try? line.text("fruit"), let pieces = try? line.number("pieces"), pieces > 0 else {
+                continue
+            }
+            let cost = line.money("cost")
+            guard let known = all.firstIndex(where: { $0.fruit == fruit }) else {
+                all.append(MissingStock(fruit: fruit, pieces: pieces, cost: cost))
+                continue
+            }
+            let sum = all[known].cost.flatMap { one in
+                cost.map { Money(hundredths: capped(one.hundredths, $0.hundredths)) }
+            }
+            all[known] = MissingStock(fruit: fruit, pieces: capped(all[known].pieces, pieces), cost: sum)
+        }
+        return all
+    }
+
     private static let pastSelection: JSONSelection = .members([
         "ledger": .members(["past": .keys(["run", "reversed_by", "rows", "success", "shortage", "rejected"])])
     ])

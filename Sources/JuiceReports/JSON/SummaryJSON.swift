@@ -37,8 +37,14 @@ package enum SummaryJSON {
         if !model.first.unknownCells.isEmpty { members.append(("unknown_values", unknownValues(model.first))) }
         if !model.hours.isEmpty { members.append(("hours", .array(model.hours.map(hour)))) }
         if let money = model.money { members.append(("money", self.money(money))) }
+        if !model.salesByColumn.isEmpty {
+            members.append(("by", .array(model.salesByColumn.map { salesByColumn($0, model) })))
+        }
         if !model.comparedDays.isEmpty { members.append(("compared", .array(model.comparedDays.map(day)))) }
         if let shrinkage = model.shrinkage { members.append(("shrinkage", self.shrinkage(shrinkage, model.menu))) }
+        if model.tally.actions[Int(Action.count.rawValue)].success > 0 {
+            members.append(("missing", .array(model.missing.map(missing))))
+        }
         if let plan = model.plan { members.append(("plan", .object(PlanJSON.members(plan, model.currency)))) }
         if let ledger = model.ledger { members.append(("ledger", self.ledger(ledger, model))) }
         return JSONValue.object(members).text
@@ -159,6 +165,24 @@ package enum SummaryJSON {
             ("currency", .string(money.currency)), ("sales", text(money.sales)), ("lost_sales", text(money.lostSales)),
             ("fruit_used", text(money.fruitUsed)), ("discarded", text(money.discarded)),
             ("counted", text(money.counted)), ("restock", text(money.restock)),
+        ])
+    }
+
+    /// The sales by the cells of a column; the value null stands for all other rows.
+    private static func salesByColumn(_ figures: SalesByColumn, _ model: ReportModel) -> JSONValue {
+        let values = figures.values.map { value in
+            JSONValue.object([
+                ("value", value.cell.map { .string($0) } ?? .null), ("served", .number(value.served)),
+                ("cancelled", .number(value.cancelled)), ("cups", .number(value.cupsInAll)),
+                ("sales", model.money == nil ? .null : text(value.sales(model.menu))),
+            ])
+        }
+        return .object([("column", .string(figures.column)), ("values", .array(values))])
+    }
+
+    private static func missing(_ missing: MissingStock) -> JSONValue {
+        .object([
+            ("fruit", .string(missing.fruit)), ("pieces", .number(missing.pieces)), ("cost", text(missing.cost)),
         ])
     }
 

@@ -107,6 +107,12 @@ extension MessageLanguage {
                 en: "'\(text)' has no letter to compare. Leave it empty to mean the empty cell.")
         case .unknownReading(let role, let from, let to, let choices):
             return unknown(role, from, to, choices)
+        case .unlistedColumn(let column):
+            return pick(
+                ko: "'\(column)': 이 열로 나누려면 열에 올 수 있는 값이 known에 있어야 합니다. 예: "
+                    + "\"known\": {\"\(column)\": [\"카드\", \"현금\"]}",
+                en: "'\(column)': to divide sales by this column, list its values in known, such as "
+                    + "\"known\": {\"\(column)\": [\"card\", \"cash\"]}")
         case .twoReadings(let role, let from):
             return pick(
                 ko: "\(role.rawValue)의 '\(from)'\(Particle.object.behind(from)) 두 가지로 읽으라고 했습니다. 하나만 두세요.",

@@ -101,12 +101,16 @@ package struct FolderIndexModel: Sendable {
     package var tasks: [String] = []
     /// The fruits to buy, with their pieces, as the newest report says; nil where it has no plan.
     package var toBuy: [FruitStock]?
+    /// The fruits that counts of the newest business day found missing, with their cost; nil where nothing was counted.
+    package var missing: [MissingStock]?
     /// The address of the newest plan.html in the folder; nil where there is none.
     package var plan: String?
     /// The number of files that wait for a person.
     package var unresolvedFiles = 0
     /// The business days without a run between others, the oldest first.
     package var daysWithoutRun: [CalendarDay] = []
+    /// Whether there is a ledger that knows the business days.
+    package var knowsDaysWithoutRun = false
     /// The entries by date, the newest first, then by name; entries without a date stand last, by name.
     package private(set) var entries: [Entry]
     /// The number of folders that were not read, because there are too many.

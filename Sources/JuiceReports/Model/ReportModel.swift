@@ -41,7 +41,7 @@ package struct ReportModel: Sendable {
     /// The sign of money.
     package let currency: String
     /// The fruits of which counts found so many pieces missing that it is told, with the pieces and their cost.
-    package let missing: [(fruit: String, pieces: Int, cost: Money?)]
+    package let missing: [MissingStock]
     /// The fruits of which stock is at least the need of `overstockDays`, with that need.
     package let overstock: [(fruit: String, pieces: Int, need: Int)]
     package let overstockDays: Int
@@ -53,6 +53,9 @@ package struct ReportModel: Sendable {
     /// The purchases for the day after the newest business day; nil without a ledger or business day, or if the ledger has
     /// no day with orders.
     package let plan: BuyingPlan?
+
+    /// The sales by the cells of columns, as the settings want them.
+    package var salesByColumn: [SalesByColumn] = []
 
     /// - Parameters:
     ///   - reading: what the user said about how inputs are to be read.
@@ -193,6 +196,14 @@ package struct ReportModel: Sendable {
     }
 }
 
+/// A fruit of which counts found pieces missing.
+package struct MissingStock: Sendable, Equatable {
+    package let fruit: String
+    package let pieces: Int
+    /// The cost of the pieces; nil without a price.
+    package let cost: Money?
+}
+
 /// The limits from which on the report tells of fruit that is missing or lies too long.
 package struct AttentionLimits: Sendable, Equatable {
     /// The least share of a fruit, in per cent of what it opened with and what was restocked, that counts have to find
@@ -208,13 +219,13 @@ package struct AttentionLimits: Sendable, Equatable {
 
     package init() {}
 
-    fileprivate func missing(_ menu: Menu, _ tally: Tally) -> [(fruit: String, pieces: Int, cost: Money?)] {
+    fileprivate func missing(_ menu: Menu, _ tally: Tally) -> [MissingStock] {
         guard missingPercent > 0 else { return [] }
         return zip(menu.fruits, tally.fruits).compactMap { fruit, figures in
             let (missing, all) = (Int128(-figures.counted), Int128(figures.opening) + Int128(figures.restocked))
             guard missing > 0, missing * 100 >= all * Int128(missingPercent) else { return nil }
             let cost = fruit.cost.map { Money(hundredths: Tally.clamped(missing * Int128($0.hundredths))) }
-            return (fruit.name, Int(missing), cost)
+            return MissingStock(fruit: fruit.name, pieces: Int(missing), cost: cost)
         }
     }
 

@@ -37,23 +37,43 @@ private struct ReportPage {
         let date = viewModel.model.date
         let time = date.map { date -> HTML in " <time datetime=\"\(date)\">\(viewModel.dateText ?? "")</time>" }
         let sections = [
-            days, stock, hours, juices, loss, fruits, money, vanished, failures, trend, reading, inputs,
+            days, stock, hours, juices, byColumn, loss, fruits, money, vanished, failures, trend, reading, inputs,
         ].compactMap(\.self)
         let body: HTML = """
             <a class="skip" href="#todo">\(language.pick(ko: "본문으로", en: "Skip to the report"))</a>
-            <header>
+            \([1, 2].map(around))<header>
             <div class="top"><h1>\(viewModel.title)\(time)</h1>
             <p class="status \(raw: viewModel.status.cssClass)">\(viewModel.statusWord)</p></div>
             <p class="headline">\(viewModel.headline)</p>
             </header>
             <main>
-            \(figures)\(viewModel.tomorrow.map { $0.html(title: $0.title) })\(todo)\(contents(sections))\(sections.map(\.html))</main>
+            \(figures)\(viewModel.tomorrow.map { $0.html(title: $0.title, isFolded: true) })\(todo)\(contents(sections))\(sections.map(\.html))</main>
 
             """
         // What a page has no use for is not in it.
         let style = [PackageResources.report_css] + (viewModel.hasTimes ? [PackageResources.clock_css] : [])
         let title = viewModel.title + (date.map { " (\($0))" } ?? "")
         return HTML.page(language, title: title, style: style, body: body)
+    }
+
+    /// The links to an index as many folders above, and through it to the days before and after.
+    private func around(_ depth: Int) -> HTML {
+        let index = String(repeating: "../", count: depth) + "index.html"
+        let day = viewModel.model.date.flatMap { CalendarDay($0) }
+        let links: [(to: String?, text: String)] = [
+            (day.map { "#" + IndexAnchor.before($0) }, language.pick(ko: "← 전날", en: "← Day before")),
+            (day.map { "#" + IndexAnchor.day($0) } ?? "", language.pick(ko: "모든 날", en: "All days")),
+            (day.map { "#" + IndexAnchor.after($0) }, language.pick(ko: "다음 날 →", en: "Day after →")),
+            ("#" + IndexAnchor.buy, language.pick(ko: "살 것", en: "To buy")),
+        ]
+        let lines = links.compactMap { link in
+            link.to.map { "<li><a href=\"\(index + $0)\">\(link.text)</a></li>" as HTML }
+        }
+        let word = language.pick(ko: "다른 날", en: "Other days")
+        return """
+            <nav class="around" id="\(raw: IndexAnchor.links(depth: depth))" aria-label="\(word)"><ul>\(lines)</ul></nav>
+
+            """
     }
 
     private func contents(_ sections: [Section]) -> HTML {
@@ -154,6 +174,12 @@ private struct ReportPage {
         let table = viewModel.inputs
         return Section(
             "inputs", table.title, isFolded: true, "\(html(table))\(HTML.paragraph(viewModel.provenance, "note"))")
+    }
+
+    /// The sales by the cells of columns; nil where no setting names any.
+    private var byColumn: Section? {
+        let tables = viewModel.salesByColumn.map(html)
+        return tables.isEmpty ? nil : Section("byColumn", viewModel.salesByColumnTitle, "\(tables)")
     }
 
     private var loss: Section? {
@@ -336,8 +362,21 @@ extension HTML {
 }
 
 extension PlanViewModel {
+    /// The number of fruits to buy that a phone shows of a folded list.
+    private static let itemsOfFolded = 3
+
     /// The list of what to buy, with boxes to tick.
-    func html(title: String) -> HTML {
+    ///
+    /// - Parameter isFolded: whether a phone shows only the first of many fruits until a person wants all.
+    func html(title: String, isFolded: Bool = false) -> HTML {
+        let hidden = isFolded ? items.count - Self.itemsOfFolded : 0
+        let fold: HTML? =
+            hidden > 1
+            ? """
+            <input class="unseen" type="checkbox" id="all-items"><label class="fold" for="all-items">\(showMore(hidden))</label>
+
+            """
+            : nil
         let lines = items.map { item -> HTML in
             """
             <li><label><input type="checkbox"> \(item.fruit) <strong>\(item.pieces)</strong></label>\
@@ -350,11 +389,11 @@ extension PlanViewModel {
         }
         return """
             <section id="buy" aria-labelledby="buy-title">
-            <div class="card buy"><div class="head"><h2 id="buy-title">\(title)</h2>
+            <div class="card buy\(raw: fold == nil ? "" : " folded")"><div class="head"><h2 id="buy-title">\(title)</h2>
             \(HTML.paragraph(summary.isEmpty ? nil : summary))</div>
             <ul>
             \(lines)</ul>
-            \(HTML.paragraph(moreItems, "more"))\(folded)\(notes.map { HTML.paragraph($0, "note") })</div>
+            \(fold)\(HTML.paragraph(moreItems, "more"))\(folded)\(notes.map { HTML.paragraph($0, "note") })</div>
             </section>
 
             """

@@ -24,7 +24,7 @@ package enum IndexPage {
     private static func page(_ viewModel: IndexViewModel) -> HTML {
         let period = PeriodViewModel(viewModel)
         let figures = period.map { period -> HTML in
-            "<dl class=\"figures\">\n\(period.figures.map(figure))</dl>\n"
+            "<dl class=\"figures\" id=\"buy\">\n\(period.figures.map(figure))</dl>\n"
         }
         let first = viewModel.first.map { first -> HTML in
             let words: HTML = first.link.map { "<a href=\"\($0)\">\(first.words)</a>" } ?? "\(first.words)"
@@ -106,6 +106,7 @@ package enum IndexPage {
     }
 
     private static func row(_ line: IndexViewModel.Line) -> HTML {
+        let anchors = line.anchors.map { "<i id=\"\($0)\"></i>" as HTML }
         let head: HTML = line.link.map { "<a href=\"\($0)\">\(line.title)</a>" } ?? "<span>\(line.title)</span>"
         let bar = line.bar.map { bar -> HTML in
             """
@@ -121,7 +122,7 @@ package enum IndexPage {
         let look = [line.isOpen ? "open" : nil, line.isWithoutRun ? "none" : nil].compactMap(\.self)
         let attributes: HTML? = look.isEmpty ? nil : " class=\"\(raw: look.joined(separator: " "))\""
         return """
-            <tr\(attributes)><th scope="row"\(raw: line.isDated ? " class=\"day\"" : "")>\(head)\(remark)</th>\
+            <tr\(attributes)><th scope="row"\(raw: line.isDated ? " class=\"day\"" : "")>\(anchors)\(head)\(remark)</th>\
             <td class="b">\(bar)</td>\(cells)</tr>
 
             """

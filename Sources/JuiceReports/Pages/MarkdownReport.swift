@@ -25,7 +25,7 @@ private struct MarkdownPage {
         let parts: [String?] = [
             title, figures, viewModel.tomorrow.map { PlanMarkdown.list($0, title: $0.title) }, todo,
             viewModel.days.map { section($0) }, stock, hours,
-            viewModel.juices.map { section($0) }, loss,
+            viewModel.juices.map { section($0) }, byColumn, loss,
             section(viewModel.fruits, lead: viewModel.reconciliation), money, vanished, failures,
             viewModel.nights.map { section($0, lead: viewModel.nightsIntroduction) },
             section(viewModel.reading, lead: viewModel.readingNote.map { escaped($0) }), section(viewModel.inputs),
@@ -108,6 +108,12 @@ private struct MarkdownPage {
         if let whatIf = viewModel.whatIf { parts.append(whatIf) }
         if let table = viewModel.lostOrders { parts.append(section(table, level: "###")) }
         return parts.joined(separator: "\n\n")
+    }
+
+    private var byColumn: String? {
+        let tables = viewModel.salesByColumn.map(table)
+        return tables.isEmpty
+            ? nil : (["## " + escaped(viewModel.salesByColumnTitle)] + tables).joined(separator: "\n\n")
     }
 
     private var money: String? {

@@ -23,6 +23,7 @@ package enum TerminalSummary {
             juices(model, on: screen),
             ReportViewModel.daysLine(model).map { screen.folded($0) + "\n" } ?? "",
             ReportViewModel.moneyLine(model).map { screen.folded($0) + "\n" } ?? "",
+            ReportViewModel.salesByColumnLines(model).map { screen.folded(Escaping.terminal($0)) + "\n" }.joined(),
             // A path is not broken: it is there to be copied.
             todo.map { screen.folded($0) + "\n" }.joined() + reports(folder, model.language) + "\n",
         ]

@@ -1,6 +1,23 @@
 internal import JuiceBatch
 internal import JuiceCore
 
+/// The targets of links between the index and reports.
+///
+/// A report knows its day, and neither which days lie around it nor whether there is an index: its links lead to places
+/// in an index, and appear when the page was opened by a link of one.
+enum IndexAnchor {
+    /// The links in a report that lies as many folders below that of the index.
+    static func links(depth: Int) -> String { "up-\(depth)" }
+    /// The figures about what to buy.
+    static let buy = "buy"
+    /// The first line of a day.
+    static func day(_ day: CalendarDay) -> String { "day-\(day.text)" }
+    /// The first line of the day before a day.
+    static func before(_ day: CalendarDay) -> String { "before-\(day.text)" }
+    /// The first line of the day after a day.
+    static func after(_ day: CalendarDay) -> String { "after-\(day.text)" }
+}
+
 /// The texts of the index of a folder of reports.
 struct IndexViewModel {
     /// A line of the list.
@@ -20,6 +37,9 @@ struct IndexViewModel {
         let isOpen: Bool
         /// Whether it stands for a day without a run.
         var isWithoutRun = false
+        /// The targets of links in reports: the line's day, and its place among the days around it; empty but for the first
+        /// line of a day.
+        var anchors: [String] = []
     }
 
     let index: FolderIndexModel
@@ -125,7 +145,7 @@ struct IndexViewModel {
     var first: (words: String, link: String?)? {
         index.mostOpen.map { first in
             let name = [title(of: first), self.name(first)].compactMap(\.self).joined(separator: " ")
-            return (language.pick(ko: "먼저 볼 보고서: \(name)", en: "Look at this one first: \(name)"), first.link)
+            return (language.pick(ko: "먼저 볼 보고서: \(name)", en: "Look at this one first: \(name)"), link(to: first))
         }
     }
 }
@@ -152,24 +172,42 @@ extension IndexViewModel {
         let rows = rows
         let most = rows.reduce(0) { max($0, $1.night?.orders ?? 0) }
         var gaps = index.daysWithoutRun[...]
-        var lines: [Line] = []
+        var lines: [(date: CalendarDay?, line: Line)] = []
         for entry in rows.prefix(linesMax) {
             let date = entry.night?.date
-            while let gap = gaps.last, date.map({ $0 < gap }) ?? true {
-                lines.append(line(gap))
-                gaps.removeLast()
-            }
-            lines.append(line(entry, of: most))
+            while let gap = gaps.last, date.map({ $0 < gap }) ?? true { lines.append((gaps.removeLast(), line(gap))) }
+            lines.append((date, line(entry, of: most)))
         }
-        return lines
+        // Links in reports lead to a day by its own name, and to its neighbors by its.
+        let dates = lines.compactMap(\.date).reduce(into: [CalendarDay]()) { if $0.last != $1 { $0.append($1) } }
+        var places = dates.indices[...]
+        return lines.map { date, line in
+            guard let place = places.first, date == dates[place] else { return line }
+            places.removeFirst()
+            var line = line
+            line.anchors = [IndexAnchor.day(dates[place])]
+            if place > 0 { line.anchors.append(IndexAnchor.before(dates[place - 1])) }
+            if place + 1 < dates.count { line.anchors.append(IndexAnchor.after(dates[place + 1])) }
+            return line
+        }
     }
 
     private func line(_ entry: FolderIndexModel.Entry, of most: Int) -> Line {
         Line(
-            title: title(of: entry), isDated: entry.night?.date != nil, link: entry.link,
+            title: title(of: entry), isDated: entry.night?.date != nil, link: link(to: entry),
             remark: [name(entry), remark(entry)].compactMap(\.self).joined(separator: " · "),
             bar: entry.night.map { bar($0, of: most) }, cells: cells(entry.night),
             isOpen: entry.night.map { $0.reversedBy == nil && $0.open.all > 0 } ?? false)
+    }
+
+    /// The address of an entry's report, at its links back to the index.
+    ///
+    /// The page of a period has none of them: there may be no index beside it.
+    private func link(to entry: FolderIndexModel.Entry) -> String? {
+        entry.link.map { link in
+            let depth = link.split(separator: "/").count - 1
+            return index.period == nil ? "\(link)#\(IndexAnchor.links(depth: depth))" : link
+        }
     }
 
     /// The line of a day without a run.

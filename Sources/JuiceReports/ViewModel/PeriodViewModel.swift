@@ -78,8 +78,43 @@ struct PeriodViewModel {
                     value: text(week.sums),
                     remark: against ?? name(ofWeek: week)))
         }
-        if let toBuy { figures.append(toBuy) }
-        return figures
+        return figures + [toBuy, missing, gaps].compactMap(\.self)
+    }
+
+    /// The fruits that counts of the newest day found missing; nil for a period without it.
+    private var missing: Figure? {
+        guard index.period == nil || index.missing != nil, let newest = period.days.last?.date else { return nil }
+        let name = language.pick(ko: "실사에서 모자람", en: "Missing at counts")
+        guard let missing = index.missing else {
+            return Figure(name: name, value: language.pick(ko: "실사 없음", en: "not counted"), remark: days.text(newest))
+        }
+        let costs = missing.map(\.cost)
+        let sum = costs.reduce(Int128(0)) { $0 + Int128($1?.hundredths ?? 0) }
+        let cost = money.map { $0.text(costs.contains(nil) ? nil : Money(hundredths: Tally.clamped(sum))) }
+        return Figure(
+            name: name, value: missingFruits(max: Self.fruitsOfMessageMax) ?? language.pick(ko: "없음", en: "none"),
+            remark: missing.isEmpty ? days.text(newest) : cost ?? "", isLong: !missing.isEmpty)
+    }
+
+    /// The fruits that counts found missing, in words; nil where there are none.
+    private func missingFruits(max: Int) -> String? {
+        guard let missing = index.missing, !missing.isEmpty else { return nil }
+        let shown = missing.map {
+            language.pick(ko: "\($0.fruit) \(grouped($0.pieces))개", en: "\(grouped($0.pieces)) \($0.fruit)")
+        }
+        return language.list(shown, max: max, "가지")
+    }
+
+    /// The business days without a run; nil where no ledger knows the business days.
+    private var gaps: Figure? {
+        guard index.knowsDaysWithoutRun else { return nil }
+        let gaps = index.daysWithoutRun
+        return Figure(
+            name: language.pick(ko: "빠진 영업일", en: "Days without a run"),
+            value: gaps.isEmpty
+                ? language.pick(ko: "없음", en: "none")
+                : language.pick(ko: "\(grouped(gaps.count))일", en: grouped(gaps.count)),
+            remark: gaps.isEmpty ? "" : language.list(gaps.reversed().map(days.text), max: 1, "일"))
     }
 
     private func lostSales(_ sums: PeriodFigures.Sums) -> String? {
@@ -244,15 +279,16 @@ extension PeriodViewModel {
 extension PeriodViewModel {
     /// The maximum length of the message, in characters.
     static let messageLengthMax = 300
-    /// The maximum length of the shop's name, and of the fruits to buy, in the message.
-    private static let wordsLengthMax = 60
+    /// The maximum lengths of the fruits to buy, and of other names, in the message.
+    private static let (fruitsLengthMax, nameLengthMax) = (60, 25)
 
     /// Sales, what was lost, what to buy and what to look at, each in a line: of the period, or of the newest day.
     var message: String {
         guard let newest else { return "" }
         let sums = index.period == nil ? newest.sums : period.all
         let time = index.period.map { "\($0.lowerBound.text) ~ \($0.upperBound.text)" } ?? days.text(newest.date)
-        let head = [index.shop.map { "[\(Self.cut($0))]" }, time].compactMap(\.self).joined(separator: " ")
+        let head = [index.shop.map { "[\(Self.cut($0, to: Self.nameLengthMax))]" }, time].compactMap(\.self).joined(
+            separator: " ")
         let lost = lostSales(sums).map { sums.lost > 0 ? " (\($0))" : "" } ?? ""
         let lines = [
             head,
@@ -261,10 +297,12 @@ extension PeriodViewModel {
                 en: "\(figureName) \(text(sums)), \(counted(sums.orders, "order"))"),
             language.pick(
                 ko: "못 만든 주문 \(grouped(sums.lost))건\(lost)", en: "\(counted(sums.lost, "short order"))\(lost)"),
-            fruitsToBuy(max: Self.fruitsOfMessageMax).map { language.pick(ko: "살 것: ", en: "To buy: ") + Self.cut($0) },
+            fruitsToBuy(max: Self.fruitsOfMessageMax).map {
+                language.pick(ko: "살 것: ", en: "To buy: ") + Self.cut($0, to: Self.fruitsLengthMax)
+            },
             language.pick(ko: "볼 것: ", en: "To look at: ") + toLookAt,
         ]
-        return lines.compactMap(\.self).joined(separator: "\n")
+        return Self.cut(lines: lines.compactMap(\.self).joined(separator: "\n"))
     }
 
     private var toLookAt: String {
@@ -279,6 +317,9 @@ extension PeriodViewModel {
             let list = language.list(index.daysWithoutRun.reversed().map(days.text), max: 1, "일")
             words.append(language.pick(ko: "실행이 없는 날 \(list)", en: "no run for \(list)"))
         }
+        if let fruits = missingFruits(max: 1).map({ Self.cut($0, to: Self.nameLengthMax) }) {
+            words.append(language.pick(ko: "실사에서 모자란 \(fruits)", en: "missing at counts: \(fruits)"))
+        }
         if index.openRows.rejected > 0 {
             words.append(
                 language.pick(
@@ -288,8 +329,14 @@ extension PeriodViewModel {
         return words.isEmpty ? language.pick(ko: "없음", en: "nothing") : words.joined(separator: ", ")
     }
 
-    private static func cut(_ words: String) -> String {
+    /// Harmless words of at most so many characters.
+    private static func cut(_ words: String, to lengthMax: Int) -> String {
         let shown = Escaping.terminal(words)
-        return shown.count > wordsLengthMax ? shown.prefix(wordsLengthMax - 1) + "…" : shown
+        return shown.count > lengthMax ? shown.prefix(lengthMax - 1) + "…" : shown
+    }
+
+    /// A message of at most `messageLengthMax` characters: only figures beyond all measure need that.
+    private static func cut(lines: String) -> String {
+        lines.count > messageLengthMax ? lines.prefix(messageLengthMax - 1) + "…" : lines
     }
 }

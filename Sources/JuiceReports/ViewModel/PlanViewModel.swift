@@ -101,6 +101,11 @@ struct PlanViewModel {
     /// The message about fruits that `items` leaves out; nil if it leaves out none.
     var moreItems: String? { language.andMoreSentence(bought.count - rowsMax, "가지") }
 
+    /// The label that shows fruits which are folded away.
+    func showMore(_ count: Int) -> String {
+        language.pick(ko: "그 밖에 \(grouped(count))가지 보기", en: "Show \(grouped(count)) more")
+    }
+
     /// The fruits of which there is enough, with the reasons, in a sentence; nil if there are none.
     var enough: String? {
         let lines = plan.lines.filter { $0.isKnown && $0.buy == 0 }

@@ -108,11 +108,12 @@ extension ReportViewModel {
             let shown = groups.prefix(rowsMax)
             // What a row is short of is no reason that differs: the title says it.
             let isShort = code == .insufficientStock
-            let isOneReason = isShort || shown.count > 1 && shown.allSatisfy { $0[0].message == shown[0][0].message }
-            let rows = shown.map { group in
+            let reasons = Self.reasons(shown.map { $0[0] })
+            let isOneReason = isShort || shown.count > 1 && reasons.own.allSatisfy(\.isEmpty)
+            let rows = zip(shown, reasons.own).map { group, reason in
                 TableViewModel.Row(
                     cells: [group[0].item.isEmpty ? "–" : short(group[0].item)]
-                        + (isOneReason ? [] : [group[0].message])
+                        + (isOneReason ? [] : [reason.isEmpty ? "–" : reason])
                         + [places(group.map { RowPlace(file: $0.file, line: $0.line) })])
             }
             let kinds = code == .insufficientStock ? Self.kindsOfShortage(model.tally, language) : nil
@@ -120,15 +121,36 @@ extension ReportViewModel {
             let title =
                 language.pick(ko: "\(words) \(grouped(count))건", en: "\(words), \(counted(count, "row"))")
                 + (kinds.map { ": \($0)" } ?? "")
-            return Cause(
-                code: code.name, reason: isOneReason && !isShort ? shown.first?[0].message : nil, advice: advice(code),
-                table: TableViewModel(
-                    title,
-                    columns: language.pick(
-                        ko: "품목\(isOneReason ? "" : "|이유")|행",
-                        en: "Item\(isOneReason ? "" : "|Why")|Rows"),
-                    rows: Array(rows), more: more(count - shown.joined().count, in: "failure.csv")))
+            var table = TableViewModel(
+                title,
+                columns: language.pick(
+                    ko: "품목\(isOneReason ? "" : "|이유")|행", en: "Item\(isOneReason ? "" : "|Why")|Rows"),
+                rows: rows, more: more(count - shown.joined().count, in: "failure.csv"))
+            table.isCards = namesFiles
+            return Cause(code: code.name, reason: isShort ? nil : reasons.common, advice: advice(code), table: table)
         }
+    }
+
+    /// The sentences that the messages of several rows have in common, but for a name that stands beside them anyway, and
+    /// what else each says.
+    private static func reasons(_ failures: [FailureDetail]) -> (common: String?, own: [String]) {
+        // The place of the item, which may have anything in it.
+        let (mark, named) = ("\u{0}", ": \u{0}.")
+        let messages = failures.map { failure in
+            let name = failure.item.isEmpty ? nil : quoted(failure.item)
+            let message = name.map { failure.message.replacing($0, with: mark) } ?? failure.message
+            return (name: name, sentences: message.replacing(". ", with: ".\n").split(separator: "\n").map(String.init))
+        }
+        guard failures.count > 1, let first = messages.first else { return (nil, failures.map(\.message)) }
+        let common = first.sentences.filter { sentence in
+            (!sentence.contains(mark) || sentence.hasSuffix(named))
+                && messages.allSatisfy { $0.sentences.contains(sentence) }
+        }
+        let own = messages.map { message in
+            message.sentences.filter { !common.contains($0) }.joined(separator: " ")
+                .replacing(mark, with: message.name ?? "")
+        }
+        return (common.isEmpty ? nil : common.map { $0.replacing(named, with: ".") }.joined(separator: " "), own)
     }
 
     /// The advice for rows that failed with a code.

@@ -90,11 +90,13 @@ extension ReportViewModel {
                 soldOut.end.map { place(model.place($0.row)) } ?? "–",
             ])
         }
-        return TableViewModel(
+        var table = TableViewModel(
             language.pick(ko: "품절이던 때", en: "When fruit was sold out"),
             columns: language.pick(
                 ko: "과일|#시각|품절된 행|다시 채운 행", en: "Fruit|#Time|Row that sold it out|Row that raised stock"),
             rows: Array(rows), more: more(all.count - rows.count, in: "summary.json"))
+        table.isCards = namesFiles
+        return table
     }
 
     /// The first times at which a fruit was sold out, in parentheses; empty if none, or without a time axis.

@@ -64,10 +64,12 @@ extension ReportViewModel {
                 language.pick(ko: "\(grouped(restock.saved))건", en: grouped(restock.saved)),
             ])
         }
-        return TableViewModel(
+        var table = TableViewModel(
             language.pick(ko: "더 일찍 했어야 할 입고", en: "Restocks that came too late"),
             columns: language.pick(ko: "행|과일|#입고|#더 만들었을 주문", en: "Row|Fruit|#Restocked|#Fewer short orders"),
             rows: Array(rows), more: more(whatIf.restocks.count - shown.count, in: "summary.json"))
+        table.isCards = namesFiles
+        return table
     }
 
     /// A note on how these restocks were searched for; nil if nothing was lost.

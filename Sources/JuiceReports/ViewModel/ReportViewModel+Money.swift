@@ -165,3 +165,62 @@ extension ReportViewModel {
         all.isEmpty ? nil : language.list(all, max: 3, "가지 \(ko)", en)
     }
 }
+
+/// The texts about sales by the cells of columns; empty where no setting names any.
+extension ReportViewModel {
+    /// The heading of the tables.
+    var salesByColumnTitle: String {
+        let names = model.salesByColumn.map(\.column).joined(separator: ", ")
+        return language.pick(ko: "\(names)별", en: "By \(names)")
+    }
+
+    /// A table for each column.
+    var salesByColumn: [TableViewModel] { model.salesByColumn.map(table) }
+
+    private func table(_ figures: SalesByColumn) -> TableViewModel {
+        let sold = figures.sold
+        let hasCancels = sold.contains { $0.cancelled > 0 }
+        let all = sum(sold.map(\.served))
+        let rows = sold.prefix(rowsMax).map { value in
+            let amount = Self.amount(value, model)
+            let cells = [grouped(value.served)] + (hasCancels ? [grouped(value.cancelled)] : []) + [amount]
+            return TableViewModel.Row(cells: [Self.name(value, language)] + cells)
+        }
+        let columns = language.pick(ko: "만든 주문|취소|매출|판 잔", en: "Orders served|Cancels|Sales|Cups sold").split(
+            separator: "|"
+        ).map(String.init)
+        let (cancelsName, amountName) = (hasCancels ? [columns[1]] : [], model.money == nil ? columns[3] : columns[2])
+        let sums =
+            model.money.map { MoneyFormat(sign: $0.currency).text($0.sales) } ?? grouped(sum(sold.map(\.cupsInAll)))
+        let cancels = hasCancels ? [grouped(sum(sold.map(\.cancelled)))] : []
+        return TableViewModel(
+            figures.column,
+            columns: [TableViewModel.Column(title: figures.column, kind: .text)]
+                + ([columns[0]] + cancelsName + [amountName]).map { TableViewModel.Column(title: $0, kind: .number) },
+            rows: rows, sums: self.sums(of: sold.count, [grouped(all)] + cancels + [sums]),
+            more: more(sold.count - rows.count, in: "summary.json"))
+    }
+
+    /// The orders and sales of each cell in a line for each column: for the terminal.
+    static func salesByColumnLines(_ model: ReportModel) -> [String] {
+        model.salesByColumn.map { figures in
+            let values = figures.sold.map { value in
+                let orders = model.language.pick(ko: "\(grouped(value.served))건", en: counted(value.served, "order"))
+                let cups = model.money == nil ? model.language.pick(ko: "잔", en: " cups") : ""
+                return "\(name(value, model.language)) \(orders) \(amount(value, model))\(cups)"
+            }
+            let list = values.isEmpty ? model.language.pick(ko: "없음", en: "none") : values.joined(separator: ", ")
+            return "\(figures.column): \(list)"
+        }
+    }
+
+    private static func name(_ value: SalesByColumn.Value, _ language: MessageLanguage) -> String {
+        guard let cell = value.cell else { return language.pick(ko: "그 밖", en: "others") }
+        return cell.isEmpty ? language.pick(ko: "빈 칸", en: "empty") : cell
+    }
+
+    /// The sales of the rows with a cell; without prices their cups.
+    private static func amount(_ value: SalesByColumn.Value, _ model: ReportModel) -> String {
+        model.money.map { MoneyFormat(sign: $0.currency).text(value.sales(model.menu)) } ?? grouped(value.cupsInAll)
+    }
+}

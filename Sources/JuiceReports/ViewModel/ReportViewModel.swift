@@ -175,8 +175,10 @@ package struct ReportViewModel: Sendable {
     private static func missing(_ model: ReportModel) -> String? {
         guard !model.missing.isEmpty else { return nil }
         let words = MoneyFormat(sign: model.currency)
-        let texts = model.missing.map { fruit, pieces, cost in
-            let cost = cost.map { model.language.pick(ko: "(\(words.text($0)))", en: " (\(words.text($0)))") } ?? ""
+        let texts = model.missing.map { missing in
+            let (fruit, pieces) = (missing.fruit, missing.pieces)
+            let cost =
+                missing.cost.map { "(\(words.text($0)))" }.map { model.language.pick(ko: $0, en: " " + $0) } ?? ""
             return model.language.pick(ko: "\(fruit) \(grouped(pieces))개", en: "\(grouped(pieces)) \(fruit)") + cost
         }
         let list = model.language.list(texts, max: listMax, "가지 과일", "fruit")
@@ -246,11 +248,15 @@ package struct ReportViewModel: Sendable {
     }
 
     var rerunWord: String {
-        language.pick(ko: "이 폴더에서 실행할 명령입니다.", en: "The command, to be run in this folder:")
+        language.pick(
+            ko: "가게 컴퓨터의 이 폴더에서 실행할 명령입니다.",
+            en: "The command, to be run on the shop's computer in this folder:")
     }
 
     /// The heading of the folded command.
-    var rerunSummary: String { language.pick(ko: "다시 실행하려면", en: "To run rows again") }
+    var rerunSummary: String {
+        language.pick(ko: "다시 실행하려면(가게 컴퓨터에서)", en: "To run rows again, on the shop's computer")
+    }
 
     /// The command that runs failed rows again.
     var rerunCommand: String {
@@ -300,6 +306,9 @@ package struct ReportViewModel: Sendable {
     func place(_ place: RowPlace) -> String {
         model.inputs.count == 1 ? String(place.line) : "\(short(place.file)):\(place.line)"
     }
+
+    /// Whether positions have the names of files, which take the width of a phone: then it shows a table's rows as cards.
+    var namesFiles: Bool { model.inputs.count > 1 }
 
     /// The positions of several rows.
     func places(_ places: [RowPlace]) -> String {

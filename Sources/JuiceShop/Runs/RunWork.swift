@@ -74,16 +74,18 @@ struct RunWork {
                 menu: settings.menu, style: style, language: request.language,
                 success: request.reports == .all ? try folder.create("success.csv") : nil,
                 failure: try folder.create("failure.csv"))
-        let sink = TeeSink([rows, failures, watcher].compactMap(\.self))
+        let byColumn = SalesByColumnSink(settings.reading.exportSettings, menu: settings.menu)
+        let sink = TeeSink([rows, failures, byColumn, watcher].compactMap(\.self))
         let result = try apply(settings, files, sink, progress)
         let first = failures.firstFailures
         try judge(result.tally, first, files)
         let day = day(of: result, recorded: recorded)
-        let model = ReportModel(
+        var model = ReportModel(
             language: request.language, menu: settings.menu, result: result, first: first, day: day, ledger: view,
             reading: settings.reading, shop: request.shop,
             currency: request.currency, daysWithoutRun: daysWithoutRun(day, view, result),
             limits: request.limits)
+        model.salesByColumn = byColumn?.figures ?? []
         try rows?.checkRows(result.tally)
         if !isDryRun { try request.reports.write(model, style: style, threads: settings.threads, to: folder) }
         // What cannot be told is not done: it is told before the reports are put in place.

@@ -125,7 +125,9 @@ struct ReportIndex {
             entries: zip(found, nights).map { FolderIndexModel.Entry(name: $0.name, link: $0.link, night: $1) },
             foldersLeftOut: foldersLeftOut, filesLeftOut: filesLeftOut)
         index.shop = found.lazy.compactMap(\.figures?.shop).first
-        (index.plan, index.toBuy) = (plan, try toBuy(stands))
+        let newest = try newestSummaries(stands)
+        (index.plan, index.toBuy) = (plan, (newest.last ?? nil).flatMap { RunSummaryFigures.toBuy(in: $0) })
+        index.missing = RunSummaryFigures.missing(in: newest.compactMap(\.self))
         index.checkLinks(ofNewest: linksMax) { entry in
             // A name that is no text leads nowhere, and such a set was looked at just now.
             entry.name.unicodeScalars.contains("\u{FFFD}") || root?.isFile("\(entry.name)/report.html") ?? false
@@ -133,15 +135,24 @@ struct ReportIndex {
         return index
     }
 
-    /// The fruits to buy as the newest reports of a business day say; nil where these have no plan.
-    private func toBuy(_ stands: [Bool]) throws(BatchError) -> [FruitStock]? {
+    /// The contents of summary.json of the newest business day, the last run's last; nil where one cannot be read.
+    private func newestSummaries(_ stands: [Bool]) throws(BatchError) -> [[UInt8]?] {
         let dated = found.indices.filter { stands[$0] && found[$0].figures?.date != nil }
-        func key(_ place: Int) -> (Int, Int) {
-            let figures = found[place].figures
-            return (figures?.date?.number ?? 0, figures?.mark?.number ?? 0)
-        }
-        guard let newest = dated.max(by: { key($0) < key($1) }), var folder = root else { return nil }
-        for name in found[newest].path {
+        let newest = dated.compactMap { found[$0].figures?.date }.max()
+        let sets = dated.filter { found[$0].figures?.date == newest }
+            .sorted { found[$0].figures?.mark?.number ?? 0 < found[$1].figures?.mark?.number ?? 0 }
+        var summaries: [[UInt8]?] = []
+        for set in sets.suffix(Self.setsOfDayMax) { summaries.append(try summary(of: found[set])) }
+        return summaries
+    }
+
+    /// The maximum number of sets of the newest business day that are read once more.
+    private static let setsOfDayMax = 20
+
+    /// The content of a set's summary.json; nil where it cannot be read.
+    private func summary(of reports: FoundReports) throws(BatchError) -> [UInt8]? {
+        guard var folder = root else { return nil }
+        for name in reports.path {
             guard case .folder(let inner) = try folder.inner(name) else { return nil }
             folder = inner
         }
@@ -149,7 +160,7 @@ struct ReportIndex {
             let content = try? SmallFile.read(
                 file, path: folder.path, sizeBytesMax: ReportSearch.summaryBytesMax, cancellation: cancellation)
         else { return nil }
-        return RunSummaryFigures.toBuy(in: Array(content.bytes))
+        return Array(content.bytes)
     }
 
     /// The sets that are asked for, and whether something in them is left open, the earliest runs of each day first: what

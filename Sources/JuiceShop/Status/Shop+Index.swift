@@ -127,6 +127,7 @@ struct FolderIndex {
         var content = try index.content(language, linksMax: isForIndex ? IndexPage.linesMax : .max)
         content.tasks = tasks(of: view.status, language)
         content.daysWithoutRun = view.status?.daysWithoutRun ?? []
+        content.knowsDaysWithoutRun = view.status?.daysWithoutRun != nil
         content.unresolvedFiles = view.status?.files?.count ?? 0
         return content
     }

@@ -56,7 +56,7 @@ extension Setting {
         switch self {
         case .idColumn, .actionColumn, .itemColumn, .quantityColumn, .timeColumn, .actionValues, .itemValues, .ignore,
             .only, .known, .accept, .fill, .negative, .decimal, .header, .trailing, .totals, .sequence, .dayStart,
-            .dateOrder:
+            .dateOrder, .reportBy:
             true
         case .menu, .stock, .output, .ledger, .currency, .shop, .closed, .missingPercent, .overstockDays, .excel,
             .failOn,
@@ -73,7 +73,7 @@ extension Setting {
         switch kind {
         case .column, .readings: return names.dropLast().reversed().reduce(names.last ?? "") { "{\($1): \($0)}" }
         case .cells: return "{\(names[0]): [\(names.last ?? "")]}"
-        case .list: return "[\(names[0])]"
+        case .list: return path.dropFirst().reduce("[\(names[0])]") { "{\"\($1)\": \($0)}" }
         case .choice(let choices): return choices.map { "\"\($0)\"" }.joined(separator: " | ")
         case .path, .number, .flag, .timeOfDay, .sign, .name, .days: return "\"\(valueName)\""
         }

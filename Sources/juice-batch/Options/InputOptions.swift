@@ -73,6 +73,9 @@ struct InputOptions: ParsableArguments {
     @Option(help: HelpTexts["--totals"])
     var totals: [String] = []
 
+    @Option(help: HelpTexts["--report-by"])
+    var reportBy: [String] = []
+
     @Option(
         name: .customLong("expect"),
         help: HelpTexts["--expect"])
@@ -213,6 +216,7 @@ extension InputOptions {
         rules.accept = accept
         rules.fill = fill
         rules.totals = totals
+        rules.reportBy = reportBy
         return rules
     }
 
@@ -220,7 +224,7 @@ extension InputOptions {
     var recordedOptions: [String] {
         let lists: [(String, [String])] = [
             ("column", columns), ("value", values), ("ignore", ignore), ("only", only), ("known", known),
-            ("accept", accept), ("fill", fill), ("totals", totals),
+            ("accept", accept), ("fill", fill), ("totals", totals), ("report-by", reportBy),
         ]
         let single: [(String, String?)] = [
             ("negative", negative), ("decimal", decimal), ("header", header), ("trailing", trailing),

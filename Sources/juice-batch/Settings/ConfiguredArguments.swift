@@ -115,6 +115,7 @@ struct ConfiguredArguments {
         options.accept = values(of: Setting.accept.option)
         options.fill = values(of: Setting.fill.option)
         options.totals = values(of: Setting.totals.option)
+        options.reportBy = values(of: Setting.reportBy.option)
         return options
     }
 

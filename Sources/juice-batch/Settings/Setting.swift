@@ -23,6 +23,7 @@ enum Setting: String, CaseIterable {
     case currency, shop, closed
     case missingPercent = "missing_percent"
     case overstockDays = "overstock_days"
+    case reportBy = "report.by"
     case excel
     case failOn = "fail_on"
     case maxRejected = "max_rejected"
@@ -60,7 +61,7 @@ enum Setting: String, CaseIterable {
         case .idColumn, .actionColumn, .itemColumn, .quantityColumn, .timeColumn: .column
         case .actionValues, .itemValues: .readings
         case .ignore, .only, .known: .cells
-        case .accept, .fill, .totals: .list
+        case .accept, .fill, .totals, .reportBy: .list
         case .negative: .choice(ExportSettings.Negative.allCases.map(\.rawValue))
         case .decimal: .choice(DecimalMark.allCases.map(\.rawValue))
         case .header: .choice(ExportSettings.HeaderPlace.allCases.map(\.rawValue))
@@ -101,7 +102,7 @@ enum Setting: String, CaseIterable {
         switch kind {
         case .column: "--column"
         case .readings: "--value"
-        default: "--" + rawValue.split(separator: "_").joined(separator: "-")
+        default: "--" + rawValue.split { "_.".contains($0) }.joined(separator: "-")
         }
     }
 

@@ -62,6 +62,7 @@ extension ResolvedExportSettings {
         case .accept: rules.accept = value.strings ?? []
         case .fill: rules.fill = value.strings ?? []
         case .totals: rules.totals = value.strings ?? []
+        case .reportBy: rules.reportBy = value.strings ?? []
         default:
             guard let role = setting.columnRole, let parts = RoleColumns(value) else { return false }
             columns[role] = parts

@@ -148,6 +148,7 @@ extension RowFilterSettings {
         case .accept: accept
         case .fill: fill
         case .totals: totals
+        case .reportBy: reportBy
         default: []
         }
     }

@@ -41,7 +41,8 @@ import Testing
         (["=x"], "ignore", .ignore, .namelessColumn("")), ([" =x"], "only", .only, .namelessColumn(" ")),
         (["a= "], "only", .only, .matchesNothing(" ")), (["a= "], "known", .known, .matchesNothing(" ")),
         (["a", ""], "accept", .accept, .namelessColumn("")),
-        ([" "], "fill", .fill, .namelessColumn(" ")), ([""], "totals", .totals, .matchesNothing("")),
+        ([" "], "fill", .fill, .namelessColumn(" ")), ([""], "report", .reportBy, .namelessColumn("")),
+        ([""], "totals", .totals, .matchesNothing("")),
         (["합계", "-"], "totals", .totals, .matchesNothing("-")),
     ])
     func whatMatchesNothingIsAMistake(
@@ -55,6 +56,7 @@ import Testing
         case "known": options.known = words
         case "accept": options.accept = words
         case "fill": options.fill = words
+        case "report": options.reportBy = words
         default: options.totals = words
         }
         let error = #expect(throws: BatchError.self) { try options.rules() }

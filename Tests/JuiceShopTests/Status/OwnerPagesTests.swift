@@ -94,6 +94,8 @@ import Testing
         /// The days of runs that stand, as reports compare them.
         var compared: [Int: Figures] = [:]
         var runs = 0
+        /// The fruits that counts found missing, by the newest day of each run that stands; nil without counts.
+        var missing: [Int: [String]?] = [:]
 
         init(seed: UInt64, _ prices: Prices) throws {
             juices = [
@@ -155,12 +157,14 @@ import Testing
             let found = try count(name)
             // To read a page takes longer than to make it.
             if random.chance(40) { check(name, dates, found, opening: opening) }
+            let missing = try checkSummary(name, found, opening: opening)
             if random.chance(15) {
                 try given.shop().reverse(runs, in: LedgerRequest(path: "shop.sqlite"), telling: Hearer()) { _ in }
                 runs += 1
                 stock = opening
                 return
             }
+            if let newest = found.days.keys.max() { self.missing[newest] = missing }
             for (day, figures) in found.days {
                 days[day] = dates.count > 1 ? figures.ofOneOfSeveral : figures
                 compared[day] = days[day]
@@ -226,6 +230,45 @@ import Testing
             for fruit in OwnerPagesTests.fruits where isServed {
                 stock[fruit] = Int(cells["재고_" + fruit] ?? "") ?? 0
             }
+        }
+
+        // MARK: summary.json
+
+        /// Checks the figures of a run, and returns the fruits that counts found missing; nil without counts.
+        private func checkSummary(_ name: String, _ found: Counted, opening: [String: Int]) throws -> [String]? {
+            let summary = try #require(OrderedJSONParser.parse(text("reports/\(name)/summary.json")))
+            func numbers(_ list: String, _ key: String, _ name: String, _ figures: [String]) -> [Int?] {
+                let line = summary[list]?.elements.first { $0[key]?.text == name }
+                return figures.map { line?[$0]?.int }
+            }
+            #expect(summary["juices"]?.elements.count == juices.count)
+            for juice in juices.map(\.name) {
+                let said = numbers(
+                    "juices", "juice", juice,
+                    ["orders", "served", "short", "cups_served", "cups_short", "cups_cancelled"])
+                let counted = found.juices[juice] ?? [0, 0, 0, 0, 0]
+                #expect(said == counted + [found.cancelled[juice] ?? 0], "\(name): \(juice)")
+            }
+            for fruit in OwnerPagesTests.fruits {
+                let said = numbers(
+                    "fruits", "fruit", fruit, ["opening", "restocked", "discarded", "counted", "used", "closing"])
+                let counted = [opening[fruit] ?? 0] + (found.movements[fruit] ?? []) + [stock[fruit] ?? 0]
+                #expect(said == counted, "\(name): \(fruit)")
+            }
+            #expect((summary["money"] != nil) == hasMoney)
+            for (key, sum) in [("sales", found.all.sales), ("lost_sales", found.all.lostSales)] where hasMoney {
+                #expect(summary["money"]?[key]?.text == sum.map { amount($0, separator: "") }, "\(name): \(key)")
+            }
+            // What is told is at least a twentieth.
+            let missing = OwnerPagesTests.fruits.compactMap { fruit -> String? in
+                let moved = found.movements[fruit] ?? [0, 0, 0, 0]
+                let isTold = moved[2] < 0 && -moved[2] * 20 >= (opening[fruit] ?? 0) + moved[0]
+                return isTold ? "\(fruit) \(grouped(-moved[2]))개" : nil
+            }
+            let hasCounts = (summary["actions"]?["count"]?["success"]?.int ?? 0) > 0
+            let told = summary["missing"]?.elements.map { "\($0["fruit"]?.text ?? "") \($0["pieces"]?.int ?? 0)개" }
+            #expect(told == (hasCounts ? missing : nil), "\(name)")
+            return told
         }
 
         // MARK: report.html
@@ -330,6 +373,9 @@ import Testing
             #expect(figures.prefix(2) == [own(newest.value), "\(grouped(newest.value.lost))건"])
             let week = days.filter { ($0.key - OwnerPagesTests.first) / 7 == (newest.key - OwnerPagesTests.first) / 7 }
             #expect(figures.dropFirst(2).first == own(sum(week.values)))
+            let counted = try #require(missing.max { $0.key < $1.key }).value
+            let words = counted.map { $0.isEmpty ? "없음" : $0.joined(separator: ", ") } ?? "실사 없음"
+            #expect(figures.dropLast().last == words)
             for (day, sums) in days {
                 let weekday = Array("월화수목금토일")[(day - OwnerPagesTests.first) % 7]
                 let name = "\(CalendarDay(number: day).text) (\(weekday))"

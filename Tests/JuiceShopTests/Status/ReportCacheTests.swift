@@ -232,7 +232,7 @@ import Testing
         let night = NightlyRequest(run: given.request(), settleMs: 0)
         _ = try given.shop().night(night, telling: Hearer())
         let page = String(decoding: given.folder.read("reports/index.html") ?? [], as: UTF8.self)
-        #expect(page.contains(#"<a href="2026-11-21/a/report.html">"#) && page.contains("2 reports."))
+        #expect(page.contains(#"<a href="2026-11-21/a/report.html#up-2">"#) && page.contains("2 reports."))
         #expect(unlink(given.folder.path + "/reports/index.html") == 0)
         // Also where there was nothing to do.
         _ = try given.shop().night(night, telling: Hearer())

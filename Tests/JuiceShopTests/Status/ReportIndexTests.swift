@@ -71,12 +71,47 @@ import Testing
                 ["2026-11-18 (Wed)", "x", "3", "3", "2", "67%", "1", "3"],
                 ["c", "3", "3", "2", "67%", "1", "3"], ["z", "3", "3", "2", "67%", "1", "3"],
             ])
-        #expect(page.contains(#"<a href="2026-11-18/x/report.html">2026-11-18 (Wed)</a>"#))
+        #expect(page.contains(#"<a href="2026-11-18/x/report.html#up-2">2026-11-18 (Wed)</a>"#))
         #expect(page.contains("5 reports. Still open: 10 rows short of fruit and 5 rows to correct."))
         #expect(page.contains("Look at this one first: 2026-11-20 (Fri) a</a>"))
         #expect(
             page.contains(#"<td class="n">15</td><td class="n">15</td><td class="n">10</td><td class="n">67%</td>"#))
         #expect(page.prefix(300).contains(IndexPage.mark))
+    }
+
+    /// A report has the same bytes wherever it lies, so that its links to an index show once an index has led to them.
+    @Test func reportsAndTheIndexLeadToEachOther() throws {
+        try run("orders.csv", to: "r/2026-11-18/x", date: "2026-11-18")
+        try run("orders.csv", to: "r/2026-11-19/x", date: "2026-11-19")
+        try run("orders.csv", to: "r/a", date: "2026-11-21")
+        try run("orders.csv", to: "r/z")
+        let page = try index().page
+        func addresses(in text: String) -> [String] {
+            text.components(separatedBy: "href=\"").dropFirst().map { $0.components(separatedBy: "\"")[0] }
+        }
+        let list = page.components(separatedBy: "<table class=\"nights\">")[1]
+        #expect(
+            addresses(in: list) == [
+                "a/report.html#up-1", "2026-11-19/x/report.html#up-2", "2026-11-18/x/report.html#up-2",
+                "z/report.html#up-1",
+            ])
+        for address in addresses(in: list) {
+            let (path, depth) = (address.components(separatedBy: "#")[0], address.hasSuffix("2") ? 2 : 1)
+            let start = text("r/" + path).components(separatedBy: "id=\"up-\(depth)\"")
+            let links = addresses(in: try #require(start.dropFirst().first).components(separatedBy: "</nav>")[0])
+            let up = String(repeating: "../", count: depth) + "index.html"
+            let date = path.hasPrefix("a") ? "2026-11-21" : path.hasPrefix("z") ? nil : String(path.prefix(10))
+            let days = date.map { ["#before-\($0)", "#day-\($0)", "#after-\($0)"] } ?? [""]
+            #expect(links == (days + ["#buy"]).map { up + $0 })
+        }
+        // The lines of the days in between, which are there.
+        let between = ["day-2026-11-19", "before-2026-11-21", "after-2026-11-18"].map { #"<i id="\#($0)"></i>"# }
+        #expect(page.contains(between.joined()))
+        #expect(page.contains(#"id="buy""#))
+        // Without an index they stay out of sight, and the bytes say nothing of the place.
+        try run("orders.csv", to: "elsewhere/deep/down", date: "2026-11-19")
+        #expect(text("elsewhere/deep/down/report.html") == text("r/2026-11-19/x/report.html"))
+        #expect(text("r/a/report.html").contains(".around { max-height: 0; overflow: hidden; visibility: hidden;"))
     }
 
     @Test func anEmptyFolderHasAnIndexToo() throws {

@@ -1,0 +1,151 @@
+import TestSupport
+import Testing
+
+/// Orders and sales by the cells of a column: `"report": {"by": […]}`.
+@Suite struct SalesByColumnTests {
+    private static let menu = "juice,fruit,quantity,price\n바나나쥬스,바나나,2,3000\n키위쥬스,키위,3,3500\n"
+    private static let settings =
+        #"{"menu": "menu.csv", "fail_on": "none", "known": {"결제수단": ["카드", "현금", "간편결제"]}, "report": {"by": ["결제수단"]}}"#
+    private static let orders = """
+        id,action,item,quantity,결제수단
+        1,order,바나나쥬스,1, 카드
+        2,order,키위쥬스,2,카드
+        3,order,바나나쥬스,1,현금
+        4,cancel,바나나쥬스,1,현금
+        5,order,바나나쥬스,9,간편결제
+        6,restock,바나나,1,카드
+
+        """
+
+    private func shop(_ menu: String = menu, settings: String = settings) throws -> Shop {
+        try Shop(["menu.csv": menu, "juice-batch.json": settings, "a.csv": Self.orders])
+    }
+
+    /// Cancels subtract their cups from the sales of their own cell; short orders sell nothing.
+    @Test func ordersAndSalesAreShownForEachCell() throws {
+        let shop = try shop()
+        let result = try shop.run(["run", "a.csv", "--output", "out"])
+        #expect(result.exit == 0 && result.outputText.contains("\n결제수단: 카드 2건 10,000원, 현금 1건 0원\n"))
+        let report = shop.text("out/report.md")
+        #expect(
+            report.contains(
+                """
+                ## 결제수단별
+
+                | 결제수단 | 만든 주문 | 취소 | 매출 |
+                | --- | ---: | ---: | ---: |
+                | 카드 | 2 | 0 | 10,000원 |
+                | 현금 | 1 | 1 | 0원 |
+                | **합계** | **3** | **1** | **10,000원** |
+
+                """))
+        let page = shop.text("out/report.html")
+        #expect(page.contains(##"<a href="#byColumn">결제수단별</a>"##))
+        let cells = #"<td class="n">2</td><td class="n">0</td><td class="n">10,000원</td>"#
+        #expect(page.contains(#"<tr><th scope="row">카드</th>"# + cells))
+        let by = try #require(OrderedJSONParser.parse(shop.text("out/summary.json"))?["by"]?.elements.first)
+        #expect(by["column"]?.text == "결제수단")
+        let values = by["values"]?.elements ?? []
+        #expect(values.map { $0["value"]?.text } == ["카드", "현금", "간편결제", nil])
+        #expect(values.map { $0["served"]?.int } == [2, 1, 0, 0])
+        #expect(values.map { $0["cancelled"]?.int } == [0, 1, 0, 0])
+        #expect(values.map { $0["cups"]?.int } == [3, 0, 0, 0])
+        #expect(values.map { $0["sales"]?.text } == ["10000", "0", "0", "0"])
+    }
+
+    @Test func withoutPricesThereAreCups() throws {
+        let shop = try shop("juice,fruit,quantity\n바나나쥬스,바나나,2\n키위쥬스,키위,3\n")
+        let result = try shop.run(["run", "a.csv", "--output", "out", "--language", "en"])
+        #expect(result.outputText.contains("\n결제수단: 카드 2 orders 3 cups, 현금 1 order 0 cups\n"))
+        #expect(shop.text("out/report.md").contains("| 카드 | 2 | 0 | 3 |"))
+    }
+
+    @Test func nothingIsDividedByDefault() throws {
+        let shop = try shop(settings: #"{"menu": "menu.csv", "known": {"결제수단": ["카드", "현금", "간편결제"]}}"#)
+        try shop.run(["run", "a.csv", "--output", "out"])
+        #expect(!shop.text("out/summary.json").contains("\"by\"") && !shop.text("out/report.html").contains("byColumn"))
+        // The option does what the setting does.
+        try shop.run(["run", "a.csv", "--output", "typed", "--report-by", "결제 수단"])
+        #expect(shop.text("typed/report.md").contains("| 카드 | 2 | 0 | 10,000원 |"))
+    }
+
+    @Test func theCellsOfTheColumnHaveToBeListed() throws {
+        let shop = try shop(settings: #"{"menu": "menu.csv", "report": {"by": ["결제수단"]}}"#)
+        let settled = try shop.run(["run", "a.csv"])
+        #expect(settled.exit == 78)
+        #expect(settled.errorText.hasPrefix("juice-batch: juice-batch.json: report.by: '결제수단': 이 열로 나누려면"))
+        try shop.write("{}", to: "juice-batch.json")
+        let typed = try shop.run(["run", "a.csv", "--report-by", "결제수단"])
+        #expect(typed.exit == 64 && typed.errorText.contains("--report-by: '결제수단'"))
+        #expect(try shop.run(["run", "a.csv", "--report-by", ""]).exit == 64)
+        #expect(!shop.folder.holds("reports"))
+    }
+
+    /// Rows of an input without the column, and rows that run again, are counted too: the sums are the run's.
+    @Test func everyRowIsCounted() throws {
+        let shop = try shop()
+        try shop.run(["run", "a.csv", "--output", "out"])
+        try shop.write("item,quantity\n키위쥬스,1\n", to: "b.csv")
+        try shop.write("fruit,stock\n바나나,20\n키위,9\n", to: "stock.csv")
+        let result = try shop.run(["run", "out/failure.csv", "b.csv", "--stock", "stock.csv", "--output", "again"])
+        #expect(result.outputText.contains("\n결제수단: 간편결제 1건 27,000원, 그 밖 1건 3,500원\n"))
+    }
+
+    /// On random rows, whatever the order, with merged cells, and cut and shared out in any way, the figures are those of a
+    /// plain count of success.csv.
+    @Test(arguments: 1...4) func figuresAreAPlainCountOfSuccess(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let prices = ["바나나쥬스": 3000, "키위쥬스": 3500]
+        let means = ["카드", "현금", "간편결제"]
+        var rows = "id,time,action,item,quantity,결제수단,채널\n"
+        for number in 1...400 {
+            let action = random.chance(10) ? "cancel" : "order"
+            let time = "2026-11-20 \(random.int(10...19)):\(random.int(10...59))"
+            // Merged cells: an empty one means the one above.
+            let channel = number > 1 && random.chance(60) ? "" : random.pick(["매장", "배달 주문 앱에서 온 것"])
+            rows += "\(number),\(time),\(action),\(random.pick(Array(prices.keys.sorted()))),\(random.int(1...9)),"
+            rows += "\(random.pick(means)),\(channel)\n"
+        }
+        let shop = try shop(
+            settings: """
+                {"menu": "menu.csv", "fail_on": "none", "sequence": "\(seed % 2 == 0 ? "time" : "file")", "fill": ["채널"],
+                 "known": {"결제수단": ["카드", "현금", "간편결제"], "채널": ["매장", "배달 주문 앱에서 온 것"]},
+                 "report": {"by": ["결제수단", "채널"]}}
+                """)
+        try shop.write(rows, to: "a.csv")
+        try shop.write("fruit,stock\n바나나,1500\n키위,1500\n", to: "stock.csv")
+        let options = ["--stock", "stock.csv"]
+        #expect(try shop.run(["run", "a.csv", "--output", "out"] + options).exit == 0)
+        try shop.run(["run", "a.csv", "--output", "small", "--threads", "2", "--chunk-bytes", "700"] + options)
+        #expect(shop.files("small") == shop.files("out"))
+
+        // The cell above counts in the order of the file, which success.csv need not have.
+        var channels: [String: String] = [:]
+        var above = ""
+        for row in PlainCSVReader.read(rows).records.map(\.cells).dropFirst() {
+            above = row[6].isEmpty ? above : row[6]
+            channels[row[0]] = above
+        }
+        let success = PlainCSVReader.read(shop.text("out/success.csv")).records.map(\.cells)
+        let (id, action) = (2, 3)
+        let payment = try #require(success[0].firstIndex(of: "결제수단"))
+        for (place, name) in ["결제수단", "채널"].enumerated() {
+            var plain: [String: (served: Int, cups: Int, sales: Int)] = [:]
+            for row in success.dropFirst() {
+                let cell = name == "채널" ? channels[row[id]] ?? "" : row[payment]
+                let sign = row[action] == "order" ? 1 : -1
+                let cups = try #require(Int(row[5]))
+                plain[cell, default: (0, 0, 0)].served += sign == 1 ? 1 : 0
+                plain[cell, default: (0, 0, 0)].cups += sign * cups
+                plain[cell, default: (0, 0, 0)].sales += sign * cups * (prices[row[4]] ?? 0)
+            }
+            let by = OrderedJSONParser.parse(shop.text("out/summary.json"))?["by"]?.elements[place]
+            for value in by?["values"]?.elements ?? [] {
+                let wanted = plain[value["value"]?.text ?? ""] ?? (0, 0, 0)
+                #expect(value["served"]?.int == wanted.served && value["cups"]?.int == wanted.cups)
+                #expect(value["sales"]?.text == String(wanted.sales))
+            }
+            #expect(by?["column"]?.text == name && plain.count == (name == "채널" ? 2 : 3))
+        }
+    }
+}

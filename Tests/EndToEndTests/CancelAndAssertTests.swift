@@ -32,8 +32,8 @@ import Testing
             shop.folder.read("out/failure.csv").map { String(decoding: $0, as: UTF8.self) } == """
                 file,line,id,action,item,quantity,code,message,shortage,raw
                 a.csv,3,A1,cancel,키위쥬스,1,id_conflict,이 번호는 다른 내용으로 이미 처리했습니다. 번호나 내용을 확인하세요.,,
-                a.csv,5,A3,cancel,키위쥬스,5,nothing_to_cancel,취소할 만큼 만든 잔이 없습니다. 쥬스와 수량을 확인하세요.,,
-                a.csv,7,A5,assert,키위,99,assertion_failed,재고는 7개입니다. 세어 보고 다르면 count로 고치세요.,,
+                a.csv,5,A3,cancel,키위쥬스,5,nothing_to_cancel,만든 잔보다 많이 취소할 수 없습니다. 쥬스와 수량을 확인하세요.,,
+                a.csv,7,A5,assert,키위,99,assertion_failed,재고는 7개입니다. 과일을 세어 보고 다르면 실사(count)로 고치세요.,,
 
                 """)
         let problems = try shop.run(["check", "a.csv", "--language", "en"])
@@ -74,7 +74,7 @@ import Testing
         let header = "file,line,id,action,item,quantity,code,message,shortage,raw\n"
         try shop.write(header + "a,1,x,뭐,y,-3,ignored,,,\n", to: "f.csv")
         let result = try shop.run(["run", "f.csv", "--output", "out", "--language", "en"])
-        #expect(result.exit == 4 && result.outputText.hasPrefix("[CHECK] The settings leave all rows out."))
+        #expect(result.exit == 4 && result.outputText.hasPrefix("[CHECK] The settings skip all rows."))
         #expect(try shop.run(["run", "f.csv", "--output", "out", "--fail-on", "none"]).exit == 0)
         let failure = shop.folder.read("out/failure.csv").map { String(decoding: $0, as: UTF8.self) } ?? ""
         #expect(failure.hasPrefix(header + "f.csv,2,x,뭐,y,-3,ignored,"))

@@ -74,7 +74,7 @@ import Testing
         try shop.write(Self.header, to: "c/d/inbox/nothing.csv")
         #expect(try night(shop) == 0)
         #expect(try stock(shop, "b")["망고"] == 7)
-        #expect(shop.text("c/reports/\(Self.date)/index.html").contains("brought again as again.csv"))
+        #expect(shop.text("c/reports/\(Self.date)/index.html").contains("received again as again.csv"))
     }
 
     @Test func aRunBehindAKillIsKnownWhateverItsShopIsCalledByNow() throws {

@@ -99,7 +99,9 @@ import Testing
         // Where the system allows no file system of one's own there is nothing to try.
         if result.exit == 99 || result.errorText.contains("unshare") { return }
         #expect(result.exit == 74)
-        #expect(result.errorText.contains("standard input is larger than 90 % of the free space"))
+        #expect(
+            result.errorText.contains(
+                "standard input is too large: its copy may take at most 90 % of the free disk space"))
     }
 
     @Test func helpListsTheCommandsOfEveryDayFirst() throws {

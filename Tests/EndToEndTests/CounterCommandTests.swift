@@ -27,14 +27,14 @@ import Testing
             """
             counter; kill -KILL $counter; ends kill
             "$0" run a.csv --ledger l.sqlite --quiet 2> error; echo "run: $?"
-            grep -c "a shift of the counter is open since .*Z, so nothing can change it; no counter is running" error
+            grep -c "a counter shift has been open since .*Z, so the ledger cannot be changed; no counter is running" error
             "$0" run a.csv --ledger l.sqlite --dry-run --quiet 2> error; echo "dry run: $?"
             "$0" reverse 1 --ledger l.sqlite 2> error; echo "reverse: $?"
             for command in stock history verify; do "$0" $command --ledger l.sqlite > out; echo "$command: $?"; done
             counter; kill -HUP $counter; ends hangup
             counter
             "$0" counter --ledger l.sqlite --listen 127.0.0.1:0 2> error; echo "second: $?"
-            grep -c "the counter of process $counter has it" error
+            grep -c "the counter is running as process $counter" error
             kill -TERM $counter; ends term
             "$0" run a.csv --ledger l.sqlite --quiet 2> error; echo "run: $?"
             "$0" history --ledger l.sqlite --json | grep -c '"run"'
@@ -75,7 +75,7 @@ import Testing
         #expect(
             found == [
                 "none: 66", "close: 0", "counter: 0",
-                "juice-batch: The day was closed elsewhere. This counter has ended.", "again: 0",
+                "juice-batch: The day was closed elsewhere, so this counter has stopped.", "again: 0",
                 "term: 0", "1", "8",
             ])
     }
@@ -89,7 +89,7 @@ import Testing
             """
         let result = try shop.shell(script)
         let said = String(decoding: shop.folder.read("out") ?? [], as: UTF8.self)
-        #expect(result.exit == 0 && said.contains("이 주소를 브라우저에서 여세요(한 번만): http://127.0.0.1:"))
+        #expect(result.exit == 0 && said.contains("브라우저에서 이 주소를 여세요(한 번만 쓸 수 있습니다): http://127.0.0.1:"))
         #expect(said.ranges(of: "/open?token=").count == 1)
         let errors = String(decoding: shop.folder.read("err") ?? [], as: UTF8.self)
         #expect(!errors.contains("token") && !errors.contains("주의"))
@@ -107,7 +107,7 @@ import Testing
         let result = try shop.shell(script)
         #expect(result.exit == 0)
         let errors = String(decoding: shop.folder.read("err") ?? [], as: UTF8.self)
-        #expect(errors.contains("juice-batch: warning: 0.0.0.0:0 takes connections from beyond this machine."))
+        #expect(errors.contains("juice-batch: warning: 0.0.0.0:0 accepts connections from other machines."))
         #expect(String(decoding: shop.folder.read("out") ?? [], as: UTF8.self).contains("http://counter.lan:"))
     }
 

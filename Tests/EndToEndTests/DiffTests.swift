@@ -53,19 +53,4 @@ import Testing
         #expect(same.exit == 0)
         #expect(same.outputText.contains("\"same\": true"))
     }
-
-    @Test(arguments: [
-        (["first"], 64), (["first", "second", "third"], 64), (["first", "none"], 66), (["none.json", "first"], 66),
-        (["first", "empty"], 66), (["first", "a.csv"], 65), (["first/stock.csv", "second"], 65),
-        (["first", "newer.json"], 65), (["foreign.json", "first"], 65),
-    ])
-    func whatIsNoReportIsTold(reports: [String], exit: Int) throws {
-        let shop = try shop()
-        try shop.write("x", to: "empty/other.txt")
-        try shop.write("{\"schema\": 2}", to: "newer.json")
-        try shop.write("{\"schema\": 1, \"rows\": []}", to: "foreign.json")
-        let result = try shop.run(["diff"] + reports)
-        #expect(result.exit == exit, "\(result.errorText)")
-        #expect(result.output.isEmpty && !result.errors.isEmpty)
-    }
 }

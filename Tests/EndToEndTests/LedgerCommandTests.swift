@@ -125,12 +125,12 @@ import Testing
         ("UPDATE stock SET pieces = 3 WHERE fruit = 4", "키위: stock is 3, but all movements add up to 4."),
         ("UPDATE movement SET used = 5 WHERE fruit = 4", "The record of run 1 was changed"),
         ("UPDATE run SET rejected = 1, rows = rows + 1", "The record of run 1 was changed"),
-        ("DELETE FROM used_id WHERE use < 8000000", "The ids that run 1 used are not those on record."),
-        ("UPDATE used_id SET use = use + 4194304", "The ids that run 1 used are not those on record."),
+        ("DELETE FROM used_id WHERE use < 8000000", "The ids that run 1 used differ from those on record."),
+        ("UPDATE used_id SET use = use + 4194304", "The ids that run 1 used differ from those on record."),
         ("UPDATE input SET bytes = bytes + 1", "The record of run 1 was changed"),
         ("UPDATE ledger SET seed_low = seed_low + 1", "The ledger's own header"),
         ("UPDATE ledger SET made_by = 'x'", "The ledger's own header"),
-        ("UPDATE used_id SET run = 99", "A record of used_id names one that is not there."),
+        ("UPDATE used_id SET run = 99", "A record in used_id refers to a record that does not exist."),
     ])
     func whateverWasChangedIsFound(sql: String, finding: String) throws {
         let edited = try shop.edit("l.sqlite", sql)
@@ -189,7 +189,7 @@ import Testing
         try run("z.csv", "z")
         let lines = shop.text("z/report.md").split(separator: "\n").filter { $0.contains(" | – | ") }
         let kinds = lines.map { $0.split(separator: "|")[2].trimmingCharacters(in: .whitespaces) }
-        #expect(kinds == ["주문", "실행 #2 취소", "못 만든 주문 다시", "실행 #4에서 취소", "주문"])
+        #expect(kinds == ["주문", "실행 #2 취소", "못 만든 주문 재실행", "실행 #4에서 취소", "주문"])
     }
 
     @Test func reportsSetTheNightAgainstThoseBefore() throws {

@@ -101,7 +101,7 @@ private struct WriteLock {
 /// comes again would be applied twice.
 @Suite struct UnsoundLedgerTests {
     private static let orders = "id,item,quantity\nA-1,키위쥬스,1\n"
-    private static let finding = "The ids that run 1 used are not those on record."
+    private static let finding = "The ids that run 1 used differ from those on record."
 
     /// A shop with a nightly run behind it whose ledger has lost its ids, and the same order in the inbox once more.
     private func damagedShop() throws -> Shop {

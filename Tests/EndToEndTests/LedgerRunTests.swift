@@ -198,13 +198,6 @@ import Testing
         #expect(shop.text("a.csv") == monday)
     }
 
-    @Test(arguments: ["--again", "--skip-known", "--lock-wait=5", "--ledger="])
-    func optionsOfALedgerNeedOne(option: String) throws {
-        let shop = try Shop(["a.csv": monday])
-        #expect(try shop.run(["run", "a.csv", option]).exit == 64)
-        #expect(shop.entries == ["a.csv"])
-    }
-
     @Test func pipesAreKnownByTheirBytesToo() throws {
         let shop = try Shop(["a.csv": monday])
         try shop.run(["run", "a.csv", "--ledger", "l.sqlite", "--output", "one"])

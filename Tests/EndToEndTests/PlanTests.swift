@@ -203,7 +203,7 @@ import Testing
                 "넉넉한 것: 바나나 (2026-11-14 (토) 2개, 재고 8개).",
             ])
         let html = shop.text("a/report.html")
-        let retry = try #require(html.firstRange(of: "<details><summary>다시 실행하려면</summary>"))
+        let retry = try #require(html.firstRange(of: "<details><summary>다시 실행하려면(가게 컴퓨터에서)</summary>"))
         let need = try #require(html.firstRange(of: "<li>딸기 <strong>12개</strong></li>"))
         let list = try #require(html.firstRange(of: #"<input type="checkbox"> 딸기 <strong>28개</strong>"#))
         #expect(list.lowerBound < retry.lowerBound && retry.lowerBound < need.lowerBound)
@@ -229,7 +229,7 @@ import Testing
         try run(1, "2026-11-19")
         try run(1, "2026-11-20")
         let text = shop.text("2026-11-20/report.md")
-        #expect(text.contains("| 1잔; 어제 =; 지난주 = |") && text.contains("▲▼는 어제와 지난주 금요일과 비교한 것입니다."))
+        #expect(text.contains("| 1잔; 어제 =; 지난주 = |") && text.contains("▲▼는 어제, 지난주 금요일과 비교한 변화입니다."))
         #expect(shop.text("2026-11-20/report.html").contains(#"<dd class="compared">어제 =</dd>"#))
         let compared = try ReportSet.read(from: shop.folder, "2026-11-20").summary["compared"]?.elements ?? []
         #expect(compared.map { $0["date"]?.text } == ["2026-11-19", "2026-11-13"])

@@ -106,9 +106,10 @@ import Testing
         try shop.write("juice,fruit,quantity\n키위쥬스,키위,1\n딸기쥬스,딸기,1\n", to: "menu.csv")
         let cases: [([String], String)] = [
             (["two.csv", "--remake", "1"], "not the inputs of run 1"),
-            (["one.csv", "--remake", "1", "--menu", "menu.csv"], "With these settings"),
+            (["one.csv", "--remake", "1", "--menu", "menu.csv"], "These settings do not reproduce"),
             (
-                ["one.csv", "--remake", "1", "--column", "quantity=", "--accept", "quantity"], "With these settings"
+                ["one.csv", "--remake", "1", "--column", "quantity=", "--accept", "quantity"],
+                "These settings do not reproduce"
             ),
             (["one.csv", "--remake", "9"], "no run 9"),
             (["one.csv", "--remake", "1", "--again"], "cannot be used together"),
@@ -160,7 +161,7 @@ import Testing
     @Test func reportsThatHeldLostOrdersAreNotReplacedWithoutAWord() throws {
         #expect(try said("monday.csv") == "")
         #expect(
-            try said("tuesday.csv") == "juice-batch: out: 이전 보고서를 새 보고서로 바꾸었습니다. 그 failure.csv에 못 만든 주문 2건이 들어 "
+            try said("tuesday.csv") == "juice-batch: out: 이전 보고서를 새 보고서로 바꾸었습니다. 이전 failure.csv에는 못 만든 주문 2건이 들어 "
                 + "있었습니다. 따로 남기려면 --output에 {date}나 {name}을 넣으세요.\n")
         // Now there is nothing left to be done in it.
         #expect(try said("monday.csv") == "")

@@ -258,7 +258,7 @@ import Testing
         (#"{"values": {"item": {"a": "포도쥬스"}}}"#, "values.item: 'a' cannot be read as '포도쥬스'"),
         (
             #"{"values": {"item": {"a": "딸기쥬스", "A": "ignore"}}}"#,
-            "values.item: 'A' of item is to be read as two things"
+            "values.item: 'A' of item has two readings"
         ),
         (#"{"values": {"item": {" ": "ignore"}}}"#, "values.item: ' ' has no letter to compare"),
         (#"{"ignore": {"": ["x"]}}"#, "ignore: the name of the column is empty"),
@@ -306,7 +306,7 @@ import Testing
         for text in said {
             // Markdown has marks of its own behind a backslash.
             let plain = text.replacing("\\", with: "")
-            #expect(plain.contains("an input lacks: a.csv ('번호', '없음', '옵션' and 1 more)."), "\(text)")
+            #expect(plain.contains("not in an input: a.csv ('번호', '없음', '옵션' and 1 more)."), "\(text)")
             #expect(text.contains("since a row above has the wrong number of cells: a.csv."), "\(text)")
         }
         // A retry reads files of our own, which lack nothing and have no totals.

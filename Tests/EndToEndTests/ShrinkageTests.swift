@@ -100,7 +100,7 @@ import Testing
                 | 키위 | 2 | 0 | 2 | 400원 |
                 | **합계** | **–** | **–** | **–** | **1,303원** |
                 """))
-        #expect(report.contains("이번 실행에서 팔지 않고 잃은 과일입니다."))
+        #expect(report.contains("이번 실행에서 팔지 못하고 사라진 과일입니다."))
         #expect(shop.text("r/report.html").contains(#"<h2 id="vanished-title">사라진 과일</h2>"#))
         // Without a ledger other nights are unknown, and this one is in the table of fruits.
         try shop.run(["run", "a.csv", "--menu", "menu.csv", "--output", "alone"])

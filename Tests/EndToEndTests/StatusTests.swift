@@ -29,7 +29,7 @@ import Testing
         #expect(Array(lines.prefix(sentences.count)) == sentences)
         if sentences.isEmpty {
             let first = try #require(lines.first)
-            #expect(isAllWell(json) ? first == "이상 없습니다." : first.hasPrefix("급한 일은 없습니다. 다만: "), "\(first)")
+            #expect(isAllWell(json) ? first == "이상 없습니다." : first.hasPrefix("급한 일은 없지만 확인할 것이 있습니다: "), "\(first)")
         }
         return reasons.map { $0["kind"]?.text ?? "" }
     }

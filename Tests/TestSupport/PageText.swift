@@ -13,7 +13,9 @@ package struct PageText {
 
     /// Reads the markup that `PlainMarkup` finds in order.
     package init(_ markup: String) {
-        for (text, elements) in PlainMarkup.texts(in: markup) {
+        // Links to other pages are no part of it.
+        for (text, elements) in PlainMarkup.texts(in: markup)
+        where !elements.contains(where: { $0.attribute("class") == "around" }) {
             section = elements.compactMap { $0.attribute("id") }.first { !$0.hasSuffix("-title") } ?? section
             read(text, elements)
         }

@@ -1,129 +1,102 @@
-"""Writes the inputs of scripts/check-pages: nights at the shop, the same each time.
-
-There is NAME.csv for each night; month-01.csv to month-30.csv are those of a month, with month.menu.csv. In awkward.csv names on the menu (awkward.menu.csv) and ids try to break out of a page;
-awkward.names lists them as a page shows them.
-"""
+"""The inputs of nights at the shop whose pages are looked at, the same each time."""
 
 import csv
 
 JUICES = ["딸기쥬스", "바나나쥬스", "키위쥬스", "파인애플쥬스", "딸바쥬스", "망고쥬스", "망고키위쥬스"]
 FRUITS = ["딸기", "바나나", "파인애플", "키위", "망고"]
 HEADER = ["주문번호", "구분", "품목", "수량"]
+# Names and ids that try to break out of a page.
 AWKWARD = [
     "a|b", "*x*", "**x**", "_y_", "`z`", "``z", "[l](http://e.x)", "![i](u.png)", "<script>alert(1)</script>", "<b>", "</td>",
     "~~s~~", "# h", "- x", "1. x", "> q", "www.e.x", "http://e.x", "mailto:a@b.cz", "a@b.cz", ":smile:", "\\", "x\\", "\\|", "$x$",
     "$$x$$", "&lt;", "&", "'", '"', '" onload="x', "{{x}}", "<!-- x", "]]>", "---", "|---|", "=x", "\u202ecba", "a\u2066b", "\x1b[31m",
     "a\nb", "<\u0338script>", '"\u0301 x=', "e\u0301", "긴 이름 " * 6, "x" * 90, "a" * 20 + "|" + "b" * 20,
 ]
+# Rows that are refused, and two that are in doubt together.
+WRONG = [["", "주문", "딸기주수", "1"], ["", "예약", "키위쥬스", "1"], ["", "주문", "망고쥬스", "한 잔"], ["", "", "", "1"],
+         ["A-1", "주문", "바나나쥬스", "1"], ["A-1", "주문", "바나나쥬스", "2"], ["", "주문", "키위쥬스"],
+         ["", "실사", "키위", "7"], ["", "폐기", "망고", "900"]]
 
 
-def numbers(seed):
-    """Numbers from 0 to 2^32, by a linear congruence."""
+def picker(seed):
+    """Picks one of some things, by a linear congruence: what all that is made depends on."""
     state = seed
-    while True:
+
+    def pick(choices):
+        nonlocal state
         state = (state * 6364136223846793005 + 1442695040888963407) % 2**64
-        yield state >> 32
+        return choices[(state >> 32) % len(choices)]
 
-
-def night(count, seed, restock_percent, wrong_percent):
-    """The rows of a night."""
-    random = numbers(seed)
-    pick = lambda choices: choices[next(random) % len(choices)]
-    for number in range(count):
-        chance = next(random) % 100
-        if chance < restock_percent:
-            yield ["", "입고", pick(FRUITS), str(10 + next(random) % 40)]
-        elif chance < restock_percent + wrong_percent:
-            yield pick([["", "주문", "딸기주수", "1"], ["", "예약", "키위쥬스", "1"], ["", "주문", "망고쥬스", "한 잔"], ["", "", "", "1"],
-                        ["A-1", "주문", "바나나쥬스", "1"], ["A-1", "주문", "바나나쥬스", "2"], ["", "주문", "키위쥬스"],
-                        ["", "실사", "키위", "7"], ["", "폐기", "망고", "900"]])
-        else:
-            yield [f"N-{number}", "주문", pick(JUICES), str(1 + next(random) % 3)]
+    return pick
 
 
 def write(path, rows):
     with open(path, "w", encoding="utf-8", newline="") as file:
-        csv.writer(file, lineterminator="\n").writerows([HEADER, *rows])
+        csv.writer(file, lineterminator="\n").writerows(rows)
 
 
-def visible(text):
-    """What a page shows of a name: what hides is written out."""
-    shown = ""
-    for character in text:
-        hidden = ord(character) < 32 or character in "\u202e\u2066"
-        shown += f"\\u{{{ord(character):x}}}" if hidden else character
-    return shown
-
-
-def write_all(folder):
-    write(folder / "empty.csv", [])
-    write(folder / "perfect.csv", [["", "입고", fruit, "2000"] for fruit in FRUITS] + list(night(80, 1, 5, 0)))
-    write(folder / "disaster.csv", night(400, 2, 6, 20))
-    write(folder / "long.csv", night(30_000, 3, 10, 1))
-    write_month(folder)
-    write_names(folder)
-    write_awkward(folder)
-
-
-def menu(path, fruits, quantities):
-    """Writes a menu of a juice for each fruit, with prices."""
-    with open(path, "w", encoding="utf-8", newline="") as file:
-        rows = [[fruit + "쥬스", fruit, str(count), "4500", "300"] for fruit, count in zip(fruits, quantities)]
-        csv.writer(file, lineterminator="\n").writerows([["juice", "fruit", "quantity", "price", "fruit_cost"], *rows])
+def night(count, seed, restock_percent, wrong_percent):
+    """The rows of a night."""
+    pick = picker(seed)
+    for number in range(count):
+        chance = pick(range(100))
+        if chance < restock_percent:
+            yield ["", "입고", pick(FRUITS), 10 + pick(range(40))]
+        elif chance < restock_percent + wrong_percent:
+            yield pick(WRONG)
+        else:
+            yield [f"N-{number}", "주문", pick(JUICES), 1 + pick(range(3))]
 
 
 def timed(day, count, seed, fruits):
     """The rows of a day with times, on a menu of a juice for each fruit."""
-    random = numbers(seed)
-    pick = lambda choices: choices[next(random) % len(choices)]
+    pick = picker(seed)
     for number in range(count):
         time = f"2026-11-{day:02} {9 + number * 12 // count:02}:{number % 60:02}"
-        chance = next(random) % 100
-        if chance < 14:
-            row = ["입고", pick(fruits), str(10 + next(random) % 70)]
-        elif chance < 18:
-            row = ["폐기", pick(fruits), str(1 + next(random) % 3)]
-        elif chance < 19:
-            row = ["실사", pick(fruits), str(next(random) % 20)]
+        chance = pick(range(100))
+        if chance < 19:
+            action, quantities = ("입고", range(10, 80)) if chance < 14 else ("폐기", range(1, 4)) if chance < 18 else ("실사", range(20))
+            yield [time, f"{day}-{number}", action, pick(fruits), pick(quantities)]
         else:
-            row = ["주문", pick(fruits) + ("쥬스" if chance < 99 else "주수"), str(1 + next(random) % 3)]
-        yield [time, f"{day}-{number}", *row]
+            yield [time, f"{day}-{number}", "주문", pick(fruits) + ("쥬스" if chance < 99 else "주수"), 1 + pick(range(3))]
 
 
-def write_timed(path, rows):
-    with open(path, "w", encoding="utf-8", newline="") as file:
-        csv.writer(file, lineterminator="\n").writerows([["시각", *HEADER], *rows])
+def visible(text):
+    """What a page shows of a name: what hides is written out."""
+    return "".join(f"\\u{{{ord(one):x}}}" if ord(one) < 32 or one in "\u202e\u2066" else one for one in text)
 
 
-def write_month(folder):
-    """Thirty days of a shop with fourteen fruits, and one of a shop with one."""
-    fruits = FRUITS + ["블루베리", "오렌지", "자몽", "레몬", "수박", "사과", "포도", "복숭아", "체리"]
-    menu(folder / "month.menu.csv", fruits, [2 + number * 5 % 11 for number in range(len(fruits))])
+def write_all(folder):
+    """Writes NAME.csv for each night, NAME.menu.csv where it has a menu of its own, and a month; awkward.names has the names of the
+    awkward night as a page shows them."""
+    def plain(name, rows):
+        write(folder / f"{name}.csv", [HEADER, *rows])
+
+    def with_times(name, rows):
+        write(folder / f"{name}.csv", [["시각", *HEADER], *rows])
+
+    def menu(name, fruits, quantities, price="4500", cost="300"):
+        rows = [[fruit + "쥬스", fruit, count, price, cost] for fruit, count in zip(fruits, quantities)]
+        write(folder / f"{name}.menu.csv", [["juice", "fruit", "quantity", "price", "fruit_cost"], *rows])
+
+    plain("empty", [])
+    plain("perfect", [*(["", "입고", fruit, 2000] for fruit in FRUITS), *night(80, 1, 5, 0)])
+    plain("disaster", night(400, 2, 6, 20))
+    plain("long", night(30_000, 3, 10, 1))
+    # Thirty days of a shop with fourteen fruits, and one of a shop with one.
+    fruits = [*FRUITS, "블루베리", "오렌지", "자몽", "레몬", "수박", "사과", "포도", "복숭아", "체리"]
+    menu("month", fruits, [2 + number * 5 % 11 for number in range(len(fruits))])
     for day in range(1, 31):
-        write_timed(folder / f"month-{day:02}.csv", timed(day, 120, 40 + day, fruits))
-    menu(folder / "single.menu.csv", fruits[:1], [3])
-    write_timed(folder / "single.csv", timed(20, 60, 4, fruits[:1]))
-
-
-def write_names(folder):
-    """A shop whose names are as long as names can be, and whose sums are as well."""
-    fruits = ["긴이름과일" * 6 + chr(ord("가") + number) for number in range(5)]
-    with open(folder / "names.menu.csv", "w", encoding="utf-8", newline="") as file:
-        rows = [["juice", "fruit", "quantity", "price", "fruit_cost"]]
-        rows += [[fruit + "쥬스", fruit, "5", "123456789.5", "9999999"] for fruit in fruits]
-        csv.writer(file, lineterminator="\n").writerows(rows)
-    write_timed(folder / "names.csv", timed(20, 200, 5, fruits))
-
-
-def write_awkward(folder):
-    """Orders that all lack fruit: with awkward names where a menu takes them, with awkward ids where it does not."""
-    forbidden = set(":;|\n\x1b\u202e\u2066")
-    on_menu = [name for name in AWKWARD if not forbidden & set(name) and name.strip("-")]
-    ids = [name for name in AWKWARD if name not in on_menu]
-    with open(folder / "awkward.menu.csv", "w", encoding="utf-8", newline="") as file:
-        rows = [["juice", "fruit", "quantity"], *([name + " 쥬스", name, "11"] for name in on_menu)]
-        csv.writer(file, lineterminator="\n").writerows(rows)
-    orders = [[name, "주문", on_menu[0] + " 쥬스", "1"] for name in ids]
-    write(folder / "awkward.csv", orders + [["", "주문", name + " 쥬스", "1"] for name in on_menu])
-    names = [visible(name.strip()) for name in AWKWARD]
-    (folder / "awkward.names").write_text("\n".join(names) + "\n", encoding="utf-8")
+        with_times(f"month-{day:02}", timed(day, 120, 40 + day, fruits))
+    menu("single", fruits[:1], [3])
+    with_times("single", timed(20, 60, 4, fruits[:1]))
+    # A shop whose names are as long as names can be, and whose sums are as well.
+    long_names = ["긴이름과일" * 6 + letter for letter in "가각갂갃간"]
+    menu("names", long_names, [5] * 5, "123456789.5", "9999999")
+    with_times("names", timed(20, 200, 5, long_names))
+    # Orders that all lack fruit: with awkward names where a menu takes them, with awkward ids where it does not.
+    on_menu = [name for name in AWKWARD if not set(":;|\n\x1b\u202e\u2066") & set(name) and name.strip("-")]
+    write(folder / "awkward.menu.csv", [["juice", "fruit", "quantity"], *([name + " 쥬스", name, 11] for name in on_menu)])
+    ids = [[name, "주문", on_menu[0] + " 쥬스", 1] for name in AWKWARD if name not in on_menu]
+    plain("awkward", [*ids, *(["", "주문", name + " 쥬스", 1] for name in on_menu)])
+    (folder / "awkward.names").write_text("".join(visible(name.strip()) + "\n" for name in AWKWARD), encoding="utf-8")

@@ -67,6 +67,8 @@ FIRST_SCREEN = """
   .filter((one) => (one.matches('dl') ? one : one.querySelector('h2')).getBoundingClientRect().bottom > innerHeight)
   .map((one) => `${one.id} is not on the first screen`)
 """
+# The pages of usual shops, of which that holds.
+ANSWERING = ("month-ko", "index-ko", "index-en")
 # Numbers and days stand in one line each, and what can be scrolled on a screen is not cut off on paper.
 UNBROKEN = """
 (() => {
@@ -123,7 +125,7 @@ PICTURE = """
   }).map((text) => `'${text.textContent}' sticks out`);
 })()
 """
-# The addresses of the links that a page shows: those of a report to an index are hidden unless an index has led to it.
+# The links of a report to an index are hidden unless an index has led to it.
 LINKS = """
 [...document.querySelectorAll('a:not([href^="#"])')]
   .filter((one) => getComputedStyle(one).visibility !== 'hidden').map((one) => one.getAttribute('href'))
@@ -202,9 +204,8 @@ def test_page(page, pages, names, chromium):
         name = f"{page.split('/')[0]}-{size[0]}-{scheme}"
         with Tab(chromium, size, scheme) as tab:
             tab.go((pages / page).as_uri())
-            # Those of usual shops answer an owner's questions there.
-            is_answering = size == PHONE and page.startswith(("month-ko", "index"))
-            problems += [f"{name}: {one}" for one in (tab.evaluate(FIRST_SCREEN) if is_answering else [])]
+            if size == PHONE and page.startswith(ANSWERING):
+                problems += tab.evaluate(FIRST_SCREEN)
             tab.evaluate(UNFOLD)
             problems += tab.look(name)
             scripts = [CONTENT, UNBROKEN, *([FIRST_FIGURES] if size[0] < 500 else []), SORTING]
@@ -212,27 +213,42 @@ def test_page(page, pages, names, chromium):
             if page.startswith("awkward"):
                 text = tab.evaluate("document.body.textContent")
                 found += [f"the name {one!r} is not there as it is" for one in names if one not in text]
-            found += missing_links(tab.evaluate(LINKS), pages / page)
+            links = tab.evaluate(LINKS)
+            assert links or not page.startswith("index")
+            found += [f"{one} is not there" for one in links if not beside(pages / page, one).is_file()]
             if (size, scheme) == (DESKTOP, "dark"):
                 found += print_out(tab, page.split("/")[0])
             problems += [f"{name}: {one}" for one in found]
     assert not problems
 
 
-def missing_links(links, page):
-    """The links of a page that lead nowhere; a report that an index leads to leads back."""
-    files = [(one, *urllib.parse.unquote(one).partition("#")) for one in links]
-    missing = [one for one, file, *_ in files if not (page.parent / file).is_file()]
-    if page.name == "index.html":
-        assert links
-        for one, file, _, place in (entry for entry in files if entry[3]):
-            report = page.parent / file
-            back = re.search(f'<nav class="around" id="{place}".*</nav>', report.read_text(encoding="utf-8"))
-            places = re.findall('href="([^"]*)"', back[0]) if back else []
-            leads_back = [(report.parent / to.partition("#")[0]).resolve() == page.resolve() for to in places]
-            if not leads_back or not all(leads_back):
-                missing.append(one)
-    return [f"{one} is not there" for one in missing]
+def beside(page, link):
+    """The file that a link of a page leads to."""
+    return (page.parent / urllib.parse.unquote(link.partition("#")[0])).resolve()
+
+
+@pytest.mark.parametrize("index", ["index-ko", "index-en"])
+def test_reports_and_index_lead_to_each_other(index, pages, chromium):
+    page = pages / index / "index.html"
+    with Tab(chromium, PHONE, "light") as tab:
+        tab.go(page.as_uri())
+        links = [one for one in tab.evaluate(LINKS) if "#" in one]
+        places = tab.evaluate("[...document.querySelectorAll('[id]')].map((one) => one.id)")
+        assert len(links) > 28
+        for link in links:
+            report = beside(page, link).read_text(encoding="utf-8")
+            back = re.search(f'<nav class="around" id="{link.partition("#")[2]}".*</nav>', report)[0]
+            assert {beside(beside(page, link), to) for to in re.findall('href="([^"]*)"', back)} == {page.resolve()}
+        # In the middle of the month there is a day before and a day after.
+        middle = next(one for one in links if one.startswith("2026-11-15/"))
+        tab.go((page.parent / middle.replace("#up", "#none")).as_uri())
+        assert not tab.evaluate(LINKS)
+        tab.go(f"{page.parent.as_uri()}/{middle}")
+        back = tab.evaluate(LINKS)
+        assert len(back) == 4 and all(one.partition("#")[2] in places for one in back)
+        # They stay when a link within the page is followed.
+        tab.evaluate("location.hash = '#juices'")
+        assert len(tab.evaluate(LINKS)) == 4
 
 
 def print_out(tab, name):

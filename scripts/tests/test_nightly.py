@@ -139,8 +139,8 @@ def test_nightly_on_a_full_disk_says_what_was_applied(tmp_path, kilobytes):
     runs = len(done.split())
     assert first.endswith("=74\n") and len(waiting.split()) == FULL_DISK_FILES - runs
     assert f"{runs + 1}.csv: stopped (exit code 74)" in first
-    told = {0: "Nothing was applied.", 1: "Run 1 was applied before and remains; nothing else was."}.get(
-        runs, f"Runs 1–{runs} were applied before and remain; nothing else was.")
+    told = {0: "Nothing was applied.", 1: "Run 1 had been applied before and stays applied; nothing else was applied."}.get(
+        runs, f"Runs 1–{runs} had been applied before and stay applied; nothing else was applied.")
     assert told in first, first
     assert second.endswith("=0\n")
     assert [one["run"] for one in json.loads(history[history.index("{"):])["runs"]] == [*range(FULL_DISK_FILES, 0, -1)]

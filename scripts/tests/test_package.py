@@ -234,7 +234,7 @@ def test_alerts_under_systemd(tree, package, tmp_path):
         assert alerts == "", said
     for unit, reason in (("juice-batch.service", "The last nightly run ended with exit code 65 (an input was refused). See its output."),
                          ("juice-batch-status@seoul.service",
-                          "No nightly run has been recorded yet. Check that its timer or cron job is on.")):
+                          "No nightly run has been recorded yet. Check that its timer or cron job is enabled.")):
         lines = (tree.folder / told[unit]).read_text(encoding="utf-8").splitlines()
         assert lines[0] == f"{unit}: {reason}" and lines[2] == reason, said
         assert unit != "juice-batch.service" or "broken.csv: cannot be applied (exit code 65)" in lines, "not the night's last words"

@@ -82,5 +82,5 @@ def test_a_backup_that_cannot_be_read_is_not_taken_for_a_damaged_one(sound):
     failing = ["-e", "trace=pread64", "-e", "inject=pread64:error=EIO:when=1+", "-P", backup / "1.sqlite"]
     restore = [PROGRAM, "restore", "--folder", sound.folder, "--language", "en"]
     code, output = ended(["strace", "-f", "-qq", "-o", os.devnull, *failing, *restore])
-    assert (code, "no sound backup" in output) == (74, False), output
+    assert (code, "no intact backup" in output) == (74, False), output
     assert ended(restore)[0] == 0

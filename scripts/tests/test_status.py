@@ -120,7 +120,7 @@ def test_alert_tells_the_hook(tmp_path):
         assert lines[0] == unit and lines[1] == lines[2] and lines[3] == ""
         return lines[1], lines[4]
 
-    never = "No nightly run has been recorded yet. Check that its timer or cron job is on."
+    never = "No nightly run has been recorded yet. Check that its timer or cron job is enabled."
     for unit in ("juice-batch@gangnam.service", "juice-batch-status@gangnam.service"):
         assert alert(unit) == (f"{unit}: {never}", never)
     run(0, PROGRAM, "chain", "add", shops / "chains/seoul", "gangnam")

@@ -14,7 +14,7 @@ package enum BatchError: Error, Sendable {
     case missingInbox(path: String)
     /// Reading or writing failed.
     case inputOutput(path: String, errno: Int32)
-    /// An input changed while it was read.
+    /// An input changed while it was being read.
     case changedWhileRead(path: String)
     /// The reports cannot be put where they belong.
     case cannotCreate(path: String, errno: Int32)

@@ -222,7 +222,7 @@ struct LedgerHead {
             low: UInt64(bitPattern: try row.decode(forColumn: "seed_low")),
             high: UInt64(bitPattern: try row.decode(forColumn: "seed_high")))
         guard try row.decode(String.self, forColumn: "sha256") == sha256 else {
-            throw LedgerCorruption(text: "the head is not what it was")
+            throw LedgerCorruption(text: "the header of the ledger has changed")
         }
     }
 

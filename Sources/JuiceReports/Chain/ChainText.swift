@@ -78,7 +78,7 @@ package enum ChainText {
         if left == 0 { return shown }
         return shown + [
             viewModel.language.pick(
-                ko: "살펴볼 파일이 \(grouped(left))개 더 있습니다.", en: "\(counted(left, "more export")) to look at.")
+                ko: "살펴볼 파일이 \(grouped(left))개 더 있습니다.", en: "\(counted(left, "more export")) to check.")
         ]
     }
 }

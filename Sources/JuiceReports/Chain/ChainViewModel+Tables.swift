@@ -8,7 +8,7 @@ extension ChainViewModel {
     /// A table of this business day's figures beside those of the days that it is compared with.
     var sums: TableViewModel {
         let nights = [model.day] + model.compared
-        let columns = [language.pick(ko: "무엇", en: "What")] + nights.map { "#" + dayText($0.date) }
+        let columns = [language.pick(ko: "내용", en: "What")] + nights.map { "#" + dayText($0.date) }
         var rows: [(String, (ChainDay) -> String)] = [
             (language.pick(ko: "매장", en: "Shops"), { grouped($0.shops) }),
             (language.pick(ko: "만든 주문", en: "Orders served"), { grouped($0.ordersServed) }),
@@ -43,7 +43,7 @@ extension ChainViewModel {
             more: nights.contains { $0.money.contains { $0.sales.total == nil || $0.lostSales.total == nil } }
                 ? language.pick(
                     ko: "\(Self.partialMark)가 붙은 금액에는 가격을 모르는 매장의 몫이 빠져 있습니다.",
-                    en: "Amounts with \(Self.partialMark) leave out shops without a price for it.") : nil)
+                    en: "Amounts with \(Self.partialMark) do not include shops that lack a price.") : nil)
     }
 
     /// Stands behind an amount that some shops do not know their part of.
@@ -104,7 +104,7 @@ extension ChainViewModel {
             language.pick(
                 ko: "매장 \(grouped(unknown))곳은 무엇이 필요한지 아직 알 수 없어 넣지 않았습니다. 매장마다 살 것은 buy.csv에 있습니다.",
                 en:
-                    "Not in it: \(counted(unknown, "shop")) of which nobody can tell yet. What each has to buy is in buy.csv."
+                    "Not included: \(counted(unknown, "shop")) with no plan yet. buy.csv lists what each shop has to buy."
             )
         ]
     }
@@ -143,10 +143,10 @@ extension ChainViewModel {
     /// A state of an export as people say it.
     func word(_ state: ExportFacts.State) -> String {
         switch state {
-        case .done: language.pick(ko: "나눔", en: "given out")
+        case .done: language.pick(ko: "나눔", en: "distributed")
         case .refused: language.pick(ko: "거절", en: "refused")
-        case .unread: language.pick(ko: "읽지 않음", en: "left as it is")
-        case .waiting: language.pick(ko: "남음", en: "still to be done")
+        case .unread: language.pick(ko: "읽지 않음", en: "not touched")
+        case .waiting: language.pick(ko: "남음", en: "not finished yet")
         }
     }
 
@@ -163,8 +163,8 @@ extension ChainViewModel {
         }
         let more = model.exports.count - rows.count
         return TableViewModel(
-            language.pick(ko: "본사가 보낸 파일", en: "Exports of head office"),
-            columns: language.pick(ko: "파일|상태|#행|#나눠 준 행", en: "File|State|#Rows|#Given out")
+            language.pick(ko: "본사가 보낸 파일", en: "Exports from head office"),
+            columns: language.pick(ko: "파일|상태|#행|#나눠 준 행", en: "File|State|#Rows|#Distributed")
                 + (hasLeftOver ? language.pick(ko: "|#매장을 알 수 없는 행", en: "|#Left over") : "")
                 + (hasReason ? language.pick(ko: "|이유", en: "|Why") : ""),
             rows: rows,
@@ -187,7 +187,7 @@ extension ChainViewModel {
         let file = Self.clipped(export.file)
         return language.pick(
             ko: "\(file): 합계는 확인하지 않았습니다. 그 위에 칸 수가 다른 행이 있습니다.",
-            en: "\(file): its totals were not checked, since a row above them has another number of cells.")
+            en: "\(file): its totals were not checked, since a row above them has the wrong number of cells.")
     }
 
     /// A sentence about the rows of an export that belong to no shop: their number, where they are kept, and where each
@@ -229,16 +229,17 @@ extension ChainViewModel {
             parts.append(
                 language.pick(
                     ko: "칸 수가 다른 \(grouped(export.wrongFieldCount))행",
-                    en: "\(counted(export.wrongFieldCount, "row")) with another number of cells"))
+                    en: "\(counted(export.wrongFieldCount, "row")) with the wrong number of cells"))
         }
         if let again = model.takenIn(of: export) {
             parts.append(
                 language.pick(
                     ko: "\(Self.clipped(again.file))\(Particle.toward.behind(again.file)) 다시 들어왔습니다",
-                    en: "brought again as \(Self.clipped(again.file))"))
+                    en: "received again as \(Self.clipped(again.file))"))
         }
         let kept = export.unknownFile.map {
-            language.pick(ko: " 그대로 \(Self.clipped($0))에 두었습니다.", en: " Kept as they are in \(Self.clipped($0)).")
+            language.pick(
+                ko: " 그대로 \(Self.clipped($0))에 두었습니다.", en: " They are kept unchanged in \(Self.clipped($0)).")
         }
         return "\(file): " + parts.joined(separator: "; ") + "." + (kept ?? "")
     }

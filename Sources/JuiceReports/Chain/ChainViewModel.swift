@@ -65,14 +65,14 @@ struct ChainViewModel {
         case "empty": language.pick(ko: "매장 없음", en: "No shops")
         case "fine": language.pick(ko: "모두 끝남", en: "All done")
         case "short": language.pick(ko: "재료가 모자란 곳 있음", en: "Some ran short")
-        default: language.pick(ko: "살펴볼 곳 있음", en: "Some need a look")
+        default: language.pick(ko: "살펴볼 곳 있음", en: "Some need attention")
         }
     }
 
     /// A sentence with the number of shops that are done and of those in other states.
     var headline: String {
         let all = model.shops.count
-        if all == 0 { return language.pick(ko: "실행할 매장이 없었습니다.", en: "There was no shop to run.") }
+        if all == 0 { return language.pick(ko: "실행할 매장이 없었습니다.", en: "There were no shops to run.") }
         let applied = model.count(.done) + model.count(.rejected)
         let states = stateCounts.filter { $0.count > 0 }
         let others = states.filter { $0.state != .done }
@@ -167,7 +167,7 @@ extension ChainViewModel {
             parts.append(language.pick(ko: "못 판 매출 \(text)", en: "\(text) of sales lost"))
         }
         if parts.isEmpty && figures.rows > 0 && figures.rows == figures.skipped {
-            parts.append(language.pick(ko: "적용할 행이 없었습니다", en: "no row was to be applied"))
+            parts.append(language.pick(ko: "적용할 행이 없었습니다", en: "no rows to apply"))
         }
         return parts.isEmpty ? "–" : parts.joined(separator: " · ")
     }
@@ -209,10 +209,10 @@ extension ChainViewModel {
     func mapRemark(_ shopsPerSquare: Int) -> String {
         let order = language.pick(
             ko: "왼쪽 위부터 chain.csv의 순서입니다.", en: "In the order of chain.csv, line by line from the top left.")
-        if shopsPerSquare == 1 { return language.pick(ko: "한 칸이 매장 한 곳입니다. ", en: "A square is a shop. ") + order }
+        if shopsPerSquare == 1 { return language.pick(ko: "한 칸이 매장 한 곳입니다. ", en: "Each square is a shop. ") + order }
         return language.pick(
             ko: "한 칸이 매장 \(grouped(shopsPerSquare))곳이고, 그 가운데 가장 나쁜 상태입니다. ",
-            en: "A square is \(grouped(shopsPerSquare)) shops, and shows the worst of them. ") + order
+            en: "Each square is \(grouped(shopsPerSquare)) shops and shows the worst of them. ") + order
     }
 
     var missingTitle: String {
@@ -235,7 +235,7 @@ extension ChainViewModel {
         language.pick(
             ko: "매장별 요약은 chain.csv에, 매장별로 살 것은 buy.csv에, 프로그램이 읽을 합계는 chain.json에 있습니다.",
             en:
-                "A row for each shop is in chain.csv, what each has to buy in buy.csv, and the sums for programs in chain.json."
+                "chain.csv has a row for each shop, buy.csv lists what each has to buy, and chain.json holds the totals for programs."
         )
     }
 }

@@ -54,7 +54,7 @@ package struct ComparisonText {
         return shown.allSatisfy(\.isSame)
             ? language.pick(
                 ko: "아래 숫자는 같고, --json에만 나오는 숫자가 다릅니다.",
-                en: "The figures below are the same; some that only --json shows differ.")
+                en: "The figures below are the same, but some figures differ that only --json shows.")
             : language.pick(ko: "두 보고서의 숫자가 다릅니다.", en: "The figures of the two reports differ.")
     }
 
@@ -106,7 +106,7 @@ package struct ComparisonText {
         }
         let left = all.count - shown.count
         let note = language.pick(
-            ko: "같은 \(grouped(left))가지는 줄였습니다.", en: "Left out: \(grouped(left)) that are the same.")
+            ko: "같은 \(grouped(left))가지는 뺐습니다.", en: "Not shown: \(grouped(left)) that are the same.")
         return TextTable(columns: [(headers[0], .left)] + columns, rows: rows).render(on: screen)
             + (left > 0 ? screen.folded(note) + "\n" : "")
     }

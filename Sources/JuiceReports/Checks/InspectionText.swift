@@ -38,7 +38,7 @@ package struct InspectionText {
             let title = language.pick(ko: "설정이 이렇게 바뀝니다", en: "What changes in the settings")
             parts.append(text.title(title) + difference(from: old, to: settings))
         }
-        let title = language.pick(ko: "이대로 설정하면", en: "With these settings, run would say")
+        let title = language.pick(ko: "이대로 설정하면", en: "With these settings, run would report")
         parts.append(text.verdict(inspection.after, title: title))
         if !inspection.questions.isEmpty { parts.append(text.questions) }
         return parts.joined(separator: "\n")
@@ -82,19 +82,22 @@ package struct InspectionText {
     private var text: String {
         var parts = inspection.inputs.map(input)
         parts.append(
-            verdict(inspection.before, title: language.pick(ko: "지금 그대로 run 하면", en: "As it stands, run would say")))
+            verdict(
+                inspection.before,
+                title: language.pick(ko: "지금 그대로 run을 실행하면", en: "With the current settings, run would report")))
         if !inspection.proposal.isEmpty || !inspection.description.isEmpty {
             parts.append(
-                title(language.pick(ko: "juice-batch.json에 이렇게 적어 두세요", en: "A juice-batch.json that settles it"))
+                title(language.pick(ko: "juice-batch.json에 이렇게 적어 두세요", en: "Proposed juice-batch.json"))
                     + settings)
             parts.append(
                 verdict(
-                    inspection.after, title: language.pick(ko: "이대로 설정하면", en: "With these settings, run would say")))
+                    inspection.after, title: language.pick(ko: "이대로 설정하면", en: "With these settings, run would report"))
+            )
         }
         if inspection.proposal.isEmpty, inspection.description.isEmpty, inspection.questions.isEmpty,
             inspection.after.isGood
         {
-            parts.append(title(language.pick(ko: "더 정할 것이 없습니다.", en: "There is nothing to settle.")))
+            parts.append(title(language.pick(ko: "더 정할 것이 없습니다.", en: "No settings are needed.")))
         }
         if !inspection.questions.isEmpty { parts.append(questions) }
         return parts.joined(separator: "\n")
@@ -125,7 +128,7 @@ package struct InspectionText {
     private func form(_ survey: InputSurvey) -> String {
         let delimiter = survey.delimiter.rawValue == 9 ? "TAB" : String(UnicodeScalar(survey.delimiter.rawValue))
         var facts = [
-            survey.encoding.rawValue, language.pick(ko: "구분자 \(delimiter)", en: "delimiter \(delimiter)"),
+            survey.encoding.rawValue, language.pick(ko: "구분 기호 \(delimiter)", en: "delimiter \(delimiter)"),
             language.pick(ko: "머리글 \(survey.headerLine)번째 줄", en: "header on line \(survey.headerLine)"),
         ]
         if survey.titles > 0 {
@@ -142,13 +145,13 @@ package struct InspectionText {
         if survey.misfits > 0 {
             let trailing =
                 survey.hasTrailingCells
-                ? language.pick(ko: ", 모두 빈 칸 하나가 더 있음", en: ", all with one empty cell more") : ""
+                ? language.pick(ko: ", 모두 빈 칸 하나가 더 있음", en: ", all with one extra empty cell") : ""
             facts.append(
                 language.pick(
                     ko: "칸 수가 다른 행 \(grouped(survey.misfits))개",
-                    en: "\(counted(survey.misfits, "row")) of another width") + trailing)
+                    en: "\(counted(survey.misfits, "row")) with the wrong number of cells") + trailing)
         }
-        if survey.ownFile != nil { facts.append(language.pick(ko: "이 프로그램이 만든 파일", en: "a file of our own")) }
+        if survey.ownFile != nil { facts.append(language.pick(ko: "이 프로그램이 만든 파일", en: "a file made by juice-batch")) }
         return facts.joined(separator: " · ")
     }
 
@@ -176,11 +179,11 @@ package struct InspectionText {
     private func ids(_ ids: IDReading) -> String {
         let repeats =
             switch ids.repeats {
-            case .none: language.pick(ko: "되풀이되지 않음", en: "none repeats")
+            case .none: language.pick(ko: "되풀이되지 않음", en: "no repeats")
             case .together:
                 language.pick(
-                    ko: "이어진 행끼리 같음 (영수증 번호로 보임)", en: "rows side by side share one, as those of a receipt do")
-            case .apart: language.pick(ko: "떨어진 행에서 되풀이됨", en: "they repeat in rows apart")
+                    ko: "이어진 행끼리 같음 (영수증 번호로 보임)", en: "adjacent rows share one, like the rows of a receipt")
+            case .apart: language.pick(ko: "떨어진 행에서 되풀이됨", en: "rows that are not adjacent share one")
             case .unknown: language.pick(ko: "너무 많아 되풀이되는지 알 수 없음", en: "too many to say whether they repeat")
             }
         return language.pick(ko: "번호", en: "Numbers") + " '\(ids.header)': "
@@ -210,7 +213,7 @@ package struct InspectionText {
                 let who =
                     switch source {
                     case .header: language.pick(ko: "머리글로 앎", en: "by its header")
-                    case .settled: language.pick(ko: "정해 둠", en: "settled")
+                    case .settled: language.pick(ko: "정해 둠", en: "from settings")
                     case .proposed: language.pick(ko: "제안", en: "proposed")
                     }
                 return "\(role.rawValue) (\(who))"
@@ -239,7 +242,7 @@ package struct InspectionText {
         let rest =
             more == 0 && !column.hasMoreValues
             ? ""
-            : language.pick(ko: ", 외 \(grouped(more))가지", en: ", \(grouped(more)) more")
+            : language.pick(ko: " 외 \(grouped(more))가지", en: ", \(grouped(more)) more")
                 + (column.hasMoreValues ? "+" : "")
         return "\(column.name): " + shown.joined(separator: ", ") + rest
     }
@@ -262,9 +265,9 @@ package struct InspectionText {
         if codes.isSuperset(of: [.nothingToCancel, .insufficientStock]) {
             text += line(
                 language.pick(
-                    ko: "재료가 모자라 못 만든 주문은 취소할 수 없습니다. --stock으로 그날 처음 재고를 알려 주세요.",
+                    ko: "재료가 모자라 못 만든 주문은 취소할 수 없습니다. --stock으로 그날 처음 재고를 지정하세요.",
                     en:
-                        "Orders that stock did not suffice for cannot be cancelled: give the opening stock with --stock."
+                        "Orders that were short of stock cannot be cancelled. Give the opening stock with --stock."
                 ),
                 indent: 4)
         }

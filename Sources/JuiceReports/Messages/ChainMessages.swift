@@ -7,9 +7,9 @@ extension MessageLanguage {
         switch mistake {
         case .noChain:
             pick(
-                ko: "chain.json이 없어 체인의 폴더가 아닙니다. 첫 매장을 chain add로 더하면 만들어집니다.",
+                ko: "chain.json이 없어 체인 폴더가 아닙니다. chain add로 첫 매장을 추가하면 체인 폴더가 됩니다.",
                 en:
-                    "there is no chain.json, so this is not a chain's folder. To create it, add the first shop with chain add."
+                    "there is no chain.json, so this is not a chain's folder. To create the file, add the first shop with chain add."
             )
         case .settingsGone:
             pick(
@@ -17,7 +17,7 @@ extension MessageLanguage {
                 en: "chain.json is missing, though .night/ shows that a chain was run here. Put it back in its place.")
         case .noShop:
             pick(
-                ko: "체인에 열려 있는 매장이 없습니다. chain add로 더하거나 다시 여세요.",
+                ko: "체인에 열려 있는 매장이 없습니다. chain add로 매장을 추가하거나 다시 여세요.",
                 en: "the chain has no open shop. Add one, or open one again, with chain add.")
         case .sameName(let name, let folders):
             pick(
@@ -31,36 +31,36 @@ extension MessageLanguage {
         case .unusable(let name):
             pick(
                 ko:
-                    "'\(name)'\(Particle.topic.behind(name)) 매장의 이름이나 폴더가 될 수 없습니다. 255바이트까지이며, /와 제어 문자를 쓸 수 없고 점으로 시작할 수 없습니다.",
+                    "'\(name)'\(Particle.topic.behind(name)) 매장의 이름이나 폴더로 쓸 수 없습니다. 255바이트까지이며, /와 제어 문자를 쓸 수 없고 점으로 시작할 수 없습니다.",
                 en:
-                    "'\(name)' cannot be a shop's name or folder: at most 255 bytes, without /, control characters or a "
-                    + "full stop in front.")
+                    "'\(name)' cannot be a shop's name or folder: at most 255 bytes, without / or control characters, "
+                    + "and not starting with a full stop.")
         case .noFolder(let folder):
             pick(
-                ko: "'\(folder)'\(Particle.topic.behind(folder)) 링크이거나 폴더가 아니어서 매장의 폴더가 될 수 없습니다. 아무것도 하지 않았습니다.",
+                ko: "'\(folder)'\(Particle.topic.behind(folder)) 링크이거나 폴더가 아니어서 매장 폴더로 쓸 수 없습니다. 아무것도 하지 않았습니다.",
                 en: "'\(folder)' is a link or not a folder, so it cannot be a shop's. Nothing was done.")
         case .elsewhere(let place):
             pick(
-                ko: "'\(place)'\(Particle.topic.behind(place)) 링크이거나 폴더가 아닙니다. 체인의 폴더와 파일은 모두 제자리에 있어야 합니다. "
+                ko: "'\(place)'\(Particle.topic.behind(place)) 링크이거나 폴더가 아닙니다. 체인이 쓰는 폴더는 모두 체인 폴더 안에 있어야 합니다. "
                     + "아무것도 하지 않았습니다.",
-                en: "'\(place)' is a link or not a folder: a chain's places are folders inside it. Nothing was done.")
+                en: "'\(place)' is a link or not a folder. A chain's folders must be inside it. Nothing was done.")
         case .sameLedger(let folders):
             pick(
                 ko: "장부 하나를 매장 둘이 씁니다: \(folders.joined(separator: ", ")). 아무것도 하지 않았습니다.",
-                en: "two shops have one ledger: \(folders.joined(separator: ", ")). Nothing was done.")
+                en: "two shops share one ledger: \(folders.joined(separator: ", ")). Nothing was done.")
         case .splitOtherwise(let file):
             pick(
                 ko: "\(file): 이 야간 처리를 시작했을 때와 다르게 나뉩니다. 그때의 설정으로 다시 실행하세요.",
                 en:
-                    "\(file): it would be split otherwise than when this nightly run began. Use the settings it began with."
+                    "\(file): it would be split differently than when this nightly run began. Use the same settings as then."
             )
         case .busy:
             pick(
                 ko: "이 체인의 다른 야간 처리가 실행 중입니다. 아무것도 하지 않았습니다. 끝난 뒤 다시 실행하세요.",
-                en: "another nightly run of this chain is active. Nothing was done: run again when it has ended.")
+                en: "another nightly run of this chain is active. Nothing was done. Run again when it has ended.")
         case .badManifest(let line):
             pick(
-                ko: "\(line)번째 줄을 읽을 수 없습니다: 다른 버전이 썼거나 손상되었습니다. 시작한 버전으로 끝내거나, 파일을 다른 곳으로 옮기고 다시 실행하세요. "
+                ko: "\(line)번째 줄을 읽을 수 없습니다: 다른 버전이 쓴 줄이거나 손상된 줄입니다. 이 야간 처리를 시작한 버전으로 끝내거나, 파일을 다른 곳으로 옮기고 다시 실행하세요. "
                     + "이미 적용한 것은 다시 적용하지 않습니다.",
                 en:
                     "line \(line) cannot be read: another version wrote it, or it is damaged. Finish that nightly run with the version "
@@ -74,15 +74,16 @@ extension MessageLanguage {
         switch use {
         case .noShopColumn:
             pick(
-                ko: "inbox에 본사의 파일이 있는데 매장을 적은 열이 무엇인지 모릅니다. --column shop=매장처럼, 또는 chain.json의 columns.shop으로 알려 주세요.",
+                ko:
+                    "inbox에 본사가 보낸 파일이 있는데, 어느 열이 매장인지 설정에 없습니다. --column shop=매장처럼 붙이거나, chain.json의 columns.shop에 적으세요.",
                 en:
-                    "the inbox holds exports, and no setting says which column names the shop: type --column shop=NAME, "
+                    "the inbox holds exports, but no setting says which column names the shop: add --column shop=NAME, "
                     + "or set columns.shop in chain.json.")
         case .fillAcrossShops(let column):
             pick(
-                ko: "'\(column)': 본사의 파일에서는 매장 열만 위 칸으로 채울 수 있습니다. 위의 행은 다른 매장의 것일 수 있습니다.",
-                en: "'\(column)': in exports only the shop column can be filled from above, since the row above "
-                    + "may be another shop's.")
+                ko: "'\(column)': 본사가 보낸 파일에서는 매장 열만 위 칸으로 채울 수 있습니다. 위의 행은 다른 매장의 것일 수 있습니다.",
+                en: "'\(column)': in exports, only the shop column can be filled from above, since the row above "
+                    + "may belong to another shop.")
         case .unknownShop(let name):
             pick(ko: "'\(name)'\(Particle.copula.behind(name))라는 매장이 없습니다.", en: "there is no shop '\(name)'.")
         case .noMatch(let glob):
@@ -90,36 +91,36 @@ extension MessageLanguage {
                 ko: "--shops '\(glob)'에 맞는 매장이 없습니다.", en: "no shop matches --shops '\(glob)'.")
         case .taken(let name):
             pick(
-                ko: "'\(name)'\(Particle.copula.behind(name))라는 매장이 이미 있습니다.", en: "there is a shop '\(name)' already.")
+                ko: "'\(name)'\(Particle.copula.behind(name))라는 매장이 이미 있습니다.", en: "there is already a shop '\(name)'.")
         case .badName(let name):
             pick(
-                ko: "'\(name)'\(Particle.topic.behind(name)) 매장의 이름이 될 수 없습니다. 255바이트까지이며, /와 제어 문자를 쓸 수 없고 "
+                ko: "'\(name)'\(Particle.topic.behind(name)) 매장 이름으로 쓸 수 없습니다. 255바이트까지이며, /와 제어 문자를 쓸 수 없고 "
                     + "점으로 시작할 수 없습니다.",
                 en:
-                    "'\(name)' cannot be a shop's name: at most 255 bytes, without /, control characters or a full stop in "
-                    + "front.")
+                    "'\(name)' cannot be a shop's name: at most 255 bytes, without / or control characters, and not "
+                    + "starting with a full stop.")
         case .reservedName(let name):
             pick(
-                ko: "'\(name)'\(Particle.topic.behind(name)) 체인이 쓰는 폴더라서 매장의 이름이 될 수 없습니다.",
+                ko: "'\(name)'\(Particle.topic.behind(name)) 체인이 쓰는 폴더라서 매장 이름으로 쓸 수 없습니다.",
                 en: "'\(name)' cannot be a shop's name: the chain's own folder has that name.")
         case .isChain(let folder):
             pick(
-                ko: "\(folder): 매장이 아니라 체인의 폴더입니다. 아무것도 하지 않았습니다. 체인의 야간 처리는 juice-batch chain run으로 하세요.",
+                ko: "\(folder): 매장 폴더가 아니라 체인 폴더입니다. 아무것도 하지 않았습니다. 체인의 야간 처리는 juice-batch chain run으로 하세요.",
                 en:
-                    "\(folder): this is a chain's folder, not a shop's. Nothing was done. Its shops are run by juice-batch "
+                    "\(folder): this is a chain's folder, not a shop's. Nothing was done. Run its shops with juice-batch "
                     + "chain run.")
         case .closed(let name, let since):
             pick(
-                ko: "매장 '\(name)'\(Particle.topic.behind(name)) \(since)부터 닫는 것으로 이미 적혀 있습니다.",
-                en: "the shop '\(name)' is on record as closed from \(since) on already.")
+                ko: "매장 '\(name)'\(Particle.topic.behind(name)) 이미 \(since)부터 닫기로 되어 있습니다.",
+                en: "the shop '\(name)' is already recorded as closed from \(since) on.")
         case .noNight(let shop, let date):
             pick(
-                ko: "매장 '\(shop)'에는 \(date)의 야간 처리에서 적용한 것이 없습니다.",
+                ko: "매장 '\(shop)'에는 \(date)의 야간 처리에서 적용한 파일이 없습니다.",
                 en: "the shop '\(shop)' applied nothing in the nightly run of \(date).")
         case .inputGone(let file):
             pick(
                 ko: "\(file): 적용한 파일이 보관한 자리에 없어 보고서를 다시 만들 수 없습니다.",
-                en: "\(file): the file is no longer where it was moved to, so the report cannot be made.")
+                en: "\(file): the file is no longer where it was moved to, so the report cannot be rebuilt.")
         }
     }
 
@@ -143,7 +144,7 @@ extension MessageLanguage {
                     "\(file): not applied: the nightly run of \(date) already took a file with this name and content."
             )
             : pick(
-                ko: "\(file): \(date)의 야간 처리에서 같은 이름의 다른 파일을 이미 나누어 주었습니다. 일부러라면 --again을 붙이세요.",
+                ko: "\(file): \(date)의 야간 처리에서 같은 이름의 다른 파일을 이미 나누어 주었습니다. 둘 다 적용하려면 --again을 붙이세요.",
                 en:
                     "\(file): the nightly run of \(date) already took another file of this name. If both count, add --again."
             )
@@ -159,25 +160,25 @@ extension MessageLanguage {
     /// The message for an export that this run has begun to give out under another name.
     package func begun(_ file: String, as name: String) -> String {
         pick(
-            ko: "\(file): 이 야간 처리가 \(name)\(Particle.toward.behind(name)) 나누어 주던 파일입니다. 그 이름으로 바꾸고 다시 실행하세요.",
+            ko: "\(file): 이 야간 처리가 \(name)\(Particle.toward.behind(name)) 나누어 주던 파일입니다. 이름을 되돌리고 다시 실행하세요.",
             en:
-                "\(file): this nightly run began to split it as \(name). Give it that name again, and run that date again."
+                "\(file): this nightly run began to split it as \(name). Give it that name again, and rerun that date."
         )
     }
 
     /// The message for an export that the run of another business day has begun to give out.
     package func begun(_ file: String, in date: String) -> String {
         pick(
-            ko: "\(file): \(date)의 야간 처리가 나누어 주다 중단되었습니다. --date \(date)\(Particle.toward.behind(date)) 그것부터 끝내세요.",
+            ko: "\(file): \(date)의 야간 처리에서 나누어 주다가 중단되었습니다. --date \(date)\(Particle.toward.behind(date)) 먼저 끝내세요.",
             en: "\(file): the nightly run of \(date) began to split it. Finish that one first, with --date \(date).")
     }
 
     /// An export that was given out in part and is not in the inbox any more.
     package func gone(_ file: String) -> String {
         pick(
-            ko: "\(file): 아직 자기 몫을 받지 못한 매장이 있는데 inbox에 없습니다. 다시 넣고 같은 날짜로 실행하세요.",
+            ko: "\(file): 아직 자기 몫을 받지 못한 매장이 있는데 이 파일이 inbox에 없습니다. inbox에 다시 넣고 같은 날짜로 실행하세요.",
             en:
-                "\(file): some shops have not got their parts, and it is not in the inbox. Put it back, and run that date again."
+                "\(file): some shops have not received their parts, and it is not in the inbox. Put it back, and run that date again."
         )
     }
 
@@ -185,7 +186,7 @@ extension MessageLanguage {
     package func waiting(_ file: String) -> String {
         pick(
             ko: "\(file): 아직 자기 몫을 적용하지 못한 매장이 있어 inbox에 남겨 두었습니다. 같은 날짜로 다시 실행하세요.",
-            en: "\(file): some shops have not got their parts, so it stays in the inbox. Run that date again.")
+            en: "\(file): some shops have not received their parts, so it stays in the inbox. Run that date again.")
     }
 
     /// The message that a shop was not run, since an export that may have served it was not given out; the reason is
@@ -195,16 +196,16 @@ extension MessageLanguage {
     package func waitedFor(_ file: String, isRefused: Bool) -> String {
         isRefused
             ? pick(
-                ko: "기다린 본사의 파일이 거절되었습니다: \(file)", en: "the export that it waited for was refused: \(file)")
+                ko: "기다리던 본사 파일이 거절되었습니다: \(file)", en: "the export that it waited for was refused: \(file)")
             : pick(
-                ko: "기다린 본사의 파일을 아직 읽지 못했습니다: \(file)",
+                ko: "기다리던 본사 파일을 아직 읽지 못했습니다: \(file)",
                 en: "the export that it waits for could not be read yet: \(file)")
     }
 
     /// The message about files that a shop's run did not process.
     package func waitInInbox(_ count: Int) -> String {
         pick(
-            ko: "inbox에 파일 \(grouped(count))개가 기다립니다.",
+            ko: "inbox에 아직 처리하지 않은 파일이 \(grouped(count))개 있습니다.",
             en: "\(counted(count, "file waits", plural: "files wait")) in its inbox.")
     }
 
@@ -229,7 +230,9 @@ extension MessageLanguage {
     /// A shop has another name.
     package func renamed(_ name: String, to new: String) -> String {
         pick(
-            ko: "매장 '\(name)'의 이름은 이제 '\(new)'입니다. 파일에 옛 이름이 있어도 알아듣고, 폴더와 장부는 그대로 있습니다.",
-            en: "\(name) is called \(new) now. Files may still use the former name; folder and ledger stay.")
+            ko: "매장 '\(name)'의 이름은 이제 '\(new)'입니다. 파일에 옛 이름이 있어도 이 매장으로 읽습니다. 폴더와 장부는 그대로입니다.",
+            en:
+                "\(name) is now called \(new). Files may still use the old name; its folder and ledger stay as they are."
+        )
     }
 }

@@ -49,24 +49,25 @@ extension CounterMessages {
     }
     /// The message that nothing was entered as counted.
     package var noCount: String {
-        language.pick(ko: "센 수를 칸에 적은 뒤 실사를 누르세요.", en: "Write what you counted into its cell, then press Count.")
+        language.pick(ko: "센 수를 칸에 적은 뒤 실사를 누르세요.", en: "Enter what you counted, then press Count.")
     }
 
     /// The question before the shift is closed.
     package var closeQuestion: String { language.pick(ko: "오늘 영업을 마감할까요?", en: "Close the day?") }
     /// A sentence about the effect of closing the shift.
     package var closingMeans: String {
-        language.pick(ko: "기록을 장부에 적용하고 모든 화면이 끝납니다.", en: "What was booked goes into the ledger, and all screens end.")
+        language.pick(ko: "기록을 장부에 적용하고 모든 화면을 닫습니다.", en: "All bookings go into the ledger, and all screens close.")
     }
 
     package var clockBehind: String {
         language.pick(
             ko: "이 컴퓨터의 시계가 근무를 시작한 시각이나 마지막 기록보다 늦습니다. 시계를 맞추세요.",
-            en: "This computer's clock is behind the shift or its latest booking. Set it right.")
+            en: "This computer's clock is earlier than the start of the shift or its latest booking. Set the clock.")
     }
     /// The message that too many requests are waiting.
     package var crowded: String {
-        language.pick(ko: "처리할 것이 많이 밀려 있습니다. 잠시 뒤 다시 누르세요.", en: "Too much is waiting. Press again in a moment.")
+        language.pick(
+            ko: "처리할 것이 많이 밀려 있습니다. 잠시 뒤 다시 누르세요.", en: "Too many requests are waiting. Press again in a moment.")
     }
 }
 
@@ -130,39 +131,39 @@ extension CounterMessages {
 
     /// The message that a request was booked before.
     package func repeated(_ text: String) -> String {
-        language.pick(ko: "이미 기록했습니다: \(text)", en: "Booked before: \(text)")
+        language.pick(ko: "이미 기록했습니다: \(text)", en: "Already booked: \(text)")
     }
 
     /// The message that a request's id belongs to another one.
     package func taken(by text: String) -> String {
         language.pick(
             ko: "이 화면에서는 이미 다른 것을 눌렀습니다(\(text)). 화면을 새로 열고 다시 누르세요.",
-            en: "Something else was pressed on this page before (\(text)). Load the page again, and press once more.")
+            en: "Something else was already pressed on this page (\(text)). Reload the page and press again.")
     }
 
     package var unknown: String {
-        language.pick(ko: "알 수 없는 주문입니다. 화면을 새로 열어 보세요.", en: "This request cannot be read. Load the page again.")
+        language.pick(ko: "주문을 읽을 수 없습니다. 화면을 새로 열어 보세요.", en: "This request cannot be read. Reload the page.")
     }
 
     package var usedBefore: String {
         language.pick(
-            ko: "지난 근무에서 이미 기록했습니다. 화면을 새로 여세요.", en: "It was booked in an earlier shift. Load the page again.")
+            ko: "지난 근무에서 이미 기록했습니다. 화면을 새로 여세요.", en: "It was already booked in an earlier shift. Reload the page.")
     }
 
     package func moved(_ fruit: String, stock: Int) -> String {
         language.pick(
             ko: "그 사이 \(fruit) 재고가 \(stock)개가 되었습니다. 다시 세어 주세요.",
-            en: "There are now \(stock) of \(fruit). Count once more.")
+            en: "Stock of \(fruit) is now \(stock). Count again.")
     }
 
     package func tooFew(_ fruit: String, stock: Int) -> String {
         language.pick(
             ko: "\(fruit)\(Particle.topic.behind(fruit)) \(stock)개뿐이라 그만큼 뺄 수 없습니다.",
-            en: "There are only \(stock) of \(fruit), fewer than that.")
+            en: "Stock of \(fruit) is only \(stock), so that many cannot be removed.")
     }
 
     package var limit: String {
-        language.pick(ko: "재고는 1조 개까지입니다.", en: "The limit of stock is 1,000,000,000,000 pieces.")
+        language.pick(ko: "재고는 1조 개까지입니다.", en: "The stock limit is 1,000,000,000,000 pieces.")
     }
 
     package var notTakenBack: String { language.pick(ko: "되돌릴 수 없습니다.", en: "This cannot be undone.") }
@@ -171,7 +172,7 @@ extension CounterMessages {
     package func notRecorded(_ text: String) -> String {
         language.pick(
             ko: "기록하지 못했습니다. 아무것도 만들지 마세요. 카운터를 다시 열어야 합니다. (\(text))",
-            en: "It could not be recorded: make nothing. The counter has to be opened again. (\(text))")
+            en: "It could not be recorded, so make nothing. Open the counter again. (\(text))")
     }
 
     package func inDoubt(_ text: String) -> String {
@@ -182,8 +183,8 @@ extension CounterMessages {
 
     package func ledgerOutOfReach(_ text: String) -> String {
         language.pick(
-            ko: "장부를 볼 수 없어 기록하지 않았습니다. 다시 눌러 보세요. (\(text))",
-            en: "The ledger is out of reach, so nothing was booked. Press again. (\(text))")
+            ko: "장부를 읽을 수 없어 기록하지 않았습니다. 다시 누르세요. (\(text))",
+            en: "The ledger cannot be read, so nothing was booked. Press again. (\(text))")
     }
 
     package var closed: String { language.pick(ko: "마감했습니다.", en: "The shift is closed.") }
@@ -236,15 +237,15 @@ extension CounterMessages {
     package var sum: String { language.pick(ko: "합계", en: "Total") }
     /// The heading of the page of the day, and what leads to it.
     package var daySoFar: String { language.pick(ko: "오늘 흐름", en: "The day so far") }
-    package var cupsByHour: String { language.pick(ko: "시간별 잔", en: "Cups by hour") }
+    package var cupsByHour: String { language.pick(ko: "시간별 잔 수", en: "Cups by hour") }
     /// The heading of the fruits that will not last.
-    package var lastsShortly: String { language.pick(ko: "곧 떨어질 과일", en: "Will not last") }
+    package var lastsShortly: String { language.pick(ko: "곧 떨어질 과일", en: "Running out soon") }
     /// The heading of what a screen does when an order is answered.
     package var signals: String { language.pick(ko: "이 화면의 소리와 진동", en: "Sound and vibration of this screen") }
     package var signalsHint: String {
         language.pick(
             ko: "처음에는 모두 꺼져 있고, 켠 것은 이 브라우저가 기억합니다.",
-            en: "All are off at first; this browser remembers what is on.")
+            en: "All are off at first. This browser remembers which are on.")
     }
     package var servedSound: String { language.pick(ko: "나왔을 때 소리", en: "Sound when served") }
     package var servedVibration: String { language.pick(ko: "나왔을 때 진동", en: "Vibration when served") }
@@ -260,7 +261,7 @@ extension CounterMessages {
                 en: "\(fruit), \(grouped(stock)) left: less than an hour at this pace")
         }
         return language.pick(
-            ko: "\(fruit) \(grouped(stock))개: 약 \(hours)시간",
+            ko: "\(fruit) \(grouped(stock))개: 약 \(hours)시간 뒤에 떨어질 듯합니다",
             en: "\(fruit), \(grouped(stock)) left: about \(counted(hours, "hour")) at this pace")
     }
     /// A line about the fruits that are out.
@@ -276,11 +277,12 @@ extension CounterMessages {
     package var stockHint: String {
         language.pick(
             ko: "칸에는 새 재고를 적습니다. 닫기를 누르면 늘어난 만큼 입고로 기록하고, 줄었으면 이유를 묻습니다.",
-            en: "Write the new stock. Done books a rise as a delivery, and asks about a fall.")
+            en: "Enter the new stock. Done books an increase as a delivery, and asks the reason for a decrease.")
     }
     /// A sentence about the button that books counts.
     package var countHint: String {
-        language.pick(ko: "실사는 고친 칸의 수를 센 재고로 기록합니다.", en: "Count books the cells that you changed as counted.")
+        language.pick(
+            ko: "실사를 누르면 고친 칸의 수를 실제로 센 재고로 기록합니다.", en: "Count books the cells that you changed as counted stock.")
     }
     /// The caption of the cells of the stock screen.
     package var newStock: String { language.pick(ko: "새 재고", en: "new stock") }
@@ -288,7 +290,8 @@ extension CounterMessages {
     /// The question that is asked before fewer pieces are booked.
     package var fallQuestion: String {
         language.pick(
-            ko: "재고가 줄었습니다. 버렸나요, 다시 세었나요?", en: "There is less than before. Was it thrown away, or counted anew?")
+            ko: "재고가 줄었습니다. 버렸나요, 다시 세었나요?",
+            en: "Stock is lower than before. Was fruit thrown away, or did you count again?")
     }
     package var fallDiscard: String { language.pick(ko: "폐기", en: "Thrown away") }
     package var fallCount: String { language.pick(ko: "실사", en: "Counted") }
@@ -297,7 +300,7 @@ extension CounterMessages {
     package func movedMeanwhile(_ fruit: String, stock: Int) -> String {
         language.pick(
             ko: "그 사이 \(fruit) 재고가 \(grouped(stock))개가 되었습니다. 칸을 확인하고 다시 누르세요.",
-            en: "There are now \(grouped(stock)) of \(fruit). Check the cell and press again.")
+            en: "Stock of \(fruit) is now \(grouped(stock)). Check the cell and press again.")
     }
 
     /// The button that orders again what was short.
@@ -307,7 +310,7 @@ extension CounterMessages {
             en: "Order again: \(order.juice) ×\(grouped(order.cups))")
     }
     package var badNumber: String {
-        language.pick(ko: "개수는 0부터 1조까지의 숫자로 적어 주세요.", en: "Write a number of pieces, from 0 to 1,000,000,000,000.")
+        language.pick(ko: "개수는 0부터 1조까지의 숫자로 적어 주세요.", en: "Enter a number of pieces from 0 to 1,000,000,000,000.")
     }
 }
 
@@ -318,9 +321,9 @@ extension CounterMessages {
     package var connect: String { language.pick(ko: "다른 화면 연결", en: "Connect a screen") }
     package var connectHint: String {
         language.pick(
-            ko: "다른 화면의 카메라로 찍거나 브라우저에서 이 주소를 여세요. 한 번만 쓸 수 있으니 남에게 보이지 마세요.",
+            ko: "다른 기기의 카메라로 QR 코드를 찍거나 브라우저에서 이 주소를 여세요. 한 번만 쓸 수 있는 주소이니 남에게 보여 주지 마세요.",
             en:
-                "Open this address on the other screen, by its camera or in its browser. It is good once; keep it to yourself."
+                "Open this address on the other screen, with its camera or browser. It works only once; do not share it."
         )
     }
     /// The accessible name of a link as a QR code.
@@ -338,15 +341,15 @@ extension CounterMessages {
         language.pick(
             ko: "이미 썼거나 잘못된 연결 주소입니다. 연결된 화면에서 “\(connect)”을 눌러 새 주소를 만들거나, 카운터를 다시 여세요.",
             en:
-                "This address was used before, or is wrong. Make a new one by “\(connect)” on a screen that is connected, "
+                "This address was already used, or is wrong. Press “\(connect)” on a connected screen to make a new one, "
                 + "or open the counter again.")
     }
     package var notConnected: String {
         language.pick(
             ko: "연결되지 않은 화면입니다. 카운터가 알려 준 주소로 여세요. 이미 쓴 주소라면 연결된 화면에서 “\(connect)”을 누르세요.",
             en:
-                "This screen is not connected. Open the address that the counter printed; if it was used, press “\(connect)” "
-                + "on a screen that is.")
+                "This screen is not connected. Open the address that the counter printed; if it was already used, press "
+                + "“\(connect)” on a connected screen.")
     }
     package var back: String { language.pick(ko: "돌아가기", en: "Back") }
 
@@ -364,22 +367,22 @@ extension CounterMessages {
     package var saveReport: String { language.pick(ko: "보고서 저장", en: "Save the report") }
     package var closedElsewhere: String {
         language.pick(
-            ko: "다른 곳에서 마감했습니다. 이 카운터는 끝났습니다.", en: "The day was closed elsewhere. This counter has ended.")
+            ko: "다른 곳에서 마감했습니다. 카운터를 닫았습니다.", en: "The day was closed elsewhere, so this counter has stopped.")
     }
     package func notClosed(_ text: String) -> String {
         language.pick(ko: "마감하지 못했습니다. \(text)", en: "The day could not be closed. \(text)")
     }
 
     package var connectionLost: String {
-        language.pick(ko: "카운터와 연결이 끊겼습니다. 다시 연결하는 중…", en: "The counter is out of reach. Trying again…")
+        language.pick(ko: "카운터와 연결이 끊겼습니다. 다시 연결하는 중…", en: "Cannot reach the counter. Trying again…")
     }
     /// The line about presses that are on their way; `{}` stands for their number.
     package var sending: String { language.pick(ko: "{}건 기록하는 중…", en: "Booking {}…") }
     /// The line about presses whose answer is late, or that could not be sent; `{}` stands for their number.
     package var sendingLate: String {
         language.pick(
-            ko: "{}건은 아직 기록되었는지 모릅니다. 다시 보내는 중이니 다시 누르지 마세요.",
-            en: "Not known yet to be booked: {}. They are being sent again; do not press again.")
+            ko: "{}건은 기록되었는지 아직 알 수 없습니다. 다시 보내고 있으니 또 누르지 마세요.",
+            en: "Not confirmed yet: {}. They are being sent again; do not press again.")
     }
     /// The message that a take-back right behind a change of the list was not carried out.
     package var listMoved: String {
@@ -391,15 +394,16 @@ extension CounterMessages {
     package var earlierShift: String {
         language.pick(
             ko: "마감한 근무에서 누른 것이 이제야 도착해 기록하지 않았습니다.",
-            en: "What was pressed in an earlier shift arrived only now, and was not booked.")
+            en: "Presses from an earlier shift arrived only now, so they were not booked.")
     }
     package var refusedRequest: String {
-        language.pick(ko: "받을 수 없는 요청입니다.", en: "The counter does not take this request.")
+        language.pick(ko: "받을 수 없는 요청입니다.", en: "The counter does not accept this request.")
     }
 
     /// The message with the link to the counter's screens.
     package func opened(_ link: String) -> String {
-        language.pick(ko: "이 주소를 브라우저에서 여세요(한 번만): \(link)", en: "Open this in a browser (good once): \(link)")
+        language.pick(
+            ko: "브라우저에서 이 주소를 여세요(한 번만 쓸 수 있습니다): \(link)", en: "Open this in a browser (works once): \(link)")
     }
     /// The warning that the counter listens beyond this machine.
     package func listensBeyond(_ address: String) -> String {
@@ -407,8 +411,8 @@ extension CounterMessages {
             ko: "주의: \(address)에서 이 컴퓨터 밖의 접속도 받습니다. 암호화하지 않으므로 같은 네트워크에 있는 사람은 연결 주소와 누른 것을 모두 보고 "
                 + "카운터를 대신 쓸 수 있습니다. 믿을 수 있는 네트워크에서만 쓰거나, --listen 없이 열고 ssh -L로 연결하세요.",
             en:
-                "warning: \(address) takes connections from beyond this machine. Nothing is encrypted: whoever is on the "
-                + "network can read the link and all that is pressed, and use the counter in your place. Do so only in a "
-                + "network that you trust; elsewhere leave --listen out, and connect by ssh -L.")
+                "warning: \(address) accepts connections from other machines. Nothing is encrypted: anyone on the "
+                + "network can read the link and every press, and use the counter in your place. Use this only on a "
+                + "network that you trust; otherwise leave out --listen and connect with ssh -L.")
     }
 }

@@ -38,12 +38,13 @@ package struct ErrorMessages {
             language.pick(
                 ko: "\(path): 파일을 받는 폴더가 없습니다. 전에 쓰던 폴더라서 새로 만들지 않았고, 아무것도 하지 않았습니다. "
                     + "공유 폴더라면 다시 연결하고, 아니라면 폴더를 만드세요.",
-                en: "\(path): the inbox is not there, though its folder was used before. It was not created again, and "
-                    + "nothing was done. If it is on a share, mount it again; otherwise create the folder.")
+                en: "\(path): the inbox is missing, although the folder was used before. It was not created again, and "
+                    + "nothing was done. If it is on a network share, mount the share again; otherwise create the inbox."
+            )
         case .changedWhileRead(let path):
             language.pick(
                 ko: "\(path): 읽는 동안 파일이 바뀌었습니다.\(applied) 다시 실행하세요.",
-                en: "\(path): the file changed while it was read.\(applied) Run again.")
+                en: "\(path): the file changed while it was being read.\(applied) Run again.")
         case .cannotCreate(let path, let errno):
             language.pick(
                 ko: "\(path): 만들거나 쓸 수 없습니다 (\(system(errno)))",
@@ -61,14 +62,14 @@ package struct ErrorMessages {
         case .noDemand(let path):
             language.pick(
                 ko:
-                    "\(path): 날짜가 있는 주문 기록이 없어 살 것을 계산할 수 없습니다. 주문을 --date YYYY-MM-DD와 함께, 또는 시각 열이 있는 파일로 적용한 뒤 다시 하세요.",
-                en: "\(path): there are no orders with a date on record, so demand cannot be estimated. "
-                    + "Apply orders with --date YYYY-MM-DD, or with a column of times, and try again.")
+                    "\(path): 날짜가 있는 주문 기록이 없어 살 것을 계산할 수 없습니다. --date YYYY-MM-DD를 붙이거나 시각 열이 있는 파일로 주문을 적용한 뒤 다시 실행하세요.",
+                en: "\(path): there are no recorded orders with a date, so demand cannot be estimated. "
+                    + "Apply orders with --date YYYY-MM-DD, or from a file with a time column, and try again.")
         case .notOnItsWay(let path, let line, let reason):
             "\(path):\(line): "
                 + (reason
                     ?? language.pick(
-                        ko: "입고 예정 목록에는 입고만 쓸 수 있습니다.", en: "a list of expected deliveries takes restocks only."))
+                        ko: "입고 예정 목록에는 입고만 쓸 수 있습니다.", en: "a list of expected deliveries may hold only restocks."))
         case .shiftOpen(let shift): language.text(shift)
         case .badShiftLog(let path, let fault): language.text(path, fault)
         case .ledgerBusy(let path, let holder): busy(path, holder)
@@ -107,8 +108,8 @@ package struct ErrorMessages {
         path == "-" && errno == ENOSPC
             ? language.pick(
                 ko: "-: 표준 입력이 복사해 둘 디스크에 남은 공간의 90%보다 큽니다.\(applied) 공간을 비우고 다시 실행하세요.",
-                en: "-: standard input is larger than 90 % of the free space on the disk for its copy.\(applied) "
-                    + "Make room and run again.")
+                en: "-: standard input is too large: its copy may take at most 90 % of the free disk space.\(applied) "
+                    + "Free some space and run again.")
             : language.pick(
                 ko: "\(path): 입출력 오류입니다 (\(system(errno))).\(applied)",
                 en: "\(path): I/O error (\(system(errno))).\(applied)")
@@ -123,12 +124,12 @@ package struct ErrorMessages {
             return language.pick(
                 ko: " 그 전에 적용한 실행 #\(numbers)\(Particle.topic.behind(numbers)) 그대로이고, 나머지는 적용하지 않았습니다.",
                 en: runs.count == 1
-                    ? " Run \(numbers) was applied before and remains; nothing else was."
-                    : " Runs \(numbers) were applied before and remain; nothing else was.")
+                    ? " Run \(numbers) had been applied before and stays applied; nothing else was applied."
+                    : " Runs \(numbers) had been applied before and stay applied; nothing else was applied.")
         case .shops:
             return language.pick(
                 ko: " 끝난 매장은 그대로이고, 같은 날짜로 다시 실행하면 이어서 합니다.",
-                en: " Shops that are done stay done; the same date continues when it is run again.")
+                en: " Shops that are done stay done; run the same date again to continue.")
         case .untold: return ""
         }
     }
@@ -183,16 +184,16 @@ package struct ErrorMessages {
                 en: "--expect: \(figure) appears twice.")
         case .noDate(let role):
             language.pick(
-                ko: "\(role): @date를 쓰려면 실행의 날짜가 있어야 합니다. --date 2026-11-20처럼 적으세요.",
+                ko: "\(role): @date를 쓰려면 실행 날짜를 정해야 합니다. --date 2026-11-20처럼 적으세요.",
                 en: "\(role): @date needs the date of the run. Add it, as in --date 2026-11-20.")
         case .inputInOutput(let input, let output):
             language.pick(
                 ko: "\(input): 보고서를 쓸 폴더 \(output) 안에 있는 입력은 받지 않습니다. --output으로 다른 폴더를 고르세요.",
-                en: "\(input): lies in \(output), where the reports go. Choose another folder with --output.")
+                en: "\(input): is in \(output), where the reports are written. Choose another folder with --output.")
         case .sameBytes(let first, let second):
             language.pick(
-                ko: "\(first), \(second): 내용이 같은 입력입니다. 일부러라면 --again을 붙이세요.",
-                en: "\(first), \(second): inputs with the same content. If that is meant, add --again.")
+                ko: "\(first), \(second): 내용이 같은 입력입니다. 둘 다 적용하려면 --again을 붙이세요.",
+                en: "\(first), \(second): inputs with the same content. If that is intended, add --again.")
         case .standardInputTwice:
             language.pick(ko: "표준 입력(-)은 한 번만 쓸 수 있습니다.", en: "Standard input (-) can be read only once.")
         case .ledgerIsInput, .ledgerInOutput, .stockOfExistingLedger, .noSuchRun, .alreadyReversed, .isReversal,
@@ -207,16 +208,18 @@ package struct ErrorMessages {
         switch mistake {
         case .notJSON(let line):
             language.pick(
-                ko: "JSON으로 읽을 수 없습니다 (\(line)번째 줄). 보고서의 summary.json을 주세요.",
+                ko: "JSON으로 읽을 수 없습니다 (\(line)번째 줄). 보고서의 summary.json을 적으세요.",
                 en: "cannot be read as JSON (line \(line)). Give the summary.json of a report.")
         case .misses(let key):
             language.pick(
                 ko: "juice-batch의 summary.json이 아닙니다 ('\(key)'\(Particle.subject.behind(key)) 없거나 다릅니다).",
-                en: "is not a summary.json of juice-batch ('\(key)' is missing or of another kind).")
+                en: "is not a summary.json of juice-batch ('\(key)' is missing or has the wrong type).")
         case .otherSchema(let schema):
             language.pick(
                 ko: "다른 버전의 summary.json입니다 (schema \(schema)). 같은 버전의 juice-batch로 보세요.",
-                en: "is a summary.json of another version (schema \(schema)). Use the juice-batch that wrote it.")
+                en:
+                    "is a summary.json of another version (schema \(schema)). Use the version of juice-batch that wrote it."
+            )
         }
     }
 }
@@ -261,16 +264,16 @@ extension MessageLanguage {
     /// The message that a folder is a report itself.
     func indexInReports(_ path: String) -> String {
         pick(
-            ko: "\(path): 보고서 하나입니다. 보고서들이 들어 있는 폴더를 적으세요.",
-            en: "\(path): is a report itself. Name the folder that the reports lie in.")
+            ko: "\(path): 보고서 하나의 폴더입니다. 보고서가 모여 있는 폴더를 적으세요.",
+            en: "\(path): is a report itself. Name the folder that holds the reports.")
     }
 
     /// The message that another file has the index's path.
     package func indexNotOurs(_ path: String) -> String {
         pick(
-            ko: "\(path): juice-batch가 만든 파일이 아니라서 그대로 두었습니다. 실행 목록(index.html)을 만들려면 다른 곳으로 옮기세요.",
+            ko: "\(path): juice-batch가 만든 파일이 아니라서 그대로 두었습니다. 실행 목록(index.html)을 만들려면 이 파일을 다른 곳으로 옮기세요.",
             en:
-                "\(path): was not made by juice-batch and is left as it is. Move it away to get the list of runs (index.html)."
+                "\(path): was not made by juice-batch, so it was left unchanged. Move it to get the list of runs (index.html)."
         )
     }
 

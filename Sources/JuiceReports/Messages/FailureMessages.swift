@@ -105,10 +105,10 @@ extension MessageLanguage {
         case .invalidQuantity: pick(ko: "잘못 적힌 수량", en: "Wrong quantity")
         case .invalidTime: pick(ko: "잘못 적힌 시각", en: "Wrong time")
         case .alreadyProcessed: pick(ko: "이미 처리한 행", en: "Already processed")
-        case .idConflict: pick(ko: "번호가 겹친 행", en: "Id of something else")
+        case .idConflict: pick(ko: "번호가 겹친 행", en: "Id used for another row")
         case .nothingToCancel: pick(ko: "만든 것보다 많은 취소", en: "More cancelled than served")
-        case .stockLimit: pick(ko: "재고 한도를 넘는 행", en: "Past the limit of stock")
-        case .assertionFailed: pick(ko: "장부와 다른 재고", en: "Stock that differs")
+        case .stockLimit: pick(ko: "재고 한도를 넘는 행", en: "Over the stock limit")
+        case .assertionFailed: pick(ko: "장부와 다른 재고", en: "Stock is not as stated")
         case .insufficientStock: pick(ko: "재료 부족", en: "Short of stock")
         }
     }
@@ -145,7 +145,7 @@ extension MessageLanguage {
         }
         let list = held.joined(separator: pick(ko: ", ", en: " and "))
         return pick(
-            ko: "\(folder): 이전 보고서를 새 보고서로 바꾸었습니다. 그 failure.csv에 \(list)\(Particle.subject.behind(list)) 들어 있었습니다. "
+            ko: "\(folder): 이전 보고서를 새 보고서로 바꾸었습니다. 이전 failure.csv에는 \(list)\(Particle.subject.behind(list)) 들어 있었습니다. "
                 + "따로 남기려면 --output에 {date}나 {name}을 넣으세요.",
             en: "\(folder): replaced earlier reports, whose failure.csv held \(list). "
                 + "To keep each set, put {date} or {name} into --output.")

@@ -26,7 +26,7 @@ package struct GrammarMessages {
         case .optionOfOthers(let option, let command, let others):
             language.pick(
                 ko: "\(command)에는 \(option) 옵션이 없습니다. 이 옵션이 있는 명령: \(others.joined(separator: ", ")).",
-                en: "\(command) has no option \(option). These have: \(others.joined(separator: ", ")).")
+                en: "\(command) has no option \(option). These commands have it: \(others.joined(separator: ", ")).")
         case .missingValue(let option, let value):
             language.pick(
                 ko: "\(option): 값이 없습니다. \(option) <\(value)>처럼 적으세요.",
@@ -110,34 +110,34 @@ extension GrammarMessages {
     package func notForNightly(_ options: String...) -> String {
         let all = options.joined(separator: ", ")
         return language.pick(
-            ko: "\(all): nightly에는 쓸 수 없습니다. 장부와 보고서의 자리가 정해져 있고, 적용한 파일은 옮기기 때문입니다.",
-            en: "\(all): for run, not for nightly, which has its own places and moves what it has applied.")
+            ko: "\(all): nightly에서는 쓸 수 없습니다. 장부와 보고서의 자리가 정해져 있고, 적용한 파일은 옮기기 때문입니다.",
+            en: "\(all): only for run; nightly uses its own folders and moves applied files.")
     }
 
     package func notForChain(_ option: String) -> String {
         language.pick(
-            ko: "\(option): chain에는 쓸 수 없습니다. 장부와 보고서의 자리가 매장마다 정해져 있고, 적용한 파일은 옮기기 때문입니다.",
-            en: "\(option): for run, not for chain: each shop has its own places, and applied files are moved.")
+            ko: "\(option): chain에서는 쓸 수 없습니다. 장부와 보고서의 자리가 매장마다 정해져 있고, 적용한 파일은 옮기기 때문입니다.",
+            en: "\(option): only for run; in a chain, each shop uses its own folders and applied files are moved.")
     }
 
     package func onlyFor(_ command: String, _ options: String...) -> String {
         let all = options.joined(separator: ", ")
-        return language.pick(ko: "\(all): \(command)에만 씁니다.", en: "\(all): only for \(command).")
+        return language.pick(ko: "\(all): \(command)에서만 쓸 수 있습니다.", en: "\(all): only for \(command).")
     }
 
     package func chainWords(_ count: Int) -> String {
         switch count {
-        case 0: language.pick(ko: "체인의 폴더 하나만 적을 수 있습니다.", en: "Give one folder at most: the chain's.")
+        case 0: language.pick(ko: "체인 폴더는 하나만 적을 수 있습니다.", en: "Give at most one folder, the folder of the chain.")
         case 1:
             language.pick(
-                ko: "매장의 이름을 적으세요. 앞에 체인의 폴더를 적을 수 있습니다.",
-                en: "Give the shop's name. Put the chain's folder before it if that is not the working folder.")
+                ko: "매장 이름을 적으세요. 그 앞에 체인 폴더를 적을 수 있습니다.",
+                en: "Give the shop's name. Put the chain's folder before it unless it is the current folder.")
         default:
             language.pick(
-                ko: "매장의 이름과 인자 하나를 적으세요. 앞에 체인의 폴더를 적을 수 있습니다.",
+                ko: "매장 이름과 인자 하나를 적으세요. 그 앞에 체인 폴더를 적을 수 있습니다.",
                 en:
-                    "Give the shop's name and the argument after it. Put the chain's folder first if it is not the "
-                    + "working folder.")
+                    "Give the shop's name and the argument after it. Put the chain's folder first unless it is "
+                    + "the current folder.")
         }
     }
 
@@ -167,13 +167,13 @@ extension GrammarMessages {
     package func badSign(lengthMax: Int) -> String {
         language.pick(
             ko: "--currency: 빈칸과 숫자 없이 \(lengthMax)자까지 적으세요.",
-            en: "--currency takes up to \(lengthMax) characters, no spaces or digits.")
+            en: "--currency takes up to \(lengthMax) characters, without spaces or digits.")
     }
 
     package func badShop(bytesMax: Int) -> String {
         language.pick(
             ko: "--shop: 이름을 한 줄로 \(bytesMax)바이트까지 적으세요.",
-            en: "--shop takes a name of up to \(bytesMax) bytes, in one line.")
+            en: "--shop takes a name of up to \(bytesMax) bytes, on one line.")
     }
 
     package func badTime(_ option: String, _ text: String) -> String {
@@ -188,7 +188,8 @@ extension GrammarMessages {
 
     package func needsHost(_ address: String) -> String {
         language.pick(
-            ko: "--listen \(address): 이 기기 밖을 향합니다. 다른 기기가 어떤 이름으로 부를지 --host로 적으세요.",
-            en: "--listen \(address) is beyond this machine: --host has to say by which names others ask for it.")
+            ko: "--listen \(address): 다른 기기의 접속을 받는 주소입니다. 다른 기기가 접속할 때 쓸 이름을 --host로 적으세요.",
+            en: "--listen \(address) accepts other machines. Give the name or address that they connect to with --host."
+        )
     }
 }

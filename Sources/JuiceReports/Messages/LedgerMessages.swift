@@ -44,9 +44,9 @@ package struct LedgerMessages {
     func inDoubt(_ run: Int, _ ledger: String) -> String {
         language.pick(
             ko: "\(Particle.object.behindRun(run)) 마무리하지 못했고, 장부에 남았는지 지금은 알 수 없습니다. "
-                + "juice-batch verify --ledger \(ledger) 를 실행하세요. 남았다면 보고서를 제자리에 놓습니다.",
+                + "juice-batch verify --ledger \(ledger) 를 실행하세요. 장부에 남았으면 보고서를 제자리에 놓습니다.",
             en: "Run \(run) could not be finished, and it is not known yet whether the ledger contains it. "
-                + "Run juice-batch verify --ledger \(ledger): if it does, its reports are put in place.")
+                + "Run juice-batch verify --ledger \(ledger); if it does, the command puts the run's reports in place.")
     }
 
     /// The message for a ledger whose content is inconsistent.
@@ -79,18 +79,18 @@ package struct LedgerMessages {
             language.pick(
                 ko: "\(folder)/에 이 장부의 실행 기록과 맞는 정상 백업이 없습니다. 다른 곳에 둔 백업이 있으면 "
                     + "'juice-batch restore 파일'로 지정하세요.",
-                en: "\(folder)/ has no sound backup whose runs are those of the run log. If there is a backup "
+                en: "\(folder)/ has no intact backup that matches the run log. If there is a backup "
                     + "elsewhere, name it, as in juice-batch restore FILE.")
         case .otherLedger(let run, let log):
             language.pick(
                 ko: "다른 장부의 백업입니다. \(Particle.subject.behindRun(run)) 실행 기록 \(log)에 있는 것과 다릅니다.",
-                en: "This is a backup of another ledger: its run \(run) is not the one of the run log \(log).")
+                en: "This is a backup of another ledger: its run \(run) differs from the one in the run log \(log).")
         case .missingInputs(let run, let inputs): missing(run, inputs)
         case .different(let run, let log):
             language.pick(
                 ko: "\(Particle.object.behindRun(run)) 다시 적용한 결과가 실행 기록 \(log)와 달라 멈췄습니다. "
-                    + "그때 쓰던 버전의 juice-batch로 하거나, 더 앞의 백업을 적어 다시 하세요.",
-                en: "Run \(run) gives another result than the run log \(log) records, so it was not applied. Use the "
+                    + "그때 쓰던 버전의 juice-batch로 다시 실행하거나, 더 앞선 백업을 지정하세요.",
+                en: "Run \(run) gives a result that differs from the run log \(log), so it was not applied. Use the "
                     + "version of juice-batch that applied it, or name an earlier backup.")
         }
     }
@@ -102,12 +102,12 @@ package struct LedgerMessages {
             inputs.contains(where: \.isExport)
             ? language.pick(
                 ko: " 체인 본사가 보낸 파일이고, 이 매장은 그 일부를 적용했습니다.",
-                en: " It is an export of the chain, of which the shop has applied its part.") : ""
+                en: " It is an export of the chain, and the shop applied its part of it.") : ""
         return language.pick(
             ko: "실행 #\(run)에 쓴 파일을 찾을 수 없어 거기서 멈췄습니다: \(list).\(part) "
-                + "파일을 찾아 그 폴더를 --from DIR로 알려 주면 이어서 합니다.",
+                + "파일이 있는 폴더를 --from DIR로 지정하면 이어서 복구합니다.",
             en: "An input of run \(run) cannot be found, so the restore stopped there: \(list).\(part) "
-                + "Find the file and give its folder with --from DIR; the restore continues.")
+                + "Find the file and give its folder with --from DIR; then the restore continues.")
     }
 
     func text(_ fault: LedgerError) -> String {
@@ -126,17 +126,17 @@ package struct LedgerMessages {
         case .unknownForm(let version):
             language.pick(
                 ko:
-                    "형식 \(version)\(Particle.copula.behind("\(version)"))라는 장부의 표가 그 형식과 다릅니다. 정식 버전 이전의 프로그램이 만들었거나 누가 고친 장부입니다. "
+                    "형식 \(version)\(Particle.copula.behind("\(version)"))라고 적혀 있지만 표가 그 형식과 다릅니다. 정식 버전 이전의 프로그램이 만들었거나 직접 고친 장부입니다. "
                     + "고치기 전의 백업을 쓰거나, stock.csv로 새 장부를 시작하세요.",
-                en: "This ledger says that it is of format \(version), but its tables are not. A program before the "
+                en: "This ledger claims format \(version), but its tables do not match it. A version before the "
                     + "first release made it, or it was changed by hand. "
                     + "Use a backup, or begin a new ledger with stock.csv.")
         case .stale(let run, let log):
             language.pick(
-                ko: "예전 장부입니다. 실행 기록 \(log)에 있는 \(Particle.subject.behindRun(run)) 장부에 없거나 그것과 다릅니다. "
+                ko: "예전 장부입니다. 실행 기록 \(log)에 있는 \(Particle.subject.behindRun(run)) 장부에 없거나 내용이 다릅니다. "
                     + "가장 최근의 장부를 제자리에 놓거나, 매장 폴더에서 juice-batch restore로 복구하세요.",
-                en: "This is an older copy of the ledger: run \(run) of the run log \(log) is missing in it, or is "
-                    + "another one. Put the newest ledger in its place, or run juice-batch restore in the shop's folder."
+                en: "This is an older copy of the ledger: run \(run) of the run log \(log) is missing from it, or "
+                    + "differs. Put the newest ledger in its place, or run juice-batch restore in the shop's folder."
             )
         case .damagedLog(let log, let line):
             language.pick(
@@ -144,14 +144,14 @@ package struct LedgerMessages {
                     + "맞으면 이 파일을 다른 곳으로 옮기세요. 다음 명령이 장부에서 새로 만듭니다.",
                 en:
                     "Line \(line) of the ledger's run log \(log) is damaged. If juice-batch history shows the latest run "
-                    + "that you know of, move this file aside: the next command creates it again from the ledger.")
+                    + "that you know of, move the run log aside; the next command creates it again from the ledger.")
         case .lost(let log):
             language.pick(
-                ko: "장부가 없거나 비어 있는데, 그 실행 기록 \(log)에는 실행이 있습니다. 장부를 제자리에 놓거나, 매장 폴더에서 juice-batch restore로 복구하세요. "
+                ko: "장부가 없거나 비어 있는데, 실행 기록 \(log)에는 실행이 있습니다. 장부를 제자리에 놓거나, 매장 폴더에서 juice-batch restore로 복구하세요. "
                     + "새로 시작하려면 실행 기록을 다른 곳으로 옮기세요.",
                 en:
-                    "The ledger is missing or empty, but its run log \(log) has runs. Put the ledger back, or run "
-                    + "juice-batch restore in the shop's folder. To begin a new one, move the run log aside.")
+                    "The ledger is missing or empty, but its run log \(log) lists runs. Put the ledger back, or run "
+                    + "juice-batch restore in the shop's folder. To begin a new ledger, move the run log aside.")
         case .restoring(let backup):
             language.pick(
                 ko: "이 장부는 \(backup)에서 복구하는 중이고, 아직 끝나지 않았습니다. 적용된 것은 없습니다. "
@@ -161,15 +161,15 @@ package struct LedgerMessages {
         case .linked(let count):
             language.pick(
                 ko: "이름이 \(count)개인 장부입니다(하드 링크). 다른 이름으로 쓰면 기록을 잃을 수 있으니 하나만 남기세요.",
-                en: "This ledger has \(count) names (hard links). Used by another one it can lose a run; "
-                    + "leave just one.")
+                en: "This ledger has \(count) names (hard links). Under another name it can lose runs. "
+                    + "Keep only one name.")
         case .damaged:
             language.pick(
                 ko: "장부 파일이 손상되었습니다. 매장 폴더에서 juice-batch restore로 복구하세요.",
                 en: "The ledger's file is damaged. Run juice-batch restore in the shop's folder.")
         case .missing:
             language.pick(
-                ko: "비어 있는 장부입니다. 기록된 실행이 없습니다.", en: "The ledger is empty: it has no run.")
+                ko: "비어 있는 장부입니다. 기록된 실행이 없습니다.", en: "The ledger is empty: it has no runs.")
         case .gone(let evidence):
             language.pick(
                 ko: "장부가 없거나 비었는데, \(evidence)에는 적용한 기록이 있습니다. "
@@ -192,10 +192,10 @@ package struct LedgerMessages {
             language.pick(ko: "파일이 손상되었습니다: \(text)", en: "The file is damaged: \(text)")
         case .danglingReference(let table):
             language.pick(
-                ko: "\(table)의 기록이 없는 기록을 가리킵니다.", en: "A record of \(table) names one that is not there.")
+                ko: "\(table)의 기록이 가리키는 기록이 없습니다.", en: "A record in \(table) refers to a record that does not exist.")
         case .changedRun(let run):
             language.pick(
-                ko: "실행 #\(run)의 기록이 쓰인 뒤에 바뀌었거나, 그 앞의 실행이 없어졌습니다.",
+                ko: "실행 #\(run)의 기록이 나중에 바뀌었거나, 그 앞의 실행이 없어졌습니다.",
                 en: "The record of run \(run) was changed after it was written, or the run before it is gone.")
         case .wrongStock(let fruit, let stock, let sum):
             language.pick(
@@ -203,32 +203,32 @@ package struct LedgerMessages {
                 en: "\(fruit): stock is \(grouped(stock)), but all movements add up to \(grouped(sum)).")
         case .brokenMovement(let run, let fruit):
             language.pick(
-                ko: "실행 #\(run)의 \(fruit) 움직임이 앞뒤와 이어지지 않습니다.",
-                en: "What run \(run) did to \(fruit) does not follow from what was before.")
+                ko: "실행 #\(run)의 \(fruit) 재고 변화가 앞뒤 실행과 이어지지 않습니다.",
+                en: "The movement of \(fruit) in run \(run) does not match the stock before it.")
         case .brokenCups(let run, let juice):
             language.pick(
-                ko: "실행 #\(run)의 만든 잔과 취소한 잔\(juice.isEmpty ? "" : "(\(juice))")이 앞뒤와 맞지 않습니다.",
-                en: "What run \(run) served and cancelled\(juice.isEmpty ? "" : " of \(juice)") does not follow "
-                    + "from what was before.")
+                ko: "실행 #\(run)에서 만든 잔과 취소한 잔\(juice.isEmpty ? "" : "(\(juice))")이 앞뒤 실행과 맞지 않습니다.",
+                en: "The cups that run \(run) served and cancelled\(juice.isEmpty ? "" : " of \(juice)") do not match "
+                    + "the cups before it.")
         case .wrongCups(let juice, let cups, let sum):
             language.pick(
                 ko: "\(juice): 취소할 수 있는 잔은 \(grouped(cups))잔인데 실행을 모두 더하면 \(grouped(sum))잔입니다.",
                 en: "\(juice): \(counted(cups, "cup")) can be cancelled, but all runs add up to \(grouped(sum)).")
         case .brokenSettlement(let run):
             language.pick(
-                ko: "\(Particle.subject.behindRun(run)) 닫은 행이 거절되어 남아 있던 행과 맞지 않습니다.",
+                ko: "\(Particle.subject.behindRun(run)) 거절되지 않았거나 이미 닫힌 행을 닫았습니다.",
                 en: "Run \(run) closed rows that were not rejected, or not open.")
         case .changedIDs(let run):
             language.pick(
                 ko: "\(Particle.subject.behindRun(run)) 쓴 번호가 기록과 다릅니다.",
-                en: "The ids that run \(run) used are not those on record.")
+                en: "The ids that run \(run) used differ from those on record.")
         case .changedFacts(let run):
             language.pick(
-                ko: "본사에 알리려고 적어 둔 실행 #\(run)의 결과가 쓰인 뒤에 바뀌었습니다.",
-                en: "What was kept of run \(run) for head office was changed after it was written.")
+                ko: "본사에 알리려고 적어 둔 실행 #\(run)의 결과가 나중에 바뀌었습니다.",
+                en: "The record of run \(run) for head office was changed after it was written.")
         case .changedHead:
             language.pick(
-                ko: "장부의 머리 정보(번호의 시드 등)가 쓰인 뒤에 바뀌었습니다.",
+                ko: "장부의 헤더 정보(번호의 시드 등)가 나중에 바뀌었습니다.",
                 en: "The ledger's own header, such as the seed of its ids, was changed after it was written.")
         case .contradiction(let text):
             language.pick(ko: "기록끼리 어긋납니다: \(text)", en: "Two records contradict each other: \(text)")
@@ -246,7 +246,7 @@ package struct LedgerMessages {
                 ko:
                     "\(Particle.topic.behindRun(run)) 보고서를 제자리에 놓기 전에 중단되었습니다. 다음 run, reverse, settle, verify가 놓습니다.",
                 en:
-                    "Run \(run) was interrupted before its reports were in place; the next run, reverse, settle or verify puts "
+                    "Run \(run) was interrupted before its reports were in place; the next run, reverse, settle or verify moves "
                     + "them there.")
         case .beside(let folder):
             language.pick(
@@ -254,9 +254,9 @@ package struct LedgerMessages {
                 en: "The reports of run \(run) could not be put in place; they are in \(folder).")
         case .lost(let target):
             language.pick(
-                ko: "실행 #\(run)의 보고서를 찾을 수 없습니다(\(target)). 그 입력이 있으면 run --remake \(run) 으로 다시 만드세요.",
-                en: "The reports of run \(run) cannot be found (\(target)). With its inputs, run --remake \(run) "
-                    + "makes them again.")
+                ko: "실행 #\(run)의 보고서를 찾을 수 없습니다(\(target)). 입력 파일이 있으면 run --remake \(run) 명령으로 다시 만드세요.",
+                en: "The reports of run \(run) cannot be found (\(target)). If you have its inputs, rebuild them with "
+                    + "run --remake \(run).")
         }
     }
 
@@ -268,7 +268,7 @@ package struct LedgerMessages {
         let why =
             isOfStock
             ? language.pick(ko: "재고가 맞지 않습니다", en: "because stock does not allow it")
-            : language.pick(ko: "그 뒤에 취소한 주문이 있습니다", en: "because orders of it were cancelled later")
+            : language.pick(ko: "그 뒤에 취소한 주문이 있습니다", en: "because some of its orders were cancelled later")
         return language.pick(
             ko:
                 "\(Particle.topic.behindRun(run)) 취소할 수 없습니다. \(why): \(shown)\(more). \(remedy(obstacles, inTheWay))적용된 것은 없습니다.",
@@ -294,7 +294,7 @@ package struct LedgerMessages {
             case (false, let movements?): language.pick(ko: "\(back)거나 \(movements)하면", en: "\(back), or \(movements)")
             }
         guard !sentence.isEmpty else { return "" }
-        return language.pick(ko: "\(sentence) 됩니다. ", en: "To make it possible, \(sentence). ")
+        return language.pick(ko: "\(sentence) 취소할 수 있습니다. ", en: "To make it possible, \(sentence). ")
     }
 
     /// The deliveries or removals after which stock is no obstacle; nil where they do not help, or are too many to
@@ -343,29 +343,30 @@ package struct LedgerMessages {
         case .ledgerInOutput(let ledger, let output):
             language.pick(
                 ko: "\(ledger): 보고서를 쓸 폴더 \(output)에는 장부나 그 저널이 있을 수 없습니다. --output으로 다른 폴더를 고르세요.",
-                en: "\(ledger): neither the ledger nor its SQLite journal can be where the reports go (\(output)). "
+                en:
+                    "\(ledger): neither the ledger nor its SQLite journal may be in the folder of the reports (\(output)). "
                     + "Choose another folder with --output.")
         case .stockOfExistingLedger(let path):
             language.pick(
-                ko: "\(path): 이미 재고가 있는 장부입니다. --stock은 새 장부를 시작할 때만 씁니다. 센 재고는 count로 적용하세요.",
-                en: "\(path): this ledger has a stock already. --stock is for beginning a new one; "
-                    + "to set what was counted, run rows with the action count.")
+                ko: "\(path): 이미 재고가 있는 장부입니다. --stock은 새 장부를 시작할 때만 씁니다. 실제로 센 재고는 실사(count)로 적용하세요.",
+                en: "\(path): this ledger already has stock. --stock is only for a new ledger; "
+                    + "to set counted stock, run rows with the action count.")
         case .noSuchRun(let run, let last):
             last == 0
                 ? language.pick(ko: "장부에 아직 실행이 없습니다.", en: "There are no runs in the ledger yet.")
                 : language.pick(
                     ko: "\(Particle.topic.behindRun(run)) 장부에 없습니다. 1부터 \(last)까지 있습니다.",
-                    en: "There is no run \(run) in the ledger. It has 1 to \(last).")
+                    en: "There is no run \(run) in the ledger. It has runs 1 to \(last).")
         case .alreadyReversed(let run, let by): alreadyReversed(run, by)
         case .isReversal(let run):
             language.pick(
-                ko: "\(Particle.topic.behindRun(run)) 다른 실행을 취소한 기록이라 취소할 수 없습니다. 그 파일을 다시 실행하세요.",
-                en: "Run \(run) is a reversal and cannot be reversed. Run its files again.")
+                ko: "\(Particle.topic.behindRun(run)) 다른 실행을 취소한 기록이라 취소할 수 없습니다. 되살리려면 취소한 파일을 다시 실행하세요.",
+                en: "Run \(run) is a reversal and cannot be reversed. Run the files of the reversed run again.")
         case .hasNoRejectedRows(let run):
             language.pick(ko: "실행 #\(run)에는 거절된 행이 없습니다.", en: "Run \(run) has no rejected rows.")
         case .notRejected(let run, let row, let rejected):
             language.pick(
-                ko: "실행 #\(run)에서 \(row)에는 거절된 행이 없습니다. 거절된 행: \(rejected.joined(separator: "; ")).",
+                ko: "실행 #\(run)에는 --row \(row)에 맞는 거절된 행이 없습니다. 거절된 행: \(rejected.joined(separator: "; ")).",
                 en: "Run \(run) has no rejected row at \(row). Its rejected rows: \(rejected.joined(separator: "; ")).")
         case .ambiguousRow(let run, let line, let rows):
             language.pick(
@@ -377,31 +378,31 @@ package struct LedgerMessages {
             language.pick(
                 ko:
                     "실행 #\(run)의 거절된 행 \(row)\(Particle.topic.behind(row)) \(Particle.subject.behindRun(by)) 이미 닫았습니다.",
-                en: "The rejected row \(row) of run \(run) was closed by run \(by) already.")
+                en: "The rejected row \(row) of run \(run) was already closed by run \(by).")
         case .alreadySettled(let run, nil, let by):
             language.pick(
                 ko: "실행 #\(run)의 거절된 행은 모두 닫혔습니다(마지막: 실행 #\(by)).",
-                en: "All rejected rows of run \(run) are closed already, the last by run \(by).")
+                en: "All rejected rows of run \(run) are already closed, the last by run \(by).")
         case .rowsRunAgain(let run):
             language.pick(
-                ko: "실행 #\(run)의 거절된 행은 이미 다시 실행했습니다. 또 거절된 행은 그 나중 실행의 번호와 줄로 닫으세요.",
+                ko: "실행 #\(run)의 거절된 행은 이미 다시 실행했습니다. 또 거절된 행은 나중 실행의 번호와 줄로 닫으세요.",
                 en:
-                    "The rejected rows of run \(run) were run again already. Close those that failed again by the number of "
-                    + "that later run and their lines there.")
+                    "The rejected rows of run \(run) were run again. To close any, give the later run's number and lines."
+            )
         case .hasNoReports(let run):
             language.pick(
                 ko: "\(Particle.topic.behindRun(run)) 파일을 적용한 것이 아니라 보고서가 없습니다.",
-                en: "Run \(run) applied no files, and has no reports.")
+                en: "Run \(run) applied no files, so it has no reports.")
         case .otherInputs(let run):
             language.pick(
-                ko: "실행 #\(run)의 입력이 아닙니다. 그때의 파일을 그때의 순서로 주세요. history --json 에 파일마다 SHA-256이 있습니다.",
-                en: "These are not the inputs of run \(run). Give its files in their order; history --json has the "
-                    + "SHA-256 of each.")
+                ko: "실행 #\(run)의 입력이 아닙니다. 그때 쓴 파일을 같은 순서로 적으세요. 파일별 SHA-256은 history --json에 있습니다.",
+                en: "These are not the inputs of run \(run). Give its files in the same order; history --json "
+                    + "lists the SHA-256 of each.")
         case .otherSettings(let run):
             language.pick(
-                ko: "지금의 설정으로는 \(Particle.with.behindRun(run)) 같은 결과가 나오지 않습니다. 그때의 메뉴와 옵션(--menu, --column 등)을 주세요. "
+                ko: "지금의 설정으로는 \(Particle.with.behindRun(run)) 같은 결과가 나오지 않습니다. 그때 쓴 메뉴와 옵션(--menu, --column 등)을 붙이세요. "
                     + "아무것도 쓰지 않았습니다.",
-                en: "With these settings the inputs do not give the result of run \(run). Give the menu and options "
+                en: "These settings do not reproduce the result of run \(run). Give the menu and options "
                     + "of that run (--menu, --column and the like). Nothing was written.")
         case .unknownRole, .malformedColumn, .repeatedRole, .columnNowhere, .exportSettings, .malformedExpectation,
             .repeatedExpectation, .noDate, .inputInOutput, .sameBytes, .standardInputTwice, .chain:
@@ -415,8 +416,8 @@ extension RecordedRun.Kind {
     func text(_ language: MessageLanguage) -> String {
         switch self {
         case .orders: language.pick(ko: "주문", en: "orders")
-        case .retry: language.pick(ko: "못 만든 주문 다시", en: "short orders again")
-        case .stock: language.pick(ko: "재고만", en: "stock alone")
+        case .retry: language.pick(ko: "못 만든 주문 재실행", en: "short orders again")
+        case .stock: language.pick(ko: "재고만", en: "stock only")
         case .reversal: language.pick(ko: "실행 취소", en: "reversal")
         case .settlement: language.pick(ko: "거절된 행 닫음", en: "closes rejected rows")
         }

@@ -55,7 +55,7 @@ package struct Messages: Sendable {
         case .ignored:
             language.pick(
                 ko: "설정에 따라 뺀 행입니다. 빼지 말아야 할 행이면 설정을 고치세요.",
-                en: "Skipped by the settings. If the row counts, change them.")
+                en: "Skipped by the settings. If the row should count, change the settings.")
         case .unknownValue: unknownValues([])
         case .unknownAction:
             language.pick(
@@ -67,7 +67,7 @@ package struct Messages: Sendable {
         case .missingAction:
             language.pick(
                 ko: "\(quoted(cell)): 쥬스인지 과일인지 알 수 없습니다. 작업을 적으세요.",
-                en: "\(quoted(cell)) may be a juice or a fruit here. Write the action.")
+                en: "\(quoted(cell)) may be a juice or a fruit here. Fill in the action.")
         case .invalidQuantity: invalidQuantity(action, cell)
         case .invalidTime: invalidTime(cell, time)
         case .alreadyProcessed:
@@ -78,16 +78,16 @@ package struct Messages: Sendable {
                 en: "This id was already used for another row. Check the id and the row.")
         case .nothingToCancel:
             language.pick(
-                ko: "취소할 만큼 만든 잔이 없습니다. 쥬스와 수량을 확인하세요.",
-                en: "Fewer cups than that were served. Check juice and quantity.")
+                ko: "만든 잔보다 많이 취소할 수 없습니다. 쥬스와 수량을 확인하세요.",
+                en: "Fewer cups than this were served. Check the juice and the quantity.")
         case .assertionFailed:
             language.pick(
-                ko: "재고는 \(grouped(stock))개입니다. 세어 보고 다르면 count로 고치세요.",
+                ko: "재고는 \(grouped(stock))개입니다. 과일을 세어 보고 다르면 실사(count)로 고치세요.",
                 en: "Stock is \(grouped(stock)). Count it, and set it with count if it differs.")
         case .stockLimit:
             language.pick(
                 ko: "재고가 한도(1,000,000,000,000개)를 넘습니다. 수량을 확인하세요.",
-                en: "Stock would pass its limit of 1,000,000,000,000. Check the quantity.")
+                en: "Stock would exceed its limit of 1,000,000,000,000. Check the quantity.")
         }
     }
 
@@ -110,7 +110,7 @@ package struct Messages: Sendable {
         let found = named.isEmpty ? "" : named.joined(separator: ", ") + ": "
         let (known, ignore) = fixes(cells)
         return language.pick(
-            ko: "\(found)설정에 없는 값입니다. 적용할 행이면 \(known), 뺄 행이면 \(ignore).",
+            ko: "\(found)설정에 없는 값입니다. 적용할 행이면 \(known), 뺄 행이면 \(ignore)\(Particle.object.behind(ignore)) 쓰세요.",
             en: "\(found)not in the settings. To apply such rows: \(known). To skip them: \(ignore).")
     }
 
@@ -128,8 +128,8 @@ package struct Messages: Sendable {
     private func wrongFieldCount(_ width: FieldCountDiagnosis?) -> String {
         guard let width else {
             return language.pick(
-                ko: "전에 칸 수가 맞지 않던 행입니다. raw를 보고 이 행의 칸을 채우세요.",
-                en: "This row had the wrong number of cells before. Fill in its cells from raw.")
+                ko: "칸 수가 맞지 않았던 행입니다. raw 열의 원래 행을 보고 칸을 채우세요.",
+                en: "In an earlier run this row had the wrong number of cells. Fill in its cells from the column raw.")
         }
         let found = language.pick(
             ko: "칸이 \(width.expected)개여야 하는데 \(width.found)개입니다.",
@@ -141,18 +141,18 @@ package struct Messages: Sendable {
         switch cause {
         case .separatedNumber(let first, let last):
             language.pick(
-                ko: "\(first)번째부터 \(last)번째 칸은 쉼표가 든 수로 보이니 따옴표로 묶으세요.",
-                en: "Cells \(first) to \(last) look like one number with commas: put it in quotes.")
+                ko: "\(first)번째부터 \(last)번째 칸은 쉼표가 든 수 하나로 보입니다. 따옴표로 묶으세요.",
+                en: "Cells \(first) to \(last) look like one number with commas. Put it in quotes.")
         case .splitCell(let first, let last):
             language.pick(
-                ko: "\(first)번째부터 \(last)번째 칸은 한 칸으로 보이니 구분 기호를 지우거나 따옴표로 묶으세요.",
-                en: "Cells \(first) to \(last) look like one: delete the delimiter, or put it in quotes.")
+                ko: "\(first)번째부터 \(last)번째 칸은 원래 한 칸으로 보입니다. 구분 기호를 지우거나 따옴표로 묶으세요.",
+                en: "Cells \(first) to \(last) look like one cell. Delete the delimiter, or put the cell in quotes.")
         case .emptyEnd:
-            language.pick(ko: "행 끝에 남는 구분 기호를 지우세요.", en: "Delete what delimiters are too many at the row's end.")
+            language.pick(ko: "행 끝에 남는 구분 기호를 지우세요.", en: "Delete the extra delimiters at the end of the row.")
         case .severalLines(let cell):
             language.pick(
                 ko: "\(cell)번째 칸이 여러 줄에 걸쳐 있습니다. 따옴표를 확인하세요.",
-                en: "Cell \(cell) spans several lines: check its quotes.")
+                en: "Cell \(cell) spans several lines. Check its quotes.")
         case .otherDelimiter(let cell, let delimiter):
             language.pick(
                 ko: "\(cell)번째 칸에 다른 구분 기호 '\(delimiter.name)'\(Particle.subject.behind(delimiter.name)) 들어 있습니다.",
@@ -170,8 +170,8 @@ package struct Messages: Sendable {
     private var endOfFileMark: String {
         let fix = SuggestedFix.totals(EndOfFileMark.text).text
         return language.pick(
-            ko: "파일 끝 표시(0x1A, Ctrl-Z)일 뿐 주문이 아닙니다. 늘 붙는 파일이면 \(fix).",
-            en: "This is only a mark of the file's end (0x1A, Ctrl-Z). If the exports always have it: \(fix).")
+            ko: "파일 끝 표시(0x1A, Ctrl-Z)일 뿐 주문이 아닙니다. 파일에 늘 붙으면 \(fix)처럼 적으세요.",
+            en: "This is an end-of-file mark (0x1A, Ctrl-Z), not an order. If the exports always have it: \(fix).")
     }
 
     private func unknownItem(_ action: Action?, _ cell: String, _ nearest: String?) -> String {
@@ -212,7 +212,8 @@ extension Messages {
             guard let value = parseQuantity(cell, decimal: mark).map(grouped) else { return }
             let fix = SuggestedFix.decimal(mark).text
             text += language.pick(
-                ko: " \(value)\(Particle.toward.behind(value)) 읽으려면 \(fix).", en: " To read it as \(value): \(fix).")
+                ko: " \(value)\(Particle.toward.behind(value)) 읽으려면 \(fix)처럼 적으세요.",
+                en: " To read it as \(value): \(fix).")
         }
     }
 
@@ -227,24 +228,26 @@ extension Messages {
         case nil:
             return language.pick(
                 ko: "시각을 읽을 수 없거나 다른 행과 비교할 수 없습니다. 다른 행처럼 적으세요.",
-                en: "The time cannot be read, or not compared to other rows. Write it as other rows do.")
+                en: "The time cannot be read, or cannot be compared with other rows. Write it as other rows do.")
         case .empty:
             return language.pick(
                 ko: "시각이 비어 있습니다. 다른 행처럼 적으세요.", en: "The time is empty. Write it as other rows do.")
         case .otherKind:
             return language.pick(
                 ko: "시각 \(time)\(Particle.topic.behind(time)) 날짜나 시차가 있고 없음이 다른 행과 달라 비교할 수 없습니다. 다른 행처럼 적으세요.",
-                en: "The time \(time) cannot be compared: other rows differ in having a date, a time of day or an "
-                    + "offset. Write it as they do.")
+                en: "The time \(time) cannot be compared with other rows: only some have a date, a time of day "
+                    + "or an offset. Write it as other rows do.")
         case .hourBeyondDay:
             return language.pick(
                 ko: "\(unread) 시는 0부터 23까지입니다. 자정이 지났으면 다음 날 날짜와 0시부터의 시각으로 적으세요.",
-                en: "\(unread) Hours go from 0 to 23. Past midnight, write the next day and the hour from 0.")
+                en:
+                    "\(unread) Hours go from 0 to 23. After midnight, write the date of the next day and start at hour 0."
+            )
         case .dateOrder(let orders):
             let names = orders.map(\.rawValue).joined(separator: ", ")
             return language.pick(
                 ko: "\(unread) 연월일의 순서를 `--date-order`로 정하세요. 맞는 순서: \(names).",
-                en: "\(unread) Say with `--date-order` how year, month and day follow each other. It fits: \(names).")
+                en: "\(unread) Set the order of year, month and day with `--date-order`. It could be: \(names).")
         case .form:
             return language.pick(
                 ko: "\(unread) 2026-11-20 18:03이나 오후 6:03처럼 적으세요.",

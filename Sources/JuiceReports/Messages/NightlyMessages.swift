@@ -22,20 +22,20 @@ package struct NightlyMessages {
     package func settings(code: Int) -> String {
         line(
             ko: "설정이 잘못되었습니다 (종료 코드 \(code)). inbox의 파일은 하나도 적용하지 않았습니다.",
-            en: "the settings do not work (exit code \(code)); no file of the inbox was applied")
+            en: "the settings are invalid (exit code \(code)); no file in the inbox was applied")
     }
 
     /// The message of the first nightly run in a folder, which has created the inbox.
     package func madeInbox(_ name: String) -> String {
         line(
-            ko: "\(name): 새 폴더라 만들었습니다. POS에서 내보낸 파일을 여기에 넣으세요.",
-            en: "\(name): created, since this folder is new; put the exports of your POS into it")
+            ko: "\(name): 처음 쓰는 폴더라 새로 만들었습니다. POS에서 내보낸 파일을 여기에 넣으세요.",
+            en: "\(name): created, since this folder is new; put the exports of your POS here")
     }
 
     package func closedShift(_ shiftLog: String, code: Int, reports: String) -> String {
         line(
             ko: "카운터 근무를 마감하고 \(shiftLog)\(Particle.object.behind(shiftLog)) 적용했습니다 (종료 코드 \(code)); \(reports)",
-            en: "the counter's shift is closed, \(shiftLog) applied (exit code \(code)); \(reports)")
+            en: "closed the counter's shift and applied \(shiftLog) (exit code \(code)); \(reports)")
     }
 
     package func openShift(code: Int) -> String {
@@ -60,11 +60,11 @@ package struct NightlyMessages {
         case .folder:
             line(
                 ko: "\(name): 폴더라서 열지 않았습니다. 안에 있는 파일은 inbox에 바로 넣으세요.",
-                en: "\(name): a folder; it was not opened. Put the files in it into the inbox itself")
+                en: "\(name): a folder; it was not opened. Move its files directly into the inbox")
         case .link:
             line(
                 ko: "\(name): 링크라서 열지 않았습니다. 가리키는 파일을 inbox에 넣으세요.",
-                en: "\(name): a link; it was not opened. Put the file that it leads to into the inbox")
+                en: "\(name): a link; it was not opened. Put the file that it points to into the inbox")
         case .pipe: noFile(name, ko: "파이프라서", en: "a pipe")
         case .socket: noFile(name, ko: "소켓이라서", en: "a socket")
         case .device: noFile(name, ko: "장치 파일이라서", en: "a device")
@@ -80,7 +80,7 @@ package struct NightlyMessages {
     package func orphan(_ name: String) -> String {
         line(
             ko: "\(name): 체크섬만 있고 그 파일은 없습니다. inbox에 둡니다.",
-            en: "\(name): a checksum whose file is not there; it stays in the inbox")
+            en: "\(name): a checksum without its file; it stays in the inbox")
     }
 
     package func unfinished(_ name: String) -> String {
@@ -115,7 +115,7 @@ package struct NightlyMessages {
             ko: "\(name): \(korean)실행 #\(run)에서 적용한 파일과 내용이 같아 적용하지 않았습니다. "
                 + "새 주문이라면 run --again --column id= 명령으로 적용하세요.",
             en: "\(name): not applied, since run \(run)\(english) applied the same bytes; "
-                + "if these are new orders, run it with --again --column id=")
+                + "if its orders are new, run it with --again --column id=")
     }
 
     package func known(_ name: String, run: Int) -> String {
@@ -147,13 +147,15 @@ package struct NightlyMessages {
     package func replaced(_ name: String, by other: String) -> String {
         line(
             ko: "\(name): 그사이 같은 이름으로 다른 파일이 왔습니다. 다음 야간 처리에서 적용하도록 inbox에 둡니다 (\(other)).",
-            en: "\(name): another file came under this name meanwhile; it stays for the next nightly run (\(other))")
+            en:
+                "\(name): another file with this name came in the meantime; it stays for the next nightly run (\(other))"
+        )
     }
 
     package func outgrown(_ name: String, run: Int) -> String {
         line(
-            ko: "\(name): 읽은 뒤에 더 쓰였습니다. 앞부분만 실행 #\(run)에서 적용했습니다.",
-            en: "\(name): was written to after it was read; run \(run) applied the first part only"
+            ko: "\(name): 읽은 뒤에 내용이 늘어났습니다. 앞부분만 실행 #\(run)에서 적용했습니다.",
+            en: "\(name): was written to after it was read; run \(run) applied only the first part"
         )
     }
 
@@ -172,7 +174,7 @@ package struct NightlyMessages {
     package func fewerFiles(than expected: Int, code: Int) -> String {
         line(
             ko: "파일이 \(grouped(expected))개는 와야 하는데 모자랍니다 (종료 코드 \(code)). 매장에서 파일을 보냈는지 보세요.",
-            en: "fewer than the \(counted(expected, "file")) that should have come (exit code \(code))")
+            en: "fewer than the \(counted(expected, "file")) expected (exit code \(code))")
     }
 
     /// The message that a nightly run is done but its record could not be written.
@@ -181,7 +183,7 @@ package struct NightlyMessages {
         return language.pick(
             ko: "\(path): 쓰지 못했습니다\(reason). 적용한 내용은 그대로 있지만 이 파일에는 기록되지 않았습니다.",
             en:
-                "\(path): could not be written\(reason). What the nightly run applied remains, but is not in this file."
+                "\(path): could not be written\(reason). What the nightly run applied stays applied, but is not recorded in this file."
         )
     }
 
@@ -203,13 +205,15 @@ package struct NightlyMessages {
             }
         return line(
             ko: "\(path): 장부를 백업하지 못했습니다 (\(reason), 종료 코드 \(code)). 적용한 것은 그대로 남아 있습니다.",
-            en: "\(path): the ledger could not be backed up (\(reason); exit code \(code)); what was applied remains")
+            en:
+                "\(path): the ledger could not be backed up (\(reason); exit code \(code)); what was applied stays applied"
+        )
     }
 
     package func putAsideBefore(code: Int) -> String {
         line(
             ko: "중단된 야간 처리가 failed나 repeated로 옮긴 파일이 있습니다 (종료 코드 \(code)). 살펴보세요.",
-            en: "an interrupted nightly run put files into failed or repeated (exit code \(code)); look at them")
+            en: "an interrupted nightly run moved files to failed or repeated (exit code \(code)); check them")
     }
 
     /// The last line of a nightly run that something stopped, with all reasons of its exit code.
@@ -237,14 +241,14 @@ extension NightlyMessages {
     package func openStay(_ paths: [String]) -> String {
         line(
             ko: "오래되었지만 남은 일이 있는 것은 지우지 않습니다 (\(grouped(paths.count))개): \(list(paths))",
-            en: "old but kept: something in it is still open (\(grouped(paths.count))): \(list(paths))")
+            en: "old but kept, since something in it is still open (\(grouped(paths.count))): \(list(paths))")
     }
 
     package func strangeStay(_ paths: [String]) -> String {
         line(
             ko: "오래되었지만 장부에 없거나 보고서가 아닌 것은 지우지 않습니다 (\(grouped(paths.count))개): \(list(paths))",
             en:
-                "old but kept: unknown to the ledger, or not a report (\(grouped(paths.count))): \(list(paths))"
+                "old but kept, since it is unknown to the ledger or not a report (\(grouped(paths.count))): \(list(paths))"
         )
     }
 
@@ -261,7 +265,7 @@ extension NightlyMessages {
     package var removalStopped: String {
         line(
             ko: "오래된 것을 지우다 멈췄습니다. 다음 야간 처리에서 이어서 합니다.",
-            en: "removing old files stopped; the next nightly run continues")
+            en: "stopped removing old files; the next nightly run continues")
     }
 
     package func wouldCloseShift(_ shiftLog: String) -> String {

@@ -14,7 +14,7 @@ extension MessageLanguage {
         case .cutOffIDs(let header, let example):
             pick(
                 ko:
-                    "'\(header)' 열의 '\(example)'\(Particle.topic.behind(example)) 스프레드시트가 잘라 낸 번호입니다. POS에서 다시 내보낼 수 없습니까?",
+                    "'\(header)' 열의 '\(example)'\(Particle.topic.behind(example)) 스프레드시트가 잘라 낸 번호입니다. POS에서 다시 내보낼 수 있습니까?",
                 en:
                     "'\(example)' in '\(header)' is a number that a spreadsheet cut off. Can the POS export it again?"
             )
@@ -31,7 +31,7 @@ extension MessageLanguage {
                 en: "What do \(list(cells)) in '\(header)' mean?")
         case .itemColumn(let headers):
             pick(
-                ko: "무엇이 팔렸는지 적힌 열은 어느 것입니까? \(list(headers))",
+                ko: "상품 이름이 적힌 열은 어느 것입니까? \(list(headers))",
                 en: "Which column names what was sold? \(list(headers))")
         case .unknownNames(let names): unknown(names)
         case .kinds(let header, let ours, let others):
@@ -40,9 +40,9 @@ extension MessageLanguage {
                 en: "'\(header)': \(list(ours)) are on the menu, \(list(others)) are not. May the others be skipped?")
         case .namelessRows(let count, let line):
             pick(
-                ko: "무엇이 팔렸는지 비어 있는 행이 \(grouped(count))개 있습니다 (첫 행은 \(line)번째 줄). 주문이 아닙니까?",
+                ko: "상품 이름이 비어 있는 행이 \(grouped(count))개 있습니다 (첫 행은 \(line)번째 줄). 주문이 아닌 행입니까?",
                 en:
-                    "\(counted(count, "row")) without a name of what was sold (the first on line \(line)): are they no orders?"
+                    "\(counted(count, "row")) with no name of what was sold (the first on line \(line)): are they not orders?"
             )
         case .secondTable(let item):
             pick(
@@ -55,11 +55,11 @@ extension MessageLanguage {
                 ko: "여러 파일에 같은 번호(\(list(headers)))가 있습니다. 같은 매출을 두 번 받았으면 한 파일만 넣으세요. POS마다 번호를 따로 매깁니까?",
                 en: """
                     Several files have the same numbers (\(list(headers))). If one is an export of the same sales, leave it out. \
-                    Does each POS count by itself?
+                    Does each POS number its sales separately?
                     """)
         case .dateOrder(let header, let example):
             pick(
-                ko: "'\(header)' 열의 '\(example)': 달이 먼저입니까, 날이 먼저입니까?",
+                ko: "'\(header)' 열의 '\(example)': 월이 먼저입니까, 일이 먼저입니까?",
                 en: "'\(example)' in '\(header)': is the month first, or the day?")
         case .thousands(let header, let example):
             pick(
@@ -79,22 +79,22 @@ extension MessageLanguage {
     func text(_ meaning: SettingsQuestion.Meaning) -> String {
         switch meaning {
         case .meansNothing: pick(ko: "재고와 상관없는 열이면", en: "it does not matter for stock")
-        case .rowsAreNotOurs: pick(ko: "그 행을 빼려면", en: "leave those rows out")
-        case .onlyTheseAreOurs: pick(ko: "그 행만 읽으려면", en: "read these rows only")
+        case .rowsAreNotOurs: pick(ko: "이 값의 행을 빼려면", en: "leave those rows out")
+        case .onlyTheseAreOurs: pick(ko: "이 값의 행만 읽으려면", en: "read these rows only")
         case .ownProducts:
             pick(
-                ko: "서로 다른 제품이면 (메뉴 파일에 그 이름으로 레시피를)", en: "products of their own (with recipes in a menu file)")
+                ko: "서로 다른 제품이면 (메뉴 파일에 이 이름으로 레시피를 넣으세요)", en: "separate products (with recipes in a menu file)")
         case .isQuantity: pick(ko: "잔 수이면", en: "it is the number of cups")
         case .isAction: pick(ko: "무엇을 했는지 적은 열이면", en: "it says what was done")
         case .givenBack: pick(ko: "과일이 재고로 돌아오면", en: "the fruit goes back into stock")
         case .isItem: pick(ko: "이 열이면", en: "it is this one")
         case .sameRowAgain: pick(ko: "같은 주문이 두 번 들어왔으면", en: "the same order, sent twice")
-        case .separateOrders: pick(ko: "서로 다른 주문이면", en: "orders of their own")
-        case .doWithout: pick(ko: "그렇다면 번호 없이", en: "then do without numbers")
+        case .separateOrders: pick(ko: "서로 다른 주문이면", en: "separate orders")
+        case .doWithout: pick(ko: "번호를 쓰지 않으려면", en: "then do without numbers")
         case .isOnTheMenu: pick(ko: "메뉴에 있는 것이면", en: "they are on the menu")
         case .isSale: pick(ko: "주문이면", en: "they are orders")
-        case .monthFirst: pick(ko: "달이 먼저면", en: "the month")
-        case .dayFirst: pick(ko: "날이 먼저면", en: "the day")
+        case .monthFirst: pick(ko: "월이 먼저면", en: "the month")
+        case .dayFirst: pick(ko: "일이 먼저면", en: "the day")
         case .fraction: pick(ko: "소수이면", en: "a fraction")
         case .thousands: pick(ko: "천 단위이면", en: "thousands")
         }
@@ -102,20 +102,20 @@ extension MessageLanguage {
 
     private func stock(_ header: String, _ cells: [String]) -> String {
         pick(
-            ko: "'\(header)' 열은 남은 재고로 보입니다: \(list(cells)). 재고표라면 과일과 재고 두 열만 남겨 `--stock`으로 주세요. "
-                + "이 파일에서는 무엇입니까?",
+            ko: "'\(header)' 열은 남은 재고로 보입니다: \(list(cells)). 재고표라면 과일과 재고 두 열만 남겨 `--stock`으로 지정하세요. "
+                + "이 파일에서는 무엇을 적은 열입니까?",
             en:
-                "'\(header)' seems to be the remaining stock: \(list(cells)). A sheet of stock is given with `--stock`, "
-                + "with columns fruit and stock alone. What is it here?")
+                "'\(header)' seems to be the remaining stock: \(list(cells)). Give a stock sheet with `--stock`, with "
+                + "only the columns fruit and stock. What is it in this file?")
     }
 
     private func doubledRows(_ header: String, _ id: String, _ count: Int, _ line: Int) -> String {
         pick(
             ko: "\(line)번째 줄은 번호 '\(id)'까지 위의 행과 모든 칸이 같습니다 (그런 행 \(grouped(count))개). "
                 + "다른 '\(header)'\(Particle.topic.behind(header)) 겹치지 않습니다. 같은 주문이 두 번 들어왔습니까, 서로 다른 주문입니까?",
-            en: "Line \(line) equals a row above in every cell, '\(id)' in '\(header)' included "
-                + "(\(counted(count, "such row"))), and other numbers do not repeat. Is it the same order sent twice, or "
-                + "another order?")
+            en: "Line \(line) has the same cells as a row above, including '\(id)' in '\(header)' "
+                + "(\(counted(count, "such row"))). Other numbers do not repeat. Is it the same order sent twice, or "
+                + "a different order?")
     }
 
     private func quantities(_ header: String, _ cells: [String]) -> String {
@@ -123,7 +123,7 @@ extension MessageLanguage {
             ko:
                 "'\(header)' 열의 \(list(cells))\(Particle.topic.behind(list(cells))) 수량이 아니어서 매일 거절됩니다. 그런 행을 뺄까요?",
             en:
-                "\(list(cells)) in '\(header)' are no quantities and would be rejected every day. May such rows be skipped?"
+                "\(list(cells)) in '\(header)' are not quantities and would be rejected every day. May such rows be skipped?"
         )
     }
 
@@ -131,29 +131,29 @@ extension MessageLanguage {
         pick(
             ko: "이름에 잔 수가 들어 있습니다: \(list(names)). 한 잔으로 읽으면 틀리니, POS에서 수량을 따로 내보내거나 메뉴 파일에 그 이름으로 레시피를 넣으세요.",
             en:
-                "Names that contain a number of cups: \(list(names)). Read as one cup they would be wrong: export the "
-                + "quantity in a column of its own, or give them recipes of their own in a menu file.")
+                "These names contain a number of cups: \(list(names)). Reading each as one cup would be wrong. Export "
+                + "the quantity in its own column, or give these names their own recipes in a menu file.")
     }
 
     private func countLine(_ cell: String, _ line: Int) -> String {
         pick(
             ko: "마지막 \(line)번째 줄 '\(cell)'\(Particle.topic.behind(cell)) 행의 수를 적은 줄로 보이고, 매일 달라집니다.",
-            en: "The last line, \(line), '\(cell)', seems to count the rows, and differs every day.")
+            en: "The last line (line \(line), '\(cell)') seems to hold the number of rows, which differs every day.")
     }
 
     private func column(_ kind: Ambiguity.Column, _ header: String, _ cells: String) -> String {
         let meaning =
             switch kind {
             case .quantity: pick(ko: "잔 수", en: "the number of cups")
-            case .action: pick(ko: "주문이 아닌 작업", en: "another action than an order")
+            case .action: pick(ko: "주문이 아닌 작업", en: "an action other than an order")
             case .cancellation: pick(ko: "취소", en: "a cancellation")
-            case .unit: pick(ko: "잔이 아닌 단위", en: "another unit than the cup")
+            case .unit: pick(ko: "잔이 아닌 단위", en: "a unit other than cups")
             case .variant: pick(ko: "크기나 종류", en: "a size or variant")
             case .location: pick(ko: "다른 매장", en: "another shop")
             case .date: pick(ko: "시각의 날짜", en: "the date of the times")
             }
         return pick(
-            ko: "'\(header)' 열이 \(meaning)\(Particle.object.behind(meaning)) 뜻합니까? \(cells)",
+            ko: "'\(header)' 열이 \(meaning)\(Particle.object.behind(meaning)) 나타냅니까? \(cells)",
             en: "Does '\(header)' say \(meaning)? \(cells)")
     }
 
@@ -163,7 +163,8 @@ extension MessageLanguage {
             return "'\(name.name)' \(grouped(name.count))" + near
         }
         return pick(
-            ko: "메뉴에 없거나 쥬스인지 과일인지 알 수 없는 이름: ", en: "Names that the menu lacks, or that may be a juice or a fruit: ")
+            ko: "메뉴에 없거나 쥬스인지 과일인지 알 수 없는 이름: ",
+            en: "Names that are not on the menu, or that may be a juice or a fruit: ")
             + list(listed, max: Self.listedMax)
     }
 

@@ -21,7 +21,7 @@ extension MessageLanguage {
         case .noItemColumn(let header, let likelyLine): noItemColumn(header, likelyLine, isInspected: isInspected)
         case .duplicateColumn(let role, let header):
             pick(
-                ko: "\(role) 열이 둘 이상입니다. 머리글: \(list(header)). 머리글을 고치거나 --column \(role)=열이름 으로 하나를 고르세요.",
+                ko: "\(role) 열이 둘 이상입니다. 머리글: \(list(header)). 머리글을 고치거나 '--column \(role)=열이름'으로 하나를 고르세요.",
                 en: "More than one column for \(role). Header: \(list(header)). "
                     + "Change the header, or choose one with --column \(role)=NAME.")
         case .tooManyColumns(let count):
@@ -31,29 +31,30 @@ extension MessageLanguage {
             unknownColumn(name, cells, hasMore, doubtful)
         case .noShopColumn(let name, let header):
             pick(
-                ko: "매장을 알려 주는 \(quoted(name)) 열이 없습니다. 머리글: \(list(header)). "
+                ko: "매장을 적은 \(quoted(name)) 열이 없습니다. 머리글: \(list(header)). "
                     + "chain.json의 columns에서 shop을 이 파일의 열 이름으로 고치거나, 매장 열을 넣어 다시 내보내세요.",
-                en: "There is no column \(quoted(name)), which says the shop. Header: \(list(header)). "
-                    + "Name this file's column as shop in the columns of chain.json, or export it again with that column."
+                en: "There is no column \(quoted(name)), which should name the shop. Header: \(list(header)). "
+                    + "Set columns.shop in chain.json to a column of this file, or export the file again with that column."
             )
         case .alreadyApplied:
             pick(
-                ko: "success.csv의 열이 모두 있는 파일입니다. 그 행들은 이미 적용되었습니다. 실패한 행을 다시 적용하려면 failure.csv를 주세요.",
-                en: "This has all columns of success.csv, whose rows have already been applied. "
-                    + "To run the failed rows again, give failure.csv.")
+                ko: "success.csv의 열이 모두 있는 파일입니다. success.csv의 행은 이미 적용했습니다. 실패한 행을 다시 적용하려면 failure.csv를 실행하세요.",
+                en: "This file has all columns of success.csv; its rows have already been applied. "
+                    + "To run the failed rows again, use failure.csv.")
         case .changedReport(.failure):
             pick(
                 ko: "failure.csv와 비슷하지만 저장된 그대로가 아닙니다. 앞의 열 10개는 이름과 순서, 쉼표까지 그대로 두고 칸만 고치세요.",
                 en:
-                    "This resembles failure.csv, but is not as it was written. Leave its first ten columns as they are, "
-                    + "in name, order and commas, and correct only cells.")
+                    "This file resembles failure.csv, but was changed. Keep the first ten columns as they were written, "
+                    + "with their names, order and commas, and correct only cells.")
         case .changedReport(.stock):
             pick(
-                ko: "stock.csv와 같은 재고표라서 입고로 읽지 않습니다. 이 재고에서 시작하려면 `--stock 파일`로 주고, 센 재고라면 작업 열에 count, "
+                ko: "stock.csv와 같은 재고표라서 입고로 읽지 않습니다. 이 재고로 시작하려면 `--stock 파일`로 지정하세요. 센 재고라면 작업 열에 count를, "
                     + "수량 열에 센 수를 적으세요.",
                 en:
-                    "This resembles stock.csv, which is not a list of deliveries. To start from it, give it as `--stock FILE`; "
-                    + "if it is what was counted, add a column action with count, and call the numbers quantity.")
+                    "This file resembles stock.csv, which is not a list of deliveries. To start from it, use `--stock FILE`. "
+                    + "If these are counts, add a column action with the value count, and name the number column quantity."
+            )
         case .ambiguity(let ambiguity): text(ambiguity)
         case .totalMismatch(let mismatch): totalMismatch(mismatch)
         case .checksumMismatch(let expected, let found):
@@ -61,21 +62,21 @@ extension MessageLanguage {
                 ko: "체크섬이 맞지 않습니다. .sha256에는 \(expected.prefix(12))…, 파일은 \(found.prefix(12))…입니다. "
                     + "파일이 잘렸거나 바뀌었으니 POS에서 다시 받으세요.",
                 en:
-                    "The checksum does not match: .sha256 says \(expected.prefix(12))…, the file has \(found.prefix(12))…. "
-                    + "The file was truncated or changed: export it again.")
+                    "The checksum does not match: .sha256 says \(expected.prefix(12))…, but the file has \(found.prefix(12))…. "
+                    + "The file was truncated or changed. Export it again.")
         }
     }
 
     private func totalMismatch(_ mismatch: Refusal.TotalMismatch) -> String {
         let again = pick(
             ko: "파일이 잘렸거나 두 번 들어 있을 수 있으니 다시 내보내세요.",
-            en: "The file may be truncated, or contain everything twice: export it again.")
+            en: "The file may be truncated, or may contain everything twice. Export it again.")
         switch mismatch {
         case .row(let figure, let sums):
             let found = sums.map(grouped).joined(separator: ", ")
             return pick(
                 ko: "합계가 \(quoted(figure))인데 위 행들의 수량을 더하면 \(found)입니다. \(again)",
-                en: "The total says \(quoted(figure)), and the quantities above it come to \(found). \(again)")
+                en: "The total is \(quoted(figure)), but the quantities above it add up to \(found). \(again)")
         case .rows(let expected, let found, let inputs):
             return pick(
                 ko: "--expect rows=\(expected) 인데 \(list(inputs, max: 3))의 행은 \(grouped(found))개입니다. \(again)",
@@ -95,28 +96,28 @@ extension MessageLanguage {
     private func unknownColumn(_ name: String, _ cells: [String], _ hasMore: Bool, _ doubtful: [String]) -> String {
         let shown = cells.map { $0.isEmpty ? pick(ko: "빈 칸", en: "empty") : quoted($0) }
         let list = shown.joined(separator: ", ") + (hasMore ? ", …" : "")
-        let values = cells.isEmpty ? "" : pick(ko: " 값: \(list).", en: " Its cells: \(list).")
+        let values = cells.isEmpty ? "" : pick(ko: " 값: \(list).", en: " Its values: \(list).")
         if name.isEmpty {
             return pick(
-                ko: "이름 없는 열에 값이 있습니다.\(values) POS의 내보내기가 바뀌었는지 살펴보고 열에 이름을 붙이세요.",
+                ko: "이름 없는 열에 값이 있습니다.\(values) POS가 내보내는 형식이 바뀌었는지 확인하고 열에 이름을 붙이세요.",
                 en:
-                    "A column without a name has cells.\(values) See whether the POS has changed its export, and name the column."
+                    "A column without a name has values.\(values) Check whether the POS has changed its export, then name the column."
             )
         }
         let accept = SuggestedFix.accept(name).text
         let known = SuggestedFix.known(name, cells: hasMore ? [] : cells.filter { !doubtful.contains($0) }).text
         let found = pick(
             ko:
-                "설정에 없는 열 '\(shortened(name))'\(Particle.subject.behind(name)) 있습니다.\(values) 재고와 상관없는 열이면 \(accept), 이 값들만 올 수 있으면 "
-                + "\(known).",
+                "설정에 없는 열 '\(shortened(name))'\(Particle.subject.behind(name)) 있습니다.\(values) 재고와 상관없는 열이면 \(accept), 이 값만 올 수 있으면 "
+                + "\(known)처럼 적으세요.",
             en:
-                "Column '\(shortened(name))' is not in the settings.\(values) If it does not matter for stock: \(accept). If it may have "
-                + "only these cells: \(known).")
+                "Column '\(shortened(name))' is not in the settings.\(values) If it does not matter for stock: \(accept). If it may hold "
+                + "only these values: \(known).")
         guard let first = doubtful.first else { return found }
         let ignore = SuggestedFix.ignore(name, cell: first).text
         return found
             + pick(
-                ko: " 주문이 아닐 수 있는 값은 known에 넣지 않았습니다. 그런 행을 빼려면 \(ignore).",
+                ko: " 주문이 아닐 수 있는 값은 known에 넣지 않았습니다. 그런 행을 빼려면 \(ignore)처럼 적으세요.",
                 en: " Values that might not mean an order were left out of known. To skip their rows: \(ignore).")
     }
 
@@ -126,20 +127,20 @@ extension MessageLanguage {
         if let likelyLine {
             return pick(
                 ko: "\(found) 머리글은 \(likelyLine)번째 줄로 보입니다. 그 위가 제목이면 `--header find` (`\"header\":\"find\"`)를 붙이세요.",
-                en: "\(found) The header seems to be line \(likelyLine). If titles stand above it: "
+                en: "\(found) The header seems to be on line \(likelyLine). If there are titles above it: "
                     + "`--header find` (`\"header\":\"find\"`).")
         }
         let name =
             isInspected
             ? pick(
-                ko: "\(found) 품목 열을 --column item=열이름 으로 알려 주세요.", en: "\(found) Name it with --column item=NAME.")
+                ko: "\(found) 품목 열을 '--column item=열이름'으로 정하세요.", en: "\(found) Name it with --column item=NAME.")
             : pick(
-                ko: "\(found) 품목 열을 --column item=열이름 으로 알려 주세요. 모르겠으면 juice-batch inspect로 살펴보세요.",
+                ko: "\(found) 품목 열을 '--column item=열이름'으로 정하세요. 모르겠으면 juice-batch inspect로 살펴보세요.",
                 en: "\(found) Name it with --column item=NAME, or let juice-batch inspect look for it.")
         guard header.count == 1 else { return name }
         return name
             + pick(
-                ko: " 이 줄이 제목이면 `--header find`도 붙이세요.", en: " If this is a title, add `--header find`.")
+                ko: " 이 줄이 제목이면 `--header find`도 붙이세요.", en: " If this line is a title, also add `--header find`.")
     }
 
     /// The message for a text that is no valid CSV.
@@ -149,12 +150,12 @@ extension MessageLanguage {
         switch kind {
         case .badQuoting:
             pick(
-                ko: "따옴표가 닫히지 않았거나 잘못된 자리에 있습니다. 이 줄을 고쳐 주세요.",
+                ko: "따옴표가 닫히지 않았거나 잘못된 자리에 있습니다. 이 줄을 고치세요.",
                 en: "A quote is not closed, or is in the wrong place. Correct this line.")
         case .badEncoding:
             pick(
                 ko: "이 줄에 글자로 읽을 수 없는 바이트가 있습니다\(place(offset)). 파일을 UTF-8로 다시 내보내세요.",
-                en: "This line has bytes that are not text\(place(offset)). Export the file again as UTF-8.")
+                en: "This line has bytes that cannot be read as text\(place(offset)). Export the file again as UTF-8.")
         case .nulByte:
             pick(
                 ko: "이 줄에 NUL 바이트가 있습니다. 파일이 손상되었을 수 있습니다.",
@@ -178,61 +179,67 @@ extension MessageLanguage {
     /// The message for a file that is no CSV at all.
     private func nature(_ nature: FileKind) -> String {
         let asCSV = pick(
-            ko: "엑셀에서 '다른 이름으로 저장'으로 'CSV UTF-8(쉼표로 분리)(*.csv)'를 골라 저장하고 그 파일을 주세요.",
+            ko: "엑셀에서 '다른 이름으로 저장'으로 'CSV UTF-8(쉼표로 분리)(*.csv)'를 골라 저장한 다음 그 파일을 쓰세요.",
             en: "Save it as 'CSV UTF-8 (Comma delimited) (*.csv)' and give that file.")
-        let export = pick(ko: "CSV로 다시 내보내 주세요.", en: "Export it again as CSV.")
+        let export = pick(ko: "CSV로 다시 내보내세요.", en: "Export it again as CSV.")
         return switch nature {
         case .excel, .oldExcel:
             pick(ko: "CSV가 아니라 엑셀 파일입니다. \(asCSV)", en: "This is an Excel workbook, not a CSV file. \(asCSV)")
         case .openDocument:
             pick(
-                ko: "CSV가 아니라 스프레드시트(ods)입니다. '다른 이름으로 저장'으로 CSV(UTF-8)를 골라 주세요.",
+                ko: "CSV가 아니라 스프레드시트(ods)입니다. '다른 이름으로 저장'에서 CSV(UTF-8)를 고르세요.",
                 en: "This is a spreadsheet (ods), not a CSV file. Save it as CSV in UTF-8, and give that file.")
         case .zip, .gzip:
             pick(
-                ko: "CSV가 아니라 압축 파일입니다. 압축을 풀고 그 안의 CSV를 주세요.",
+                ko: "CSV가 아니라 압축 파일입니다. 압축을 풀어 안에 있는 CSV를 쓰세요.",
                 en: "This is a compressed archive, not a CSV file. Unpack it, and give the CSV in it.")
         case .pdf: pick(ko: "CSV가 아니라 PDF입니다. \(export)", en: "This is a PDF, not a CSV file. \(export)")
         case .html:
             pick(
-                ko: "CSV가 아니라 웹 페이지(HTML)입니다. 엑셀에서 열리면 \(asCSV)",
+                ko: "CSV가 아니라 웹 페이지(HTML)입니다. 엑셀로 열 수 있으면 \(asCSV)",
                 en: "This is a web page (HTML), not a CSV file. If Excel opens it: \(asCSV)")
         case .json: pick(ko: "CSV가 아니라 JSON입니다. \(export)", en: "This is JSON, not a CSV file. \(export)")
         case .xml: pick(ko: "CSV가 아니라 XML입니다. \(export)", en: "This is XML, not a CSV file. \(export)")
         case .image: pick(ko: "CSV가 아니라 그림 파일입니다. \(export)", en: "This is a picture, not a CSV file. \(export)")
         case .video:
-            pick(ko: "CSV가 아니라 소리나 동영상 파일입니다. \(export)", en: "This is sound or video, not a CSV file. \(export)")
+            pick(
+                ko: "CSV가 아니라 소리나 동영상 파일입니다. \(export)", en: "This is an audio or video file, not a CSV file. \(export)"
+            )
         case .program: pick(ko: "CSV가 아니라 프로그램입니다. \(export)", en: "This is a program, not a CSV file. \(export)")
         case .document: pick(ko: "CSV가 아니라 문서 파일입니다. \(export)", en: "This is a document, not a CSV file. \(export)")
         case .database:
             pick(
-                ko: "CSV가 아니라 데이터베이스(SQLite)입니다. 장부라면 `--ledger 파일`로 주고, 주문 파일은 CSV로 주세요.",
-                en: "This is a database (SQLite), not a CSV file. A ledger is given as `--ledger FILE`; inputs are CSV."
+                ko: "CSV가 아니라 데이터베이스(SQLite)입니다. 장부라면 `--ledger 파일`로 지정하세요. 주문은 CSV 파일이어야 합니다.",
+                en: "This is a database (SQLite), not a CSV file. Give a ledger as `--ledger FILE`; inputs must be CSV."
             )
         case .formulaCells:
             pick(
                 ko: "이 줄에 =\"0001\"처럼 수식으로 적은 칸이 있습니다. CSV에서는 수식을 쓸 수 없습니다. POS에서 값만 내보내거나, "
                     + "엑셀에서 열어 CSV UTF-8로 다시 저장하세요.",
                 en:
-                    "This line has a cell written as a formula, =\"0001\", which CSV does not have. Export plain values, "
+                    "This line has a cell written as a formula, =\"0001\", but CSV has no formulas. Export plain values, "
                     + "or open the file in a spreadsheet and save it as CSV in UTF-8.")
         case .utf16LittleEndian:
             pick(
                 ko: "표식 없는 UTF-16으로 보입니다. --encoding utf-16 을 붙이거나 UTF-8로 다시 내보내세요.",
-                en: "This looks like UTF-16 without a mark. Add --encoding utf-16, or export it again as UTF-8.")
+                en:
+                    "This looks like UTF-16 without a byte order mark. Add --encoding utf-16, or export it again as UTF-8."
+            )
         case .utf16BigEndian:
             pick(
                 ko: "표식 없는 UTF-16(빅 엔디언)으로 보입니다. UTF-8로 다시 내보내세요.",
-                en: "This looks like big-endian UTF-16 without a mark. Export it again as UTF-8.")
+                en: "This looks like big-endian UTF-16 without a byte order mark. Export it again as UTF-8.")
         case .headless:
             pick(
-                ko: "머리글 없이 자료부터 시작합니다. 첫 줄에 item 같은 열 이름을 적어 주세요.",
-                en: "The file begins with data. Write a first line that names the columns, such as item.")
+                ko: "머리글 없이 데이터부터 시작합니다. 첫 줄에 item 같은 열 이름을 적으세요.",
+                en:
+                    "The file begins with data instead of a header. Add a first line that names the columns, such as item."
+            )
         }
     }
 
     private func opened(line: Int) -> String {
-        pick(ko: " 이 칸은 \(line)번째 줄에서 열렸습니다.", en: " The cell opened on line \(line).")
+        pick(ko: " 이 칸은 \(line)번째 줄에서 열렸습니다.", en: " The cell begins on line \(line).")
     }
 
     private func list(_ header: [String]) -> String {

@@ -20,7 +20,7 @@ package struct RestoreMessages {
 
     /// - Parameter why: what is wrong with a backup, as a sentence with its path.
     package func passedOver(_ why: String) -> String {
-        line(ko: "쓸 수 없는 백업은 건너뜁니다. \(why)", en: "passed over a backup. \(why)")
+        line(ko: "쓸 수 없는 백업은 건너뜁니다. \(why)", en: "skipped an unusable backup. \(why)")
     }
 
     package func nothingToDo(runs: Int) -> String {
@@ -32,7 +32,7 @@ package struct RestoreMessages {
     package func wouldPlace(_ backup: String, runs: Int) -> String {
         line(
             ko: "\(backup)\(Particle.object.behind(backup)) 장부 자리에 놓습니다 (실행 \(grouped(runs))번까지).",
-            en: "would put \(backup) in place, which has \(counted(runs, "run"))")
+            en: "would use \(backup) as the ledger; it has \(counted(runs, "run"))")
     }
 
     package func wouldGoOn(runs: Int) -> String {
@@ -81,8 +81,8 @@ package struct RestoreMessages {
         line(
             ko: "\(backup)\(Particle.object.behind(backup)) 장부 자리에 놓았습니다 (실행 \(grouped(runs))번까지)."
                 + (before.map { " 있던 장부는 \($0)에 있습니다." } ?? ""),
-            en: "\(backup) is in place, which has \(counted(runs, "run"))"
-                + (before.map { "; the ledger that was there is \($0)" } ?? ""))
+            en: "\(backup) is now the ledger; it has \(counted(runs, "run"))"
+                + (before.map { "; the old ledger is now \($0)" } ?? ""))
     }
 
     package func applied(_ run: Int, _ effect: Effect) -> String {
@@ -101,6 +101,6 @@ package struct RestoreMessages {
     package var isIncomplete: String {
         line(
             ko: "복구를 끝내지 못했습니다. 다시 실행하면 이어서 합니다. 그때까지 다른 것은 적용되지 않습니다.",
-            en: "the restore is not complete: run it again, and it continues; until then nothing else is applied")
+            en: "the restore is not complete; run it again to continue. Until then nothing else is applied")
     }
 }

@@ -19,13 +19,13 @@ extension MessageLanguage {
                 en: "\(expected) cells expected, \(found) found. Check quotes and delimiters.")
         case .badName(let name):
             pick(
-                ko: "쓸 수 없는 이름입니다: \(quoted(name)). 100바이트까지, : ; | 와 제어 문자는 안 됩니다.",
+                ko: "쓸 수 없는 이름입니다: \(quoted(name)). 100바이트까지이며, : ; | 와 제어 문자는 쓸 수 없습니다.",
                 en: "This name cannot be used: \(quoted(name)). Up to 100 bytes, no : ; | or control characters.")
         case .badQuantity(let text):
             pick(ko: "쓸 수 없는 수량입니다: \(quoted(text))", en: "This quantity cannot be used: \(quoted(text))")
         case .badPrice(let text):
             pick(
-                ko: "쓸 수 없는 금액입니다: \(quoted(text)). 숫자만 씁니다(4500, 12.50): 0부터 1000000000까지, 소수는 두 자리까지, 쉼표와 원 없이.",
+                ko: "쓸 수 없는 금액입니다: \(quoted(text)). 0부터 1000000000까지, 소수점 아래 두 자리까지 숫자만 적으세요. 예: 4500, 12.50",
                 en:
                     "This amount cannot be used: \(quoted(text)). Use digits only, such as 4500 or 12.50: 0 to 1000000000, at most two decimals, no commas."
             )
@@ -35,11 +35,12 @@ extension MessageLanguage {
         case .twoSpellings(let first, let line, let other):
             pick(
                 ko:
-                    "\(line)번째 줄의 \(quoted(first))\(Particle.with.behind(first)) 이 줄의 \(quoted(other))는 같은 이름으로 읽힙니다. 같은 쥬스면 똑같이, 다른 쥬스면 "
-                    + "더 다르게 적으세요.",
+                    "\(line)번째 줄의 \(quoted(first))\(Particle.with.behind(first)) 이 줄의 "
+                    + "\(quoted(other))\(Particle.object.behind(other)) 구별할 수 없습니다. "
+                    + "같은 쥬스면 똑같이, 다른 쥬스면 뚜렷이 다르게 적으세요.",
                 en:
-                    "\(quoted(first)) in line \(line) and \(quoted(other)) here match as names. Spell them alike if they are "
-                    + "one juice, else more differently.")
+                    "\(quoted(first)) in line \(line) and \(quoted(other)) here count as the same name. If they are one juice, "
+                    + "spell them the same; otherwise make them differ more.")
         case .repeatedFruit(let name):
             pick(ko: "과일이 두 번 나옵니다: \(quoted(name))", en: "This fruit appears twice: \(quoted(name))")
         case .ambiguousName(let name):
@@ -94,7 +95,7 @@ extension MessageLanguage {
         case .roleOfNoValues(let role):
             return pick(
                 ko: "'\(role)': 값을 바꿔 읽는 역할은 action과 item뿐입니다.",
-                en: "'\(role)': only cells of action and item are read as something else.")
+                en: "'\(role)': only cells of action and item can be read as something else.")
         case .namelessColumn:
             return pick(ko: "열 이름이 비어 있습니다.", en: "the name of the column is empty.")
         case .matchesNothing(let text) where place == .totals:
@@ -104,7 +105,7 @@ extension MessageLanguage {
         case .matchesNothing(let text):
             return pick(
                 ko: "'\(text)'에는 비교할 글자가 없습니다. 빈 칸을 뜻하려면 아무것도 적지 마세요.",
-                en: "'\(text)' has no letter to compare. Leave it empty to mean the empty cell.")
+                en: "'\(text)' has no letter to compare. To mean an empty cell, leave the value empty.")
         case .unknownReading(let role, let from, let to, let choices):
             return unknown(role, from, to, choices)
         case .unlistedColumn(let column):
@@ -116,7 +117,7 @@ extension MessageLanguage {
         case .twoReadings(let role, let from):
             return pick(
                 ko: "\(role.rawValue)의 '\(from)'\(Particle.object.behind(from)) 두 가지로 읽으라고 했습니다. 하나만 두세요.",
-                en: "'\(from)' of \(role.rawValue) is to be read as two things. Leave one out.")
+                en: "'\(from)' of \(role.rawValue) has two readings. Remove one.")
         }
     }
 

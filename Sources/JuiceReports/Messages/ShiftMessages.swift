@@ -8,12 +8,13 @@ extension MessageLanguage {
         let process = found.shift.process
         let holder =
             found.isAtWork
-            ? pick(ko: "\(process)번 프로세스의 카운터가 쓰는 중입니다", en: "the counter of process \(process) has it")
+            ? pick(ko: "\(process)번 프로세스의 카운터가 쓰는 중입니다", en: "the counter is running as process \(process)")
             : pick(ko: "지금 쓰는 카운터는 없습니다", en: "no counter is running")
         return pick(
             ko: "\(found.ledger): \(since)부터 카운터 근무가 열려 있어 바꿀 수 없습니다. \(holder)(근무 기록 \(shiftLog)). "
                 + "마감하려면: juice-batch counter close --ledger \(found.ledger)",
-            en: "\(found.ledger): a shift of the counter is open since \(since), so nothing can change it; \(holder) "
+            en:
+                "\(found.ledger): a counter shift has been open since \(since), so the ledger cannot be changed; \(holder) "
                 + "(shift log \(shiftLog)). To close it: juice-batch counter close --ledger \(found.ledger)")
     }
 
@@ -25,9 +26,9 @@ extension MessageLanguage {
     /// The message that a shift continues with another menu than the one given.
     package var menuKept: String {
         pick(
-            ko: "열려 있는 근무는 시작할 때의 메뉴를 계속 씁니다. 새 메뉴는 다음 근무부터 씁니다.",
+            ko: "마감하지 않은 근무에는 시작할 때의 메뉴를 계속 씁니다. 새 메뉴는 다음 근무부터 씁니다.",
             en:
-                "The open shift keeps the menu it began with; the new menu counts from the next shift on."
+                "The open shift keeps the menu it began with; the new menu is used from the next shift on."
         )
     }
 
@@ -40,39 +41,39 @@ extension MessageLanguage {
         switch fault {
         case .missing:
             pick(
-                ko: "근무 기록이 없습니다. 디스크가 연결되어 있는지 확인하세요. 정말 없다면 juice-batch counter close가 기록 없이 근무를 끝냅니다.",
+                ko: "근무 기록이 없습니다. 디스크가 연결되어 있는지 확인하세요. 정말 없어졌으면 juice-batch counter close로 기록 없이 근무를 끝내세요.",
                 en:
                     "The shift log is gone. Check that its disk is mounted; if it is lost, juice-batch counter "
                     + "close ends the shift without it.")
         case .replaced:
             pick(
-                ko: "근무 기록이 있던 자리에 다른 파일이 있어 손대지 않았습니다. juice-batch counter close가 이 파일 없이 근무를 끝내며, "
-                    + "맞는 기록이면 그 뒤에 run으로 적용하세요.",
-                en: "Another file is in the place of the shift log; it was left alone. juice-batch counter close "
-                    + "ends the shift without it; if it is the right one, apply it with run afterwards.")
+                ko: "근무 기록이 있던 자리에 다른 파일이 있어 손대지 않았습니다. juice-batch counter close는 이 파일 없이 근무를 끝냅니다. "
+                    + "이 파일이 맞는 기록이면 그 뒤에 run으로 적용하세요.",
+                en: "Another file is in the place of the shift log; it was left unchanged. juice-batch counter close "
+                    + "ends the shift without that file. If it is the right one, apply it with run afterwards.")
         case .setAside(let line, let aside):
             pick(
-                ko: "\(line)번째 줄이 카운터가 쓴 기록이 아니어서 아무것도 적용하지 않고 \(aside) 로 옮기고 근무를 끝냈습니다. "
+                ko: "\(line)번째 줄이 카운터가 쓴 기록이 아니어서 아무것도 적용하지 않고 근무를 끝냈습니다. 파일은 \(aside) 자리로 옮겼습니다. "
                     + "살펴보고 맞으면 run으로 적용하세요.",
                 en:
                     "Line \(line) was not written by a counter, so nothing was applied: the file is now \(aside), and the "
                     + "shift has ended. Look at it; if it is right, apply it with run.")
         case .leftBehind(let openedAfter, let lastRun):
             pick(
-                ko: "실행 #\(openedAfter) 뒤에 시작한 근무인데 장부는 실행 #\(lastRun)까지 갔습니다. 장부를 백업으로 바꾸었는지 확인하세요.",
+                ko: "실행 #\(openedAfter) 뒤에 시작한 근무인데 장부에는 실행 #\(lastRun)까지 있습니다. 장부를 백업으로 바꾸었는지 확인하세요.",
                 en:
-                    "The shift was opened after run \(openedAfter), and the ledger is at run \(lastRun). Check whether the "
+                    "The shift was opened after run \(openedAfter), but the ledger is at run \(lastRun). Check whether the "
                     + "ledger was restored from a backup.")
         case .inDoubt(let errno):
             pick(
-                ko: "한 줄을 쓰다 실패했고(\(SystemError(number: errno).text)), 남았는지 알 수 없습니다. 카운터를 다시 여세요.",
+                ko: "한 줄을 쓰다 오류가 났습니다(\(SystemError(number: errno).text)). 기록되었는지 알 수 없습니다. 카운터를 다시 여세요.",
                 en:
                     "Writing a row failed (\(SystemError(number: errno).text)), and it is not known whether it was written. "
                     + "Open the counter again.")
         case .contradicted(let row):
             pick(
                 ko: "\(row)번째 기록의 결과가 카운터에서 알린 것과 다릅니다. 마감하지 않았습니다.",
-                en: "Row \(row) gives another result than the counter announced. The shift stays open.")
+                en: "The result of row \(row) differs from what the counter announced. The shift stays open.")
         }
     }
 }

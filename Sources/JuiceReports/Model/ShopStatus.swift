@@ -181,9 +181,9 @@ package enum ShopRunState: String, Sendable, CaseIterable {
     /// A word or two for the state.
     package func word(in language: MessageLanguage) -> String {
         switch self {
-        case .failed: language.pick(ko: "못 돌림", en: "failed")
+        case .failed: language.pick(ko: "실행 실패", en: "failed")
         case .refused: language.pick(ko: "거절", en: "refused")
-        case .notRun: language.pick(ko: "아직 안 돌림", en: "not run")
+        case .notRun: language.pick(ko: "실행 안 함", en: "not run")
         case .missing: language.pick(ko: "파일 없음", en: "no file")
         case .rejected: language.pick(ko: "고칠 것 있음", en: "to correct")
         case .done: language.pick(ko: "끝남", en: "done")

@@ -9,7 +9,7 @@ package enum StatusMetrics {
         var text = MetricsText(label: label(of: status.place))
         if let night = status.night { add(night, to: &text) }
         if case .chain = status.place {
-            text.add("shops", "Shops of the chain by what its last run came to for them.", by: "state") {
+            text.add("shops", "Shops of the chain by their result in its last nightly run.", by: "state") {
                 ShopRunState.allCases.map { state in
                     (state.rawValue, status.members.count { $0.status.chainRun?.state == state })
                 }
@@ -19,7 +19,7 @@ package enum StatusMetrics {
         for member in status.members {
             text.labels = [label(of: member.status.place), (name: "shop", value: member.name)]
             if let state = member.status.chainRun?.state {
-                text.add("shop_state", "1 for what the last run of the chain came to for the shop.", by: "state") {
+                text.add("shop_state", "1 for the result of the shop in the chain's last nightly run.", by: "state") {
                     [(state.rawValue, 1)]
                 }
             }
@@ -37,26 +37,26 @@ package enum StatusMetrics {
             add(run, to: &text)
         }
         if let open = status.open {
-            text.add("open_rows", "Failed rows that no later run has settled.", by: "class") {
+            text.add("open_rows", "Failed rows that are still open.", by: "class") {
                 [("shortage", open.short), ("rejected", open.rejected)]
             }
         }
         if let files = status.files { add(files, to: &text) }
         if status.hasLedger {
             text.add(
-                "dates_without_run", "Business days without a run between others, of the last four weeks.",
+                "dates_without_run", "Business days of the last four weeks without a run, between days with one.",
                 status.daysWithoutRun.count)
         }
         if let tomorrow = status.tomorrow {
             text.add(
-                "fruits_below_need", "Fruits of which there is less than the next day needs.", tomorrow.missing.count)
+                "fruits_below_need", "Fruits with less stock than the next day needs.", tomorrow.missing.count)
         }
         if status.hasLedger {
             text.add("unplaced_reports", "Runs whose reports are not in place.", status.unplaced.count)
         }
         if let shift = status.shift {
             text.add(
-                "counter_opened_timestamp_seconds", "When the counter was opened; missing while it is closed.",
+                "counter_opened_timestamp_seconds", "When the counter was opened; absent while it is closed.",
                 UTCMoment.seconds(of: shift.openedAt))
         }
     }
@@ -66,7 +66,7 @@ package enum StatusMetrics {
         text.add(
             "night_start_timestamp_seconds", "When the last nightly run began.", UTCMoment.seconds(of: record.beganAt))
         text.add(
-            "night_end_timestamp_seconds", "When the last nightly run ended; missing if it has not.",
+            "night_end_timestamp_seconds", "When the last nightly run ended; absent if it has not ended.",
             record.endedAt.flatMap { UTCMoment.seconds(of: $0) })
         text.add(
             "night_last_success_timestamp_seconds", "When a nightly run last ended with 0, 3 or 4.",
@@ -74,7 +74,7 @@ package enum StatusMetrics {
         text.add("night_exit_code", "The exit code of the last nightly run.", record.exitStatus?.code)
         text.add("night_files", "Files that the last nightly run took from the inbox.", record.files)
         text.add(
-            "night_repeated_files", "Files of the last nightly run with the content of one applied before.",
+            "night_repeated_files", "Files of the last nightly run with the same content as an applied file.",
             record.repeated)
     }
 
@@ -82,12 +82,14 @@ package enum StatusMetrics {
         func found(in place: String) -> [UnresolvedFile] { files.filter { $0.place.name == place } }
         let places = UnresolvedFile.Place.names
         text.add(
-            "unresolved_files", "Files in failed or repeated, or in the inbox for a day, that wait for a person.",
+            "unresolved_files",
+            "Files that need attention: in failed or repeated, or in the inbox for more than a day.",
             by: "place"
         ) { places.map { ($0, found(in: $0).count) } }
         if files.isEmpty { return }
         text.add(
-            "oldest_unresolved_file_timestamp_seconds", "Since when the oldest of them waits.", by: "place"
+            "oldest_unresolved_file_timestamp_seconds", "Since when the oldest of these files has been waiting.",
+            by: "place"
         ) {
             places.compactMap { place in
                 found(in: place).compactMap { UTCMoment.seconds(of: $0.since) }.min().map { (place, $0) }
@@ -97,7 +99,8 @@ package enum StatusMetrics {
 
     private static func add(_ run: RecordedRun, to text: inout MetricsText) {
         text.add(
-            "run_timestamp_seconds", "When the last run of inputs was recorded.", UTCMoment.seconds(of: run.recordedAt))
+            "run_timestamp_seconds", "When the last run that applied inputs was recorded.",
+            UTCMoment.seconds(of: run.recordedAt))
         text.add(
             "business_day_timestamp_seconds", "The business day of the last run, at 00:00 UTC.",
             run.date.flatMap { CalendarDay($0) }.map { $0.number * 86_400 })

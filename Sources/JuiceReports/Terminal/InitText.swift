@@ -56,7 +56,7 @@ package struct InitText {
                 "  loginctl enable-linger",
                 language.pick(
                     ko: "실패하면 실행할 알림 프로그램은 ~/.config/juice-batch/alert에 두세요.",
-                    en: "To be told of failures, put a program at ~/.config/juice-batch/alert."),
+                    en: "To be notified of failures, put a program at ~/.config/juice-batch/alert."),
             ]
         }
         return lines.map { Escaping.terminal($0) + "\n" }.joined()

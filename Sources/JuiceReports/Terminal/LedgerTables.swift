@@ -14,7 +14,7 @@ package enum LedgerTables {
             rows: cups.map {
                 [TextTable.Cell($0.juice), TextTable.Cell(grouped($0.cupsPossible), $0.cupsPossible == 0 ? .bad : nil)]
             })
-        let each = language.pick(ko: "(그 쥬스만 만들 때)", en: "(of each alone)")
+        let each = language.pick(ko: "(그 쥬스만 만들 때)", en: "(if only that juice is made)")
         return fruits(stock, language, on: screen) + "\n" + juices.render(on: screen) + each + "\n"
     }
 
@@ -58,7 +58,7 @@ package enum LedgerTables {
     ///   - by: the run that settles them.
     package static func settled(_ run: Int, rows: Int, by: Int, _ language: MessageLanguage) -> String {
         language.pick(
-            ko: "실행 #\(run)의 거절된 행 \(grouped(rows))개를 닫았습니다(실행 #\(by)). reverse \(by) 로 다시 열 수 있습니다.\n",
+            ko: "실행 #\(run)의 거절된 행 \(grouped(rows))개를 닫았습니다(실행 #\(by)). reverse \(by) 명령으로 다시 열 수 있습니다.\n",
             en:
                 "Closed \(counted(rows, "rejected row")) of run \(run) (by run \(by)); reverse \(by) opens them again.\n"
         )
@@ -119,7 +119,7 @@ extension LedgerTables {
             line(messages.unplaced(UnplacedReports(run: $0.number, state: $0.reports)))
         }
         let more = language.pick(
-            ko: "앞선 실행이 \(grouped(earlier))번 더 있습니다. --last나 --since로 봅니다.\n",
+            ko: "앞선 실행이 \(grouped(earlier))번 더 있습니다. --last나 --since로 볼 수 있습니다.\n",
             en: "\(counted(earlier, "earlier run")) not shown: see --last and --since.\n")
         return table.render(on: screen) + (earlier > 0 ? more : "") + origin(ledger, language) + unplaced.joined()
     }
@@ -153,7 +153,7 @@ extension LedgerTables {
                 TextTable.Cell(grouped(run.cupsServed))
             },
         ] + (runs.contains { $0.cupsCancelled != 0 } ? [cancels] : []) + [
-            HistoryColumn(language.pick(ko: "무엇", en: "What"), .left) { run, _ in TextTable.Cell(what(run, language)) }
+            HistoryColumn(language.pick(ko: "내용", en: "What"), .left) { run, _ in TextTable.Cell(what(run, language)) }
         ]
     }
 

@@ -49,7 +49,7 @@ package enum ProgressText {
             withProblems == 0
             ? ""
             : language.pick(
-                ko: "  살펴볼 매장 \(grouped(withProblems))곳", en: "  \(grouped(withProblems)) to look at")
+                ko: "  살펴볼 매장 \(grouped(withProblems))곳", en: "  \(grouped(withProblems)) to check")
         return language.pick(
             ko: "매장 \(grouped(done))/\(grouped(count))", en: "\(grouped(done))/\(counted(count, "shop"))") + problems
     }

@@ -44,7 +44,7 @@ package struct StatusTable {
         facts.append((language.pick(ko: "마지막 실행", en: "Last run"), run))
         facts.append((language.pick(ko: "남은 일", en: "Still open"), open))
         if let files = status.files {
-            facts.append((language.pick(ko: "처리할 파일", en: "Files to look at"), self.files(files)))
+            facts.append((language.pick(ko: "처리할 파일", en: "Files to check"), self.files(files)))
         }
         facts += undescribedFact(
             status.undescribed.map { input in
@@ -65,7 +65,7 @@ package struct StatusTable {
         }
         let open = status.members.count { !$0.status.reasons.isEmpty }
         let all = language.pick(ko: "\(grouped(status.members.count))곳", en: grouped(status.members.count))
-        let rest = open == 0 ? [] : [language.pick(ko: "살펴볼 곳 \(grouped(open))", en: "\(grouped(open)) to look at")]
+        let rest = open == 0 ? [] : [language.pick(ko: "살펴볼 곳 \(grouped(open))", en: "\(grouped(open)) to check")]
         return all + (counts.isEmpty ? "" : " (\(counts.joined(separator: ", ")))") + rest.map { ", " + $0 }.joined()
     }
 

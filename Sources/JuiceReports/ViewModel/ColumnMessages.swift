@@ -122,7 +122,7 @@ struct ColumnMessages {
         return language.pick(
             ko: "설정에 없는 열: \(list). juice-batch inspect --write로 적어 두면 새 열이나 새 값이 생겼을 때 바로 알려 줍니다.",
             en:
-                "Columns that no setting names: \(list). Describe them with juice-batch inspect --write, and a new column or "
+                "Columns that no setting names: \(list). Describe them with juice-batch inspect --write; then a new column or "
                 + "value is noticed at once.")
     }
 
@@ -169,7 +169,7 @@ struct ColumnMessages {
         }
         let list = language.list(inputs, max: Self.namedMax)
         return language.pick(
-            ko: "설정에 적힌 열이 없는 입력: \(list).", en: "Columns in the settings that an input lacks: \(list).")
+            ko: "설정에 적힌 열이 없는 입력: \(list).", en: "Columns in the settings that are not in an input: \(list).")
     }
 
     private func unchecked(_ inputs: [ReportModel.Input]) -> String? {
@@ -177,7 +177,7 @@ struct ColumnMessages {
         guard !names.isEmpty else { return nil }
         let list = language.list(names, max: Self.namedMax)
         return language.pick(
-            ko: "칸 수가 틀린 행이 있어 합계를 맞춰 보지 않은 입력: \(list).",
+            ko: "칸 수가 틀린 행이 있어 합계를 확인하지 않은 입력: \(list).",
             en: "Totals not checked, since a row above has the wrong number of cells: \(list).")
     }
 
@@ -203,7 +203,7 @@ struct ColumnMessages {
         return said
             + language.pick(
                 ko: " 번호가 날마다 새로 시작하면 `--date`와 함께 \(option)\(Particle.object.behind(option)) 붙이세요.",
-                en: " If ids start anew each day, add \(option) with `--date`.")
+                en: " If ids start over each day, add \(option) with `--date`.")
     }
 }
 

@@ -15,7 +15,7 @@ package enum Headline {
             sentences.append(
                 language.pick(
                     ko: "설정에 따라 모든 행을 뺐습니다. 설정을 확인하세요.",
-                    en: "The settings leave all rows out. Check them."))
+                    en: "The settings skip all rows. Check the settings."))
         } else if served + short == 0 {
             let changes = model.tally.success - model.tally.cancels - model.tally.assertsHeld
             if changes > 0 || model.tally.cancels + model.tally.assertsHeld == 0 {

@@ -98,9 +98,9 @@ struct IndexViewModel {
             (kinds[.orders, default: 0], { self.language.pick(ko: "주문 \($0)", en: "\($0) of orders") }),
             (
                 kinds[.retry, default: 0],
-                { self.language.pick(ko: "못 만든 주문 다시 \($0)", en: "\($0) of failed orders again") }
+                { self.language.pick(ko: "못 만든 주문 재실행 \($0)", en: "\($0) of orders run again") }
             ),
-            (kinds[.stock, default: 0], { self.language.pick(ko: "재고만 \($0)", en: "\($0) of stock alone") }),
+            (kinds[.stock, default: 0], { self.language.pick(ko: "재고만 \($0)", en: "\($0) of stock only") }),
             (nights.count - standing.count, { self.language.pick(ko: "취소한 실행 \($0)", en: "\($0) reversed") }),
             (
                 index.entries.count - nights.count,
@@ -305,43 +305,43 @@ extension IndexViewModel {
         if left > 0 {
             notes.append(
                 language.pick(
-                    ko: "오래된 보고서 \(grouped(left))개는 목록에서 줄였습니다. 합계에는 들어 있습니다.",
+                    ko: "오래된 보고서 \(grouped(left))개는 목록에서 뺐습니다. 합계에는 들어 있습니다.",
                     en: "Left out of the list, but counted in the totals: \(counted(left, "older report"))."))
         }
         if index.foldersLeftOut > 0 {
             notes.append(
                 language.pick(
                     ko: "폴더가 너무 많아 \(grouped(index.foldersLeftOut))개는 보지 않았습니다.",
-                    en: "There are too many folders: \(grouped(index.foldersLeftOut)) were not looked at."))
+                    en: "There are too many folders: \(grouped(index.foldersLeftOut)) were not searched."))
         }
         if index.filesLeftOut > 0 {
             notes.append(
                 language.pick(
                     ko: "너무 크거나 읽을 수 없어 확인하지 못한 파일이 \(grouped(index.filesLeftOut))개 있습니다. 남은 일은 적힌 것보다 적을 수 있습니다.",
                     en:
-                        "\(counted(index.filesLeftOut, "file of rows was", plural: "files of rows were")) not looked into, too large or unreadable. There may be less open than it says."
+                        "\(counted(index.filesLeftOut, "file of rows was", plural: "files of rows were")) not read (too large or unreadable). Fewer rows may be open than shown."
                 ))
         }
         if nights.count > standing.count {
             notes.append(
                 language.pick(
                     ko: "취소한 실행은 합계와 남은 일에 넣지 않았습니다.",
-                    en: "Reversed runs count neither in the totals nor as open."))
+                    en: "Reversed runs are not counted, neither in the totals nor as open."))
         }
         if standing.contains(where: { $0.kind == .retry }) {
             notes.append(
                 language.pick(
                     ko: "다시 실행한 주문은 주문 수에 한 번 더 들어 있습니다.",
-                    en: "Orders that were tried again count once more."))
+                    en: "Orders that were run again are counted again."))
         }
         if !nights.isEmpty {
             notes.append(
                 language.pick(
-                    ko: "남은 일은 failure.csv의 행 중에서 다시 실행해 해결하거나 settle로 닫지 않은 것입니다. "
+                    ko: "남은 일은 failure.csv의 행 중 아직 다시 실행해 해결하지도, settle로 닫지도 않은 것입니다. "
                         + "재료가 모자랐던 행은 다음 영업일을 실행하면 못 판 매출이 되어 남은 일에서 빠집니다.",
                     en:
-                        "Open are the rows of failure.csv that no other run of this folder has settled and settle has not closed; rows short of "
-                        + "fruit are lost sales, and closed, once a later business day was run."))
+                        "A row of failure.csv is open until another run in this folder resolves it or settle closes it. Rows short of "
+                        + "fruit are closed, as lost sales, once a later business day has been run."))
         }
         return notes
     }

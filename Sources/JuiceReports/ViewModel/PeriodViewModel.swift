@@ -128,7 +128,7 @@ struct PeriodViewModel {
         fruitsToBuy(max: Self.fruitsOfPageMax).map { fruits in
             Figure(
                 name: language.pick(ko: "살 것", en: "To buy"), value: fruits,
-                remark: language.pick(ko: "가장 최근 보고서의 계획", en: "as the newest report plans"), isLong: true)
+                remark: language.pick(ko: "가장 최근 보고서의 계획", en: "as planned in the newest report"), isLong: true)
         }
     }
 
@@ -246,8 +246,10 @@ extension PeriodViewModel {
     /// The explanation of the comparisons.
     var note: String {
         language.pick(
-            ko: "주와 달은 앞뒤 모두 실행이 있는 같은 요일이나 같은 날짜끼리 비교합니다.",
-            en: "Compared are days that have a run in both: the same weekdays of weeks, the same dates of months.")
+            ko: "주는 같은 요일끼리, 달은 같은 날짜끼리 비교하며, 두 기간에 모두 실행이 있는 날만 셉니다.",
+            en:
+                "Only days with a run in both are compared: the same weekdays of two weeks, the same dates of two months."
+        )
     }
 
     private func name(ofWeek week: PeriodFigures.Span) -> String {
@@ -300,7 +302,7 @@ extension PeriodViewModel {
             fruitsToBuy(max: Self.fruitsOfMessageMax).map {
                 language.pick(ko: "살 것: ", en: "To buy: ") + Self.cut($0, to: Self.fruitsLengthMax)
             },
-            language.pick(ko: "볼 것: ", en: "To look at: ") + toLookAt,
+            language.pick(ko: "확인할 것: ", en: "To look at: ") + toLookAt,
         ]
         return Self.cut(lines: lines.compactMap(\.self).joined(separator: "\n"))
     }
@@ -310,7 +312,7 @@ extension PeriodViewModel {
         if index.unresolvedFiles > 0 {
             words.append(
                 language.pick(
-                    ko: "적용되지 않은 파일 \(grouped(index.unresolvedFiles))개",
+                    ko: "적용하지 못한 파일 \(grouped(index.unresolvedFiles))개",
                     en: counted(index.unresolvedFiles, "file") + " not applied"))
         }
         if !index.daysWithoutRun.isEmpty {

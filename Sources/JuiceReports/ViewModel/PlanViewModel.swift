@@ -59,7 +59,7 @@ struct PlanViewModel {
         if bought.isEmpty {
             return plan.lines.contains(where: \.isKnown)
                 ? language.pick(ko: "살 것이 없습니다. 재고로 충분합니다.", en: "Nothing to buy: there is enough in stock.")
-                : language.pick(ko: "기록이 있는 과일이 없습니다.", en: "Nothing is on record of any fruit.")
+                : language.pick(ko: "과일을 쓴 기록이 없습니다.", en: "There are no records of any fruit.")
         }
         return plan.cost.map { language.pick(ko: "모두 \(money.text($0))입니다.", en: "\(money.text($0)) in all.") } ?? ""
     }
@@ -163,7 +163,7 @@ struct PlanViewModel {
         case .kind where day.date.isOfWeekend:
             language.pick(ko: "최근 주말 \(count)일", en: "on the last \(count) weekend days")
         case .kind: language.pick(ko: "최근 평일 \(count)일", en: "on the last \(count) workdays")
-        case .any: language.pick(ko: "최근 영업일 \(count)일", en: "on the last \(count) days of business")
+        case .any: language.pick(ko: "최근 영업일 \(count)일", en: "on the last \(count) business days")
         }
     }
 
@@ -187,20 +187,20 @@ struct PlanViewModel {
             notes.append(
                 language.pick(
                     ko: "장부에 기록이 없어 얼마나 쓸지 알 수 없습니다: \(names(unknown)).",
-                    en: "Nothing is on record of these, so their need is unknown: \(names(unknown))."))
+                    en: "There are no records of these, so their need is unknown: \(names(unknown))."))
         }
         if plan.hasMoney && !plan.withoutCost.isEmpty {
             notes.append(
                 language.pick(
-                    ko: "메뉴에 원가가 없어 모두 얼마인지 알 수 없습니다: \(names(plan.withoutCost)).",
-                    en: "What all of it costs is unknown, for lack of a cost: \(names(plan.withoutCost))."))
+                    ko: "메뉴에 원가가 없어 전체 금액을 알 수 없습니다: \(names(plan.withoutCost)).",
+                    en: "The total cost is unknown, since these have no cost: \(names(plan.withoutCost))."))
         }
         if arrivedRows > 0 {
             notes.append(
                 language.pick(
                     ko: "입고 예정 중 \(grouped(arrivedRows))행은 이미 들어왔거나 두 번 적혀 있어 세지 않았습니다.",
                     en:
-                        "Of what is on its way, \(counted(arrivedRows, "row")) came already or stand there twice, and do not count."
+                        "Of the expected deliveries, \(counted(arrivedRows, "row")) have arrived or are listed twice; they do not count."
                 ))
         }
         return notes

@@ -59,7 +59,7 @@ extension ReportViewModel {
             ko: "시작 + 입고 − 폐기 + 실사 − 사용 = 마감", en: "opening + restocked − discarded + counted − used = closing")
         guard model.tally.cancels > 0 else { return equation }
         return equation
-            + language.pick(ko: ". 사용은 취소로 되돌린 만큼 뺀 것입니다.", en: ". Used is less what cancels put back.")
+            + language.pick(ko: ". 사용은 취소로 되돌린 만큼 뺀 것입니다.", en: ". Used does not include what cancels put back.")
     }
 
     /// A table of the movements of each fruit.
@@ -160,20 +160,20 @@ extension ReportViewModel {
         case .wrongFieldCount:
             language.pick(
                 ko: "따옴표와 구분 기호를 보고 칸 수를 맞추세요. 원래 행은 failure.csv의 raw에 있습니다.",
-                en: "Look at quotes and delimiters; the row as it came is in the column raw of failure.csv.")
+                en: "Check quotes and delimiters. The column raw of failure.csv has the original row.")
         case .unknownValue:
             language.pick(
-                ko: "우리 행의 값이면 설정의 known에, 아니면 ignore에 적고 failure.csv를 다시 실행하세요.",
+                ko: "적용할 값이면 설정의 known에, 뺄 값이면 ignore에 적고 failure.csv를 다시 실행하세요.",
                 en:
-                    "Add the values of your own rows to known in the settings, others to ignore, and run failure.csv again."
+                    "Add values to apply to known in the settings, and the others to ignore. Then run failure.csv again."
             )
         case .unknownAction, .missingAction:
             language.pick(
                 ko: "\(Messages(language).actions) 중 하나를 적으세요.", en: "Write \(Messages(language).actions).")
         case .ignored:
             language.pick(
-                ko: "설정에 따라 뺐습니다. 우리 것이면 설정을 고치세요.",
-                en: "The settings say that these are not ours. If they are, change them.")
+                ko: "설정에 따라 뺐습니다. 빼지 말아야 할 행이면 설정을 고치세요.",
+                en: "The settings skip these rows. If they should count, change the settings.")
         case .missingItem, .unknownItem:
             language.pick(ko: "메뉴에 있는 이름으로 고치세요.", en: "Write a name that is on the menu.")
         case .invalidQuantity: language.pick(ko: "수량을 정수로 고치세요.", en: "Write the quantity as a whole number.")
@@ -184,7 +184,7 @@ extension ReportViewModel {
         case .nothingToCancel:
             language.pick(
                 ko: "만든 잔보다 많이 취소할 수 없습니다. 쥬스와 수량을 확인하세요.",
-                en: "No more can be cancelled than was served. Check juice and quantity.")
+                en: "No more cups can be cancelled than were served. Check the juice and the quantity.")
         case .assertionFailed:
             language.pick(
                 ko: "과일을 세어 보고, 재고가 다르면 count로 고치세요.", en: "Count the fruit, and set stock with count if it differs.")
@@ -195,7 +195,7 @@ extension ReportViewModel {
                 model.tally.discardsShort > 0
                     ? language.pick(
                         ko: "장부보다 많이 폐기했으니 실사하세요.",
-                        en: "Where more was discarded than the books had, count what there is.")
+                        en: "Where more was discarded than there was in stock, count what there is.")
                     : "",
             ].filter { !$0.isEmpty }.joined(separator: " ")
         }
@@ -220,8 +220,8 @@ extension ReportViewModel {
     var provenance: String {
         let isAlone = model.ledger == nil
         return language.pick(
-            ko: "이 보고서는 위의 입력과 옵션\(isAlone ? "" : ", 장부")만으로 정해집니다. 언제 어디서 만들어도 같은 바이트입니다.",
+            ko: "이 보고서는 위의 입력과 옵션\(isAlone ? "" : ", 장부")만으로 만듭니다. 모두 같으면 언제 어디서 만들어도 바이트까지 같은 보고서가 나옵니다.",
             en: "This report depends on these inputs, the options\(isAlone ? "" : ", the ledger") and nothing else: "
-                + "the same bytes whenever and wherever it is made.")
+                + "it has the same bytes whenever and wherever it is made.")
     }
 }

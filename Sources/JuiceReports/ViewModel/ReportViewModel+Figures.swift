@@ -61,7 +61,7 @@ extension ReportViewModel {
         if tally.count(.ignored) > 0 {
             figures.append(
                 Figure(
-                    name: language.pick(ko: "뺀 행", en: "Rows left out"), value: grouped(tally.count(.ignored)),
+                    name: language.pick(ko: "뺀 행", en: "Rows skipped"), value: grouped(tally.count(.ignored)),
                     remark: language.pick(ko: "설정에 따라", en: "as the settings say")))
         }
         return figures
@@ -84,8 +84,8 @@ extension ReportViewModel {
         let isCompared = figures.contains { !$0.compared.isEmpty }
         let comparison = model.ownFigures.map { own in
             language.pick(
-                ko: "▲▼는 어제와 지난주 \(days.weekday(own.date))과 비교한 것입니다.",
-                en: "▲▼: against the day before and \(days.weekday(own.date)) of last week.")
+                ko: "▲▼는 어제, 지난주 \(days.weekday(own.date))과 비교한 변화입니다.",
+                en: "▲▼: compared with the day before and \(days.weekday(own.date)) of last week.")
         }
         let coverage = model.daysWithoutRun.map { days in
             days.isEmpty
@@ -198,7 +198,7 @@ extension ReportViewModel {
 
     var curveLegend: CurveLegend {
         CurveLegend(
-            stock: language.pick(ko: "재고 (구간의 최저–최고)", en: "stock (lowest to highest of a stretch)"),
+            stock: language.pick(ko: "재고 (구간의 최저–최고)", en: "stock (lowest to highest per interval)"),
             soldOut: language.pick(ko: "품절 (한 잔도 만들 수 없던 때)", en: "sold out (too little for any cup)"),
             refused: language.pick(ko: "남은 것보다 큰 주문", en: "order too large"),
             restocked: language.pick(ko: "입고", en: "restocked"))
@@ -290,7 +290,7 @@ extension ReportViewModel {
         guard !names.isEmpty else { return nil }
         if names.count == juices.count, names.count > 1 {
             return language.pick(
-                ko: "모든 쥬스가 품절입니다. 재료를 채우세요.", en: "All juices are sold out. They need fruit.")
+                ko: "모든 쥬스가 품절입니다. 재료를 채우세요.", en: "All juices are sold out. Restock fruit.")
         }
         let list = list(names, language)
         return language.pick(ko: "품절입니다. 재료를 채우세요: \(list).", en: "Sold out, for lack of fruit: \(list).")
@@ -312,7 +312,7 @@ extension ReportViewModel {
             }, language)
         return language.pick(
             ko: "곧 떨어집니다. 더 만들 수 있는 것은 \(list)입니다.",
-            en: "Running low. What can still be made: \(list).")
+            en: "Running low. Cups that can still be made: \(list).")
     }
 
     /// A list of the first few juices, and the number of others.

@@ -15,11 +15,11 @@ extension ReportViewModel {
             hidden > 0
             ? language.pick(
                 ko: " 과일 \(grouped(hidden))가지는 summary.json에 있습니다.",
-                en: " \(counted(hidden, "fruit")) more in summary.json.")
+                en: " \(counted(hidden, "more fruit")) in summary.json.")
             : ""
         return language.pick(
-            ko: "과일 칸은 마감 재고이고, 괄호는 앞 실행에서 달라진 만큼입니다.\(rest)",
-            en: "Fruits show closing stock, with the change since the run before in parentheses.\(rest)")
+            ko: "과일 열은 마감 재고이고, 괄호 안은 앞 실행과의 차이입니다.\(rest)",
+            en: "Fruit columns show the closing stock, with the change since the previous run in parentheses.\(rest)")
     }
 
     /// The words of the bars of the last runs.
@@ -76,7 +76,7 @@ extension ReportViewModel {
     /// A table of this run and earlier ones, the newest first; nil without a ledger.
     var nights: TableViewModel? {
         guard let ledger = model.ledger else { return nil }
-        let names = language.pick(ko: "실행|날짜|무엇|행|만든 잔|부족|거절", en: "Run|Date|What|Rows|Cups|Short|Rejected")
+        let names = language.pick(ko: "실행|날짜|내용|행|만든 잔|부족|거절", en: "Run|Date|Kind|Rows|Cups|Short|Rejected")
         let columns = names.split(separator: "|").enumerated().map { index, name in
             TableViewModel.Column(title: String(name), kind: index == 1 ? .dates : index < 3 ? .text : .number)
         }

@@ -47,7 +47,9 @@ extension ReportViewModel {
             sentences.append(
                 language.pick(
                     ko: "중간에 실사한 과일의 수량은 어림값입니다. 실사하면 그 전의 재고가 바뀌기 때문입니다.",
-                    en: "Only an estimate for fruits that were counted meanwhile: a count replaces the earlier stock."))
+                    en:
+                        "This is only an estimate for fruits that were counted during the run: a count replaces the earlier stock."
+                ))
         }
         if let why = whyFiguresDiffer { sentences.append(why) }
         return sentences
@@ -85,12 +87,14 @@ extension ReportViewModel {
             sentences.append(
                 language.pick(
                     ko: "늦은 입고 하나를 앞당겨도 못 만든 주문은 줄지 않습니다.",
-                    en: "Moving one later restock forward would not have saved an order."))
+                    en: "Moving a single restock to an earlier time would not have saved any order."))
         } else {
             sentences.append(
                 language.pick(
-                    ko: "그 입고 하나만 첫 번째 못 만든 주문 앞으로 옮겨 계산했습니다.",
-                    en: "With that one restock moved before the first short order, and everything else as it was."))
+                    ko: "입고 하나만 첫 번째 못 만든 주문 앞으로 옮겨서 계산했습니다.",
+                    en:
+                        "This assumes that only that restock comes before the first short order, with everything else unchanged."
+                ))
         }
         if whatIf.tried < whatIf.candidates || !whatIf.coversAll {
             sentences.append(
@@ -171,7 +175,7 @@ extension ReportViewModel {
         let list = list(names, language)
         return language.pick(
             ko: "장부보다 많이 버렸습니다. 실사하세요: \(list).",
-            en: "More was discarded than the books had. Count what there is: \(list).")
+            en: "More was discarded than there was in stock. Count what there is: \(list).")
     }
 
     /// Says why restock.csv lists more than there is to buy; nil where it does not.
@@ -181,9 +185,9 @@ extension ReportViewModel {
         let names = more.map { "\(model.menu.fruits[$0].name) \(pieces(model.restocks[$0] - model.purchases[$0]))" }
         let list = Self.list(names, language)
         return language.pick(
-            ko: "restock.csv에는 적용하지 못한 폐기에 모자란 수량도 들어 있습니다(\(list)). 사지 않아도 됩니다. 다시 실행하면 폐기로 빠집니다.",
+            ko: "restock.csv에는 재고가 모자라 적용하지 못한 폐기의 수량도 들어 있습니다(\(list)). 이만큼은 사지 않아도 됩니다. 다시 실행하면 폐기로 빠집니다.",
             en:
-                "restock.csv also holds what those discards lack (\(list)). You need not buy it; a rerun discards it "
+                "restock.csv also holds what those discards lack (\(list)). You do not need to buy it; a rerun discards it "
                 + "again.")
     }
 
@@ -196,11 +200,11 @@ extension ReportViewModel {
         }
         guard differs else { return nil }
         return language.pick(
-            ko: "'\(todoTitle)'의 개수와 다를 수 있습니다. 그쪽은 못 만든 주문을 다시 만들 때 지금 재고에 더할 수량이고, "
-                + "여기는 처음부터 있어야 했던 수량입니다.",
+            ko: "'\(todoTitle)'의 개수와 다를 수 있습니다. 거기에는 못 만든 주문을 다시 만들 때 지금 재고에 더할 수량이, "
+                + "여기에는 처음부터 있어야 했던 수량이 나옵니다.",
             en:
-                "These figures can differ from those in '\(todoTitle)': those are to be added to present stock to make "
-                + "the short orders after all; these should have been there from the start.")
+                "These figures can differ from those in '\(todoTitle)': those are to be added to the present stock to make "
+                + "the short orders now; these were needed from the start.")
     }
 
     /// The number of short orders and of short discards; nil unless there are both.
@@ -225,12 +229,12 @@ extension ReportViewModel {
         let nights = shrinkage.nights
         let span =
             nights > 1
-            ? language.pick(ko: "최근 \(grouped(nights))번의 실행에서", en: "Over the last \(grouped(nights)) runs")
+            ? language.pick(ko: "최근 실행 \(grouped(nights))번에서", en: "Over the last \(grouped(nights)) runs")
             : language.pick(ko: "이번 실행에서", en: "In this run")
         return language.pick(
-            ko: "\(span) 팔지 않고 잃은 과일입니다. ‘실사에서 모자란 것’은 장부보다 적었던 수량입니다.",
-            en: "\(span), fruit was lost, not sold. Missing at counts is how much less there was than the books "
-                + "said.")
+            ko: "\(span) 팔지 못하고 사라진 과일입니다. ‘실사에서 모자란 것’은 장부보다 적었던 수량입니다.",
+            en: "\(span), this fruit was lost, not sold. “Missing at counts” is how much less was counted than "
+                + "expected.")
     }
 
     /// Each fruit of which any was lost, the most first, with what it cost where the menu says it; nil where none was.

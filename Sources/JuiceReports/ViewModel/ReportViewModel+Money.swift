@@ -40,7 +40,7 @@ extension ReportViewModel {
             ko: "못 만든 주문 \(grouped(tally.ordersShort))건", en: "\(counted(tally.ordersShort, "short order"))")
         return [
             figure(ko: "매출", en: "Sales", \.sales, lacking: price, cups),
-            figure(ko: "못 판 매출", en: "Sales lost", \.lostSales, lacking: price, short),
+            figure(ko: "못 판 매출", en: "Lost sales", \.lostSales, lacking: price, short),
             figure(
                 ko: "재료비", en: "Cost of fruit", \.fruitCost, lacking: cost,
                 rate.map { language.pick(ko: "원가율 \($0)", en: "\($0) of sales") } ?? "–"),
@@ -68,13 +68,13 @@ extension ReportViewModel {
         guard let money = model.money else { return [] }
         let price = withoutPrice(money).map {
             language.pick(
-                ko: "메뉴에 판매가가 없어 매출을 다 알 수 없습니다: \($0).",
-                en: "What was sold in all is unknown, for lack of a price: \($0).")
+                ko: "메뉴에 판매가가 없어 매출을 모두 계산할 수 없습니다: \($0).",
+                en: "Total sales are unknown, since these have no price: \($0).")
         }
         let cost = withoutCost(money).map {
             language.pick(
-                ko: "메뉴에 원가가 없어 과일 값을 다 알 수 없습니다: \($0).",
-                en: "What fruit cost in all is unknown, for lack of a cost: \($0).")
+                ko: "메뉴에 원가가 없어 과일 값을 모두 계산할 수 없습니다: \($0).",
+                en: "The total cost of fruit is unknown, since these have no cost: \($0).")
         }
         return [price, cost].compactMap(\.self)
     }
@@ -83,13 +83,13 @@ extension ReportViewModel {
         let words = MoneyFormat(sign: money.currency)
         let rows: [(String, Money?)] = [
             (language.pick(ko: "매출", en: "Sales"), money.sales),
-            (language.pick(ko: "못 판 매출", en: "Sales lost"), money.lostSales),
+            (language.pick(ko: "못 판 매출", en: "Lost sales"), money.lostSales),
             (language.pick(ko: "쓴 과일", en: "Fruit used"), money.fruitUsed),
             (language.pick(ko: "버린 과일", en: "Fruit discarded"), money.discarded),
-            (language.pick(ko: "실사로 바뀐 과일", en: "Found at counts"), money.counted),
+            (language.pick(ko: "실사로 바뀐 과일", en: "Changed by counts"), money.counted),
         ]
         return TableViewModel(
-            language.pick(ko: "합계", en: "Totals"), columns: language.pick(ko: "항목|#금액", en: "What|#Amount"),
+            language.pick(ko: "합계", en: "Totals"), columns: language.pick(ko: "항목|#금액", en: "Item|#Amount"),
             rows: rows.map { TableViewModel.Row(cells: [$0, words.text($1)]) })
     }
 
@@ -112,7 +112,7 @@ extension ReportViewModel {
         return TableViewModel(
             language.pick(ko: "쥬스별 매출", en: "Sales by juice"),
             columns: language.pick(
-                ko: "쥬스|#판매가|#판 잔|#매출|#못 판 잔|#못 판 매출", en: "Juice|#Price|#Cups sold|#Sales|#Cups short|#Sales lost"),
+                ko: "쥬스|#판매가|#판 잔|#매출|#못 판 잔|#못 판 매출", en: "Juice|#Price|#Cups sold|#Sales|#Cups short|#Lost sales"),
             rows: rows,
             sums: sums(
                 of: all.count,

@@ -120,7 +120,7 @@ package struct ReportViewModel: Sendable {
         guard rejected > 0 else { return nil }
         return language.pick(
             ko: "고치세요: failure.csv에서 잘못 적힌 행 \(grouped(rejected))개. 원인은 아래 '\(failuresTitle)'에 있습니다.",
-            en: "Correct \(counted(rejected, "row")) in failure.csv. For why, see '\(failuresTitle)' below.")
+            en: "Correct \(counted(rejected, "row")) in failure.csv. For the reasons, see '\(failuresTitle)' below.")
     }
 
     /// The points to check first: the business day, and rows that came late.
@@ -168,7 +168,7 @@ package struct ReportViewModel: Sendable {
                 + "뺄 값은 ignore에(\(ignore)) 더한 뒤 failure.csv를 다시 실행하세요.",
             en:
                 "Not in the settings: \(found.joined(separator: "; "))\(rest). Add values to apply to known in the settings "
-                + "(\(known)), values to skip to ignore (\(ignore)), and run failure.csv again.")
+                + "(\(known)) and values to skip to ignore (\(ignore)). Then run failure.csv again.")
     }
 
     /// Names the fruits that counts found missing; nil where there is too little to tell.
@@ -198,7 +198,7 @@ package struct ReportViewModel: Sendable {
         let list = model.language.list(texts, max: listMax, "가지 과일", "fruit")
         return model.language.pick(
             ko: "\(model.overstockDays)일 치가 넘는 재고: \(list). 상하기 전에 쓰세요.",
-            en: "Enough for more than \(counted(model.overstockDays, "day")): \(list). Use it before it spoils.")
+            en: "Enough for at least \(counted(model.overstockDays, "day")): \(list). Use it before it spoils.")
     }
 
     /// The longest list of fruits in a sentence.
@@ -211,7 +211,7 @@ package struct ReportViewModel: Sendable {
         let list = model.language.list(texts, max: 4, "일")
         return model.language.pick(
             ko: "빠진 영업일: \(list). 그날 파일을 적용하거나, 쉬는 날이면 설정의 closed에 적으세요.",
-            en: "Business days without a run: \(list). Run their files, or name days off under closed in the settings.")
+            en: "Business days without a run: \(list). Run their files, or list days off under closed in the settings.")
     }
 
     /// Says that rows came late; nil where none did.
@@ -220,9 +220,9 @@ package struct ReportViewModel: Sendable {
         guard let newest = late.newestText else { return nil }
         return language.pick(
             ko: "확인하세요: 앞선 실행이 이미 적용한 \(newest)보다 이른 행이 \(grouped(late.count))개 있습니다. 늦게 온 파일이면 "
-                + "그때의 재고가 아니라 지금 재고로 처리되었습니다.",
-            en: "Look at \(counted(late.count, "row")) older than \(newest), which an earlier run has applied. "
-                + "If a file came late, its rows met the stock of now, not of then.")
+                + "그때 재고가 아니라 지금 재고로 처리했습니다.",
+            en: "Check \(counted(late.count, "row")) older than \(newest), the newest time of an earlier run. "
+                + "If a file came late, its rows were applied to present stock, not to the stock at that time.")
     }
 
     /// Whether there are rows to run again.

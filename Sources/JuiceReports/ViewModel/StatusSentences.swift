@@ -34,7 +34,7 @@ package struct StatusMessages {
             parts.append(language.pick(ko: "거절된 행 \(grouped(rows))개", en: counted(rows, "rejected row")))
         }
         if all.contains(where: { $0.open == nil && $0.lastRun != nil }) {
-            parts.append(language.pick(ko: "보고서가 없어 남은 행을 알 수 없음", en: "what is still open is unknown without reports"))
+            parts.append(language.pick(ko: "보고서가 없어 남은 행을 알 수 없음", en: "open rows are unknown without reports"))
         }
         if let tomorrow = status.tomorrow, !tomorrow.missing.isEmpty {
             parts.append(
@@ -48,7 +48,7 @@ package struct StatusMessages {
         }
         if parts.isEmpty { return language.pick(ko: "이상 없습니다.", en: "All is well.") }
         let list = parts.joined(separator: ", ")
-        return language.pick(ko: "급한 일은 없습니다. 다만: \(list).", en: "Nothing urgent, but: \(list).")
+        return language.pick(ko: "급한 일은 없지만 확인할 것이 있습니다: \(list).", en: "Nothing urgent, but: \(list).")
     }
 
     /// A reason in a sentence that says what to do.
@@ -58,31 +58,31 @@ package struct StatusMessages {
             language.pick(
                 ko: "장부가 없어졌습니다: 적용한 파일이나 보고서는 있는데 shop.sqlite가 없거나 비었습니다. "
                     + "매장 폴더에서 juice-batch restore로 복구하세요.",
-                en: "The ledger is gone: there are files or reports of what was applied, and shop.sqlite is missing or "
+                en: "The ledger is gone: files or reports show that runs were applied, but shop.sqlite is missing or "
                     + "empty. Run juice-batch restore in the shop's folder."
             )
         case .clockBack(let moment):
             language.pick(
-                ko: "시계가 맞지 않습니다: 마지막 기록(\(time(moment)))이 미래의 시각입니다. 이 컴퓨터의 시계를 확인하세요.",
+                ko: "시계가 맞지 않습니다: 마지막 기록(\(time(moment)))이 미래 시각입니다. 이 컴퓨터의 시계를 확인하세요.",
                 en: "The clock is wrong: the last record (\(time(moment))) is in the future. "
                     + "Check this machine's time.")
         case .noNight:
             language.pick(
                 ko: "야간 처리가 아직 한 번도 실행되지 않았습니다. 타이머나 cron이 켜져 있는지 확인하세요.",
-                en: "No nightly run has been recorded yet. Check that its timer or cron job is on.")
+                en: "No nightly run has been recorded yet. Check that its timer or cron job is enabled.")
         case .noRun:
             language.pick(ko: "장부에 아직 실행 기록이 없습니다.", en: "The ledger has no run yet.")
         case .nightLate(let age):
             language.pick(
                 ko: "마지막 야간 처리가 \(ago(age))입니다. 타이머나 cron이 켜져 있는지 확인하세요.",
-                en: "The last nightly run was \(ago(age)). Check that its timer or cron job is on.")
+                en: "The last nightly run was \(ago(age)). Check that its timer or cron job is enabled.")
         case .runLate(let age):
             language.pick(ko: "마지막 실행이 \(ago(age))입니다.", en: "The last run was \(ago(age)).")
         case .nightCutShort(let began):
             language.pick(
                 ko: "\(time(began))에 시작한 야간 처리가 중단되었습니다. 다음 야간 처리가 이어서 하며, 지금 다시 실행해도 됩니다.",
-                en: "The nightly run that began at \(time(began)) was interrupted. The next one continues it, "
-                    + "or run it again.")
+                en: "The nightly run that began at \(time(began)) was interrupted. The next one continues it; "
+                    + "you can also run it again now.")
         case .filesMissing(let files): filesMissing(files)
         case .nightFailed(let status):
             language.pick(
@@ -103,7 +103,7 @@ package struct StatusMessages {
                     + "필요 없으면 다른 곳으로 옮기세요.",
                 en:
                     "\(counted(rows, "row of exports belongs", plural: "rows of exports belong")) to no shop. Correct unknown-shop.csv in reports/ and "
-                    + "move it into inbox/, or move it away.")
+                    + "move it into inbox/, or move it elsewhere.")
         case .shopUnreadable(_, let text): text
         case .shop(let name, let reason): "\(name): \(sentence(reason))"
         case .counterOpen(let since):
@@ -126,7 +126,7 @@ package struct StatusMessages {
 
     private func rejected(_ rows: Int) -> String {
         language.pick(
-            ko: "고치지 않은 거절된 행이 \(grouped(rows))개 있습니다. failure.csv를 고쳐서 다시 실행하세요. "
+            ko: "거절된 뒤 고치지 않은 행이 \(grouped(rows))개 있습니다. failure.csv를 고쳐서 다시 실행하세요. "
                 + "다시 실행하지 않을 행은 juice-batch settle로 닫습니다.",
             en: "\(counted(rows, "rejected row")) not corrected yet. Correct failure.csv and run it again; "
                 + "juice-batch settle closes rows that will not be run again.")
@@ -194,7 +194,7 @@ package struct StatusMessages {
     /// The time since an event: in minutes up to two hours, in hours up to three days, then in days.
     package func ago(_ seconds: Int) -> String {
         switch seconds {
-        case ..<(-60): language.pick(ko: "지금보다 뒤", en: "later than now")
+        case ..<(-60): language.pick(ko: "지금보다 뒤", en: "in the future")
         case ..<7_200:
             language.pick(ko: "\(max(0, seconds) / 60)분 전", en: counted(max(0, seconds) / 60, "minute") + " ago")
         case ..<259_200:
@@ -234,8 +234,8 @@ struct StandingReasonMessages {
         language.pick(
             ko: "앞서 적용한 것과 내용이 같아 적용하지 않은 파일이 \(grouped(files.count))개 있습니다: \(list(files)). "
                 + "새 주문이면 run --again --column id= 명령으로 적용하고(번호가 같은지는 보지 않습니다), 아니면 repeated/에서 빼세요.",
-            en: "Not applied, since the content was that of an earlier file: \(list(files)). "
-                + "Apply new orders by run --again --column id=, which compares no ids, or move the file out of repeated/."
+            en: "Not applied, since an earlier file had the same content: \(list(files)). "
+                + "Apply new orders with run --again --column id= (which compares no ids), or move the file out of repeated/."
         )
     }
 
@@ -243,7 +243,7 @@ struct StandingReasonMessages {
     func waiting(_ files: [UnresolvedFile]) -> String {
         language.pick(
             ko: "inbox/에 하루 넘게 남은 것이 \(grouped(files.count))개 있습니다: \(list(files)). \(remedy(files))",
-            en: "\(counted(files.count, "entry", plural: "entries")) of inbox/ waited for more than a day: "
+            en: "\(counted(files.count, "entry", plural: "entries")) in inbox/ waiting for more than a day: "
                 + "\(list(files)). \(remedy(files))")
     }
 
@@ -256,11 +256,11 @@ struct StandingReasonMessages {
             isNamed
                 ? language.pick(
                     ko: "완성된 파일이면 이름을 바꿔 적용되게 하고, 아니면 inbox/에서 빼세요.",
-                    en: "Rename a file that is complete so that it is applied, or move it away.") : nil,
+                    en: "Rename a complete file so that it can be applied, or move it elsewhere.") : nil,
             isWaiting
                 ? language.pick(
                     ko: "이름에 문제가 없는 파일은 아직 적용하지 않은 것이니, 마지막 야간 처리의 출력을 보세요.",
-                    en: "A file whose name is fine was not reached: see the output of the last nightly run.")
+                    en: "A file with a usable name was not reached. See the output of the last nightly run.")
                 : nil,
         ]
         return parts.compactMap(\.self).joined(separator: " ")
@@ -273,7 +273,8 @@ struct StandingReasonMessages {
         return language.pick(
             ko: "실행이 없는 영업일이 있습니다: \(list). 그날 파일을 inbox/에 넣으세요. "
                 + "쉬는 날이면 juice-batch.json의 closed에 적으세요.",
-            en: "There is no run for \(list). Put that day's file into inbox/, or name a day off under \"closed\" in "
+            en:
+                "There is no run for \(list). Put the file of that day into inbox/, or list a day off under \"closed\" in "
                 + "juice-batch.json.")
     }
 

@@ -1,5 +1,5 @@
 # Exits with 64.
-# Says (en): The rejected row … of run … was closed by run … already.
+# Says (en): The rejected row … of run … was already closed by run ….
 # Says (ko): 실행 #…의 거절된 행 … 실행 #… 이미 닫았습니다.
 printf '%s\n' 'item' '포도쥬스' '귤쥬스' > a.csv
 juice-batch run a.csv --ledger l.sqlite --quiet --fail-on none

@@ -1,5 +1,5 @@
 # Exits with 70.
-# Says (en): Row 1 gives another result than the counter announced.
+# Says (en): The result of row 1 differs from what the counter announced.
 # Says (ko): 1번째 기록의 결과가 카운터에서 알린 것과 다릅니다.
 juice-batch counter --ledger l.sqlite --listen 127.0.0.1:0 > link &
 counter=$!

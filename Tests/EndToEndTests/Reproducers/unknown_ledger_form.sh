@@ -1,6 +1,6 @@
 # Exits with 78.
-# Says (en): This ledger says that it is of format …, but its tables are not.
-# Says (ko): 형식 …라는 장부의 표가 그 형식과 다릅니다.
+# Says (en): This ledger claims format …, but its tables do not match it.
+# Says (ko): 형식 …라고 적혀 있지만 표가 그 형식과 다릅니다.
 printf '%s\n' 'item' '키위쥬스' > a.csv
 juice-batch run a.csv --ledger l.sqlite --quiet
 # The statement of a table as SQLite keeps it, with another name for a column.

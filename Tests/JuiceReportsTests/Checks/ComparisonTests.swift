@@ -102,7 +102,7 @@ import Testing
         let shown = text(try summary(fruits: 60), try summary(served: 4, fruits: 60))
         #expect(shown.contains("과일7 "))
         #expect(!shown.contains("과일8 "))
-        #expect(shown.hasSuffix("같은 59가지는 줄였습니다.\n"))
+        #expect(shown.hasSuffix("같은 59가지는 뺐습니다.\n"))
     }
 
     @Test(arguments: [

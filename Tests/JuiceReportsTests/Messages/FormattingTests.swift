@@ -227,7 +227,7 @@ import Testing
         (
             .optionOfOthers("--ledger", command: "check", others: ["run", "stock"]),
             "check에는 --ledger 옵션이 없습니다. 이 옵션이 있는 명령: run, stock.",
-            "check has no option --ledger. These have: run, stock."
+            "check has no option --ledger. These commands have it: run, stock."
         ),
         (
             .missingValue(option: "--output", value: "dir"), "--output: 값이 없습니다. --output <dir>처럼 적으세요.",

@@ -124,15 +124,16 @@ private struct PlainNearest {
         Example("구분,과일,수량,비고\n입고,바나나,1,200,\n", "4 cells expected, 5 found. Cells 3 to 4 look like one number"),
         Example("품목,단가,수량,메모\n바나나쥬스,3,500,2,\n", "4 cells expected, 5 found. Cells 2 to 3 look like one number"),
         Example("과일,수량\n딸기,1,200,300\n", "2 cells expected, 4 found. Cells 2 to 4 look like one number"),
-        Example("item,quantity\n키위쥬스,1,\n", "2 cells expected, 3 found. Delete what delimiters are too many"),
-        Example("item,quantity,,\n키위쥬스,1,,,\n", "2 cells expected, 5 found. Delete what delimiters"),
+        Example("item,quantity\n키위쥬스,1,\n", "2 cells expected, 3 found. Delete the extra delimiters at the end"),
+        Example("item,quantity,,\n키위쥬스,1,,,\n", "2 cells expected, 5 found. Delete the extra delimiters"),
         Example(
-            "item,memo,quantity\n키위쥬스,no ice, please,2\n", "3 cells expected, 4 found. Cells 2 to 3 look like one:"),
+            "item,memo,quantity\n키위쥬스,no ice, please,2\n", "3 cells expected, 4 found. Cells 2 to 3 look like one cell."
+        ),
         Example(
             "item,quantity\n\u{1A}\n",
-            "2 cells expected, 1 found. This is only a mark of the file's end (0x1A, Ctrl-Z)."),
+            "2 cells expected, 1 found. This is an end-of-file mark (0x1A, Ctrl-Z), not an order."),
         Example("item;quantity\n딸기;1;200\n", "2 cells expected, 3 found. Check quotes"),
-        Example("item,quantity,memo\n키위쥬스,2,a,b,c\n", "3 cells expected, 5 found. Cells 3 to 5 look like one:"),
+        Example("item,quantity,memo\n키위쥬스,2,a,b,c\n", "3 cells expected, 5 found. Cells 3 to 5 look like one cell."),
         Example("item,quantity\n수박,1,x\n", "2 cells expected, 3 found. Check quotes and delimiters."),
         Example("item,memo,note\n키위쥬스,a,b,c\n", "3 cells expected, 4 found. Check quotes"),
         Example("item,quantity\n키위쥬스;1\n", "2 cells expected, 1 found. Cell 1 holds another delimiter, ';'."),
@@ -147,7 +148,7 @@ private struct PlainNearest {
             "item\n키위쥬스" + String(repeating: ",x", count: 1_000) + "\n", "1 cell expected, 1001 found. Check quotes"),
         Example(
             "file,line,id,action,item,quantity,code,message,shortage,raw\na,4,,,,,wrong_field_count,,,\"8,주문\"\n",
-            "This row had the wrong number of cells before."),
+            "In an earlier run this row had the wrong number of cells."),
     ]
 
     @Test(arguments: examples)

@@ -94,7 +94,7 @@ import Testing
         arguments: [
             ("", TimeProblem.empty, "empty"), ("18:03", .otherKind, "compared"),
             ("24:30", .hourBeyondDay, "from 0 to 23"),
-            ("11/20/26", .dateOrder([.mdy]), "It fits: mdy"), ("어제", .form, "6:03 PM"),
+            ("11/20/26", .dateOrder([.mdy]), "It could be: mdy"), ("어제", .form, "6:03 PM"),
         ] as [(String, TimeProblem, String)])
     func whatIsWrongWithATimeIsSaid(cell: String, problem: TimeProblem, part: String) {
         let inEnglish = Messages(.english).failure(.invalidTime, action: nil, cell: cell, nearest: nil, time: problem)
@@ -107,7 +107,7 @@ import Testing
     @Test func theLineOnWhichACellOpenedIsSaid() {
         let refusal = Refusal(file: "a.csv", line: 9, reason: .fault(.badQuoting, openingLine: 7))
         #expect(ErrorMessages(.korean).text(.refused(refusal)).contains("7번째 줄에서 열렸습니다"))
-        #expect(ErrorMessages(.english).text(.refused(refusal)).hasSuffix("The cell opened on line 7."))
+        #expect(ErrorMessages(.english).text(.refused(refusal)).hasSuffix("The cell begins on line 7."))
     }
 
     @Test func aLongHeaderIsCut() {
@@ -184,7 +184,7 @@ import Testing
         let two = [(column: "채널", cell: ""), (column: "a=b", cell: "x")]
         #expect(
             korean.unknownValues(two)
-                == "'채널' 열의 빈 칸, 'a=b' 열의 'x': 설정에 없는 값입니다. 적용할 행이면 `--known 채널=` `\"known\":{\"a=b\":[\"x\"]}`, 뺄 행이면 `--ignore 채널=`."
+                == "'채널' 열의 빈 칸, 'a=b' 열의 'x': 설정에 없는 값입니다. 적용할 행이면 `--known 채널=` `\"known\":{\"a=b\":[\"x\"]}`, 뺄 행이면 `--ignore 채널=`을 쓰세요."
         )
         #expect(
             english.unknownValues([(column: "c", cell: String(repeating: "x", count: 101))])

@@ -155,7 +155,8 @@ import Testing
         #expect(plan.missingColumns == ["메모", "판매량", "me_mo"])
         let model = try ReportRun.model("item,typed\n", reading: reading)
         #expect(
-            terminal(model).contains("Columns in the settings that an input lacks: a.csv ('메모', '판매량', 'me_mo').\n"))
+            terminal(model).contains(
+                "Columns in the settings that are not in an input: a.csv ('메모', '판매량', 'me_mo').\n"))
         let own = try ReportRun.model("id,action,item,quantity\n", reading: reading)
         #expect(own.inputs.first?.missingColumns == [])
     }

@@ -43,7 +43,7 @@ import Testing
         #expect(try page([entry("a"), entry("b", short: 3)]).contains("2 reports. Still open: 3 rows short of fruit."))
         #expect(
             try page([entry("a"), entry("b", kind: .stock, orders: 0), entry("c", kind: .retry)], .korean)
-                .contains("보고서 3개입니다(주문 1, 못 만든 주문 다시 1, 재고만 1). 남은 일이 없습니다."))
+                .contains("보고서 3개입니다(주문 1, 못 만든 주문 재실행 1, 재고만 1). 남은 일이 없습니다."))
     }
 
     /// The longest bar is the night with most orders.
@@ -75,7 +75,7 @@ import Testing
         let entries = (0..<10_000).map { entry("\($0)\(name)", short: 1, link: "\($0)/report.html") }
         let page = try page(entries, .korean)
         #expect(page.utf8.count <= HTML.lengthMax)
-        #expect(page.contains("개는 목록에서 줄였습니다. 합계에는 들어 있습니다.") && page.contains("못 만든 주문 10,000건"))
+        #expect(page.contains("개는 목록에서 뺐습니다. 합계에는 들어 있습니다.") && page.contains("못 만든 주문 10,000건"))
     }
 
     @Test func namesDoNotBreakOut() throws {

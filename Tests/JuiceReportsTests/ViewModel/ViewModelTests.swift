@@ -19,11 +19,11 @@ import Testing
         ),
         (
             full + "order,키위쥬스,20\ncount,키위,59\n", ["더 만들 수 있는 것은 키위쥬스 19잔(이번에 20잔 만듦)입니다."],
-            ["What can still be made: 키위쥬스 19 cups (20 sold)."]
+            ["Cups that can still be made: 키위쥬스 19 cups (20 sold)."]
         ),
         (
             full + "count,딸기,0\ncount,바나나,0\ncount,키위,0\ncount,망고,0\ncount,파인애플,0\n",
-            ["모든 쥬스가 품절입니다. 재료를 채우세요."], ["All juices are sold out. They need fruit."]
+            ["모든 쥬스가 품절입니다. 재료를 채우세요."], ["All juices are sold out. Restock fruit."]
         ),
         // An empty night tells it as well, and so does one that short orders.
         ("", ["품절입니다. 재료를 채우세요: 딸기쥬스."], ["Sold out, for lack of fruit: 딸기쥬스."]),
@@ -136,7 +136,7 @@ import Testing
     @Test func nobodyBuysFruitToThrowItAway() throws {
         for (language, count, restock) in [
             (MessageLanguage.korean, "장부보다 많이 버렸습니다. 실사하세요: 망고.", "채우세요: "),
-            (.english, "More was discarded than the books had. Count what there is", "Restock: "),
+            (.english, "More was discarded than there was in stock. Count what there is", "Restock: "),
         ] {
             let reports = try reports(",restock,딸기,90\n,discard,망고,90\n", language)
             #expect(reports.allSatisfy { $0.contains(count) && !$0.contains("juice-batch run") }, "\(reports[0])")
@@ -152,7 +152,7 @@ import Testing
         #expect(model.restocks[0] == 52 && model.purchases[0] == 22)
         let reports = try reports(rows)
         #expect(reports[0].contains("채우세요: 딸기 **22개**. 그러면 못 만든 주문 1건을 다시 만들 수 있습니다."))
-        #expect(reports[0].contains("적용하지 못한 폐기에 모자란 수량도 들어 있습니다(딸기 30개)"))
+        #expect(reports[0].contains("재고가 모자라 적용하지 못한 폐기의 수량도 들어 있습니다(딸기 30개)"))
         #expect(reports[0].contains("juice-batch run restock.csv failure.csv"))
         #expect(reports[0].contains("2건: 주문 1건, 폐기 1건"))
         #expect(reports[2].contains("채울 것: 딸기 22개") && reports[2].contains("재료 부족 2 (주문 1건, 폐기 1건)"))

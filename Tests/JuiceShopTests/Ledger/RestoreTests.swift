@@ -89,7 +89,7 @@ import Testing
         #expect(try State(given) == before)
         #expect(
             hearer.told == [
-                "backup/1.sqlite is in place, which has 1 run; the ledger that was there is shop.sqlite.before-restore-1",
+                "backup/1.sqlite is now the ledger; it has 1 run; the old ledger is now shop.sqlite.before-restore-1",
                 "run 2 is applied again", "run 3 is applied again, which reverses run 1", "run 4 is applied again",
                 "run 5 is applied again", "the ledger is restored: it has all 5 runs, and is sound",
             ])
@@ -195,8 +195,8 @@ import Testing
         }
         let hearer = Hearer()
         #expect(try restore(given, telling: hearer) == .done)
-        #expect(hearer.told.prefix(2).allSatisfy { $0.hasPrefix("passed over a backup. backup/") })
-        #expect(hearer.told[2] == "backup/1.sqlite is in place, which has 1 run")
+        #expect(hearer.told.prefix(2).allSatisfy { $0.hasPrefix("skipped an unusable backup. backup/") })
+        #expect(hearer.told[2] == "backup/1.sqlite is now the ledger; it has 1 run")
         #expect(try State(given) == before)
     }
 

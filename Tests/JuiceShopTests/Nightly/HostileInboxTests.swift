@@ -17,7 +17,7 @@ import Testing
         #expect(shop.inbox == ["a.csv": "second"] && shop.done.isEmpty && shop.failed.isEmpty)
         #expect(
             shop.said.contains(
-                "a.csv: another file came under this name meanwhile; it stays for the next nightly run (a.csv)"))
+                "a.csv: another file with this name came in the meantime; it stays for the next nightly run (a.csv)"))
         #expect(try shop.night() == 0)
         #expect(shop.done == ["a.csv": "second"] && shop.read["a.csv"] == "second")
     }
@@ -39,7 +39,7 @@ import Testing
         #expect(shop.failed == ["a.csv": added.isEmpty ? "FIRST" : "firstlonger"] && shop.done == ["b.csv": "other"])
         #expect(
             shop.said.contains(
-                "a.csv: was written to after it was read; run 1 applied the first part only"))
+                "a.csv: was written to after it was read; run 1 applied only the first part"))
     }
 
     @Test func aRefusedFileThatIsStillBeingWrittenStays() throws {
@@ -103,8 +103,8 @@ import Testing
         #expect(shop.read == ["a": "1"])
         #expect(
             shop.said.filter { $0.contains("not opened") } == [
-                "folder: a folder; it was not opened. Put the files in it into the inbox itself",
-                "link: a link; it was not opened. Put the file that it leads to into the inbox",
+                "folder: a folder; it was not opened. Move its files directly into the inbox",
+                "link: a link; it was not opened. Put the file that it points to into the inbox",
                 "pipe: a pipe; it was not opened. Take it out of the inbox",
             ])
         #expect(shop.inbox.keys.sorted() == ["folder", "link", "pipe"])

@@ -94,7 +94,7 @@ import Testing
         #expect(
             said(hearer) == [
                 "removed 0 reports and 2 files, older than 5 days",
-                "old but kept: something in it is still open (2): reports/2026-05-01/2026-05-01, "
+                "old but kept, since something in it is still open (2): reports/2026-05-01/2026-05-01, "
                     + "reports/2026-05-02/2026-05-02",
             ])
         // Its failure.csv, as it is, is what a later night has read: what fails again stands there.
@@ -122,7 +122,7 @@ import Testing
         let hearer = Hearer()
         #expect(try night(given, "2026-06-11", keepDays: 5, telling: hearer) == .done)
         let path = "repeated/2026-05-01/again.csv"
-        #expect(said(hearer).last == "old but kept: something in it is still open (1): \(path)")
+        #expect(said(hearer).last == "old but kept, since something in it is still open (1): \(path)")
         var request = given.request(path, ledger: LedgerRequest(path: "shop.sqlite", knownInputs: .applyAgain))
         request.output = "reports/2026-05-01/again"
         _ = try given.shop().run(request, telling: Hearer())
@@ -161,7 +161,7 @@ import Testing
         #expect(
             said(hearer) == [
                 "removed 1 report and 2 files, older than 5 days",
-                "old but kept: unknown to the ledger, or not a report (4): reports/2026-05-30/2026-05-30, "
+                "old but kept, since it is unknown to the ledger or not a report (4): reports/2026-05-30/2026-05-30, "
                     + "reports/2026-05-31/notes, done/2026-05-30/link.csv, done/2026-05-30/other.csv",
             ])
         #expect(given.reports("reports/2026-05-30/2026-05-30").contains("notes.txt"))
@@ -212,7 +212,7 @@ import Testing
         #expect(try shop(given).dryRunNight(request, telling: hearer).code == 4)
         #expect(
             hearer.told == [
-                "sub: a folder; it was not opened. Put the files in it into the inbox itself",
+                "sub: a folder; it was not opened. Move its files directly into the inbox",
                 "a.csv: would be applied",
                 "again.csv: would be moved to repeated/, since run 3 applied the same bytes",
                 "b.csv: would be moved to repeated/, since a.csv has the same bytes",
@@ -249,7 +249,7 @@ import Testing
         #expect(try night(given, "2026-06-11", keepDays: 2, telling: hearer) == .done)
         #expect(
             said(hearer).contains(
-                "old but kept: something in it is still open (1): reports/2026-05-29/2026-05-29"))
+                "old but kept, since something in it is still open (1): reports/2026-05-29/2026-05-29"))
         #expect(given.reports("reports").isSuperset(of: ["2026-05-29", "2026-05-30"]))
         #expect(given.reports("reports").isDisjoint(with: ["2026-05-31"]))
         let place = StatusRequest(.folder(".", ledger: LedgerRequest(path: NightlyRequest.ledgerPath)))

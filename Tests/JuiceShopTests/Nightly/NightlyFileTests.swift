@@ -82,7 +82,8 @@ import Testing
         let given = try GivenShop(["backup": "a file", "inbox/a.csv": "item\n키위쥬스\n"])
         let hearer = Hearer()
         #expect(try night(given, telling: hearer) == ExitStatus(.ledgerNotBackedUp))
-        let said = "backup: the ledger could not be backed up (Not a directory; exit code 74); what was applied remains"
+        let said =
+            "backup: the ledger could not be backed up (Not a directory; exit code 74); what was applied stays applied"
         #expect(hearer.told.contains(said), "\(hearer.told)")
         #expect(try given.runs().count == 1)
         #expect(given.reports("done/2026-11-21") == ["a.csv"])
@@ -167,7 +168,7 @@ extension TemporaryFolder {
         let hearer = Hearer()
         let request = NightlyRequest(run: run ?? given.request(), settleMs: 0)
         #expect(try given.shop().night(request, telling: hearer) == .done)
-        return hearer.told.filter { $0.contains("its rows say") || $0.contains("newest other one") }
+        return hearer.told.filter { $0.contains("its rows say") || $0.contains("newest other day") }
     }
 
     /// An export that is made behind midnight has the next day in its name.
@@ -212,9 +213,9 @@ extension TemporaryFolder {
         #expect(try warnings(given).isEmpty && tomorrow() == "2026-11-21")
         try deliver(given, "b.csv", "item\n망고쥬스\n", at: "2036-01-01T12:00:00Z")
         let said =
-            "The business day 2036-01-01 of run 2 comes from the file's time alone, and is more than 7 days after "
-            + "2026-11-20, the newest other one. If the clock was wrong, reverse it with juice-batch reverse 2, "
-            + "and run the file again with --date. If it was right, this is gone with the next business day."
+            "The business day 2036-01-01 of run 2 comes only from the file's time, and is more than 7 days after "
+            + "2026-11-20, the newest other day. If the clock was wrong, reverse it with juice-batch reverse 2, "
+            + "and run the file again with --date. If it was right, this warning ends with the next business day."
         #expect(try warnings(given) == ["b.csv: " + said])
         let reports = try given.content(of: "reports/2026-11-21/b")
         let summary = OrderedJSONParser.parse(String(decoding: reports["summary.json"] ?? [], as: UTF8.self))
@@ -292,7 +293,7 @@ extension TemporaryFolder {
         let hearer = Hearer()
         #expect(try night(given, hearer) == .done)
         #expect(given.reports("inbox") == ["a.csv.sha256"] && given.reports("done/2026-11-21") == ["b.csv"])
-        #expect(hearer.told.first == "a.csv.sha256: a checksum whose file is not there; it stays in the inbox")
+        #expect(hearer.told.first == "a.csv.sha256: a checksum without its file; it stays in the inbox")
     }
 
     /// A file is not settled before its checksum is.

@@ -42,7 +42,7 @@ import Testing
             #expect(!given.folder.holds("inbox"))
             #expect(try night(given, telling: hearer) == .done && given.folder.holds("inbox"))
             #expect(
-                hearer.told.first == "inbox: created, since this folder is new; put the exports of your POS into it")
+                hearer.told.first == "inbox: created, since this folder is new; put the exports of your POS here")
             return
         }
         let before = try contentButRecords(of: given)

@@ -170,7 +170,7 @@ final class NightlyShop: NightlyHost {
         #expect(shop.inbox == ["a.csv": "1"] && shop.read.isEmpty)
         #expect(
             shop.said == [
-                "the settings do not work (exit code 75); no file of the inbox was applied",
+                "the settings are invalid (exit code 75); no file in the inbox was applied",
                 "stopped here, exit code 75 (the ledger is busy)",
             ])
     }

@@ -42,7 +42,7 @@ import Testing
         #expect(try given.shop().night(NightlyRequest(run: run, settleMs: 0), telling: hearer).code == 3)
         #expect(
             hearer.told.filter { $0 != "rejected" && $0 != "applied" } == [
-                "the counter's shift is closed, 2026-11-21-1.csv applied (exit code 0); "
+                "closed the counter's shift and applied 2026-11-21-1.csv (exit code 0); "
                     + "reports/2026-11-21/2026-11-21-1",
                 "a.csv: run", "a.csv: applied (exit code 3); reports/2026-11-21/a", "a.csv: done/2026-11-21/a.csv",
                 "1 file, exit code 3 (rows short of stock)",
@@ -68,8 +68,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ([1], "Run 1 was applied before and remains; nothing else was."),
-        ([3, 4, 5, 8], "Runs 3–5, 8 were applied before and remain; nothing else was."),
+        ([1], "Run 1 had been applied before and stays applied; nothing else was applied."),
+        ([3, 4, 5, 8], "Runs 3–5, 8 had been applied before and stay applied; nothing else was applied."),
     ])
     func anErrorNamesTheRunsBeforeIt(runs: [Int], sentence: String) {
         let messages = ErrorMessages(.english, appliedBefore: .runs(runs))
@@ -149,7 +149,7 @@ import Testing
         #expect(try given.shop().night(NightlyRequest(run: run, settleMs: 0), telling: hearer).code == 78)
         #expect(
             hearer.told == [
-                "the settings do not work (exit code 78); no file of the inbox was applied",
+                "the settings are invalid (exit code 78); no file in the inbox was applied",
                 "stopped here, exit code 78 (bad menu, stock file or setting)",
             ])
         #expect(hearer.failures.count == 1 && given.reports("inbox") == ["a.csv"])

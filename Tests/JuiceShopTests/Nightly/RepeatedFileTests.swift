@@ -44,8 +44,9 @@ import Testing
             hearer.told == [
                 "b.csv: run",
                 "b.csv: not applied, since run 1 of 2026-11-20 applied the same bytes; "
-                    + "if these are new orders, run it with --again --column id=",
-                "b.csv: repeated/2026-11-21/b.csv", "1 file, exit code 4 (a file with the content of an applied one)",
+                    + "if its orders are new, run it with --again --column id=",
+                "b.csv: repeated/2026-11-21/b.csv",
+                "1 file, exit code 4 (a file with the same content as an applied one)",
             ])
         #expect(try given.runs().count == 1)
     }
@@ -70,7 +71,7 @@ import Testing
         #expect(try night(given, telling: hearer).code == 4)
         #expect(stored(given) == [["a.csv"], ["0.csv"], []])
         #expect(hearer.told.contains("a.csv: was applied by an earlier run (1); nothing was done"))
-        #expect(hearer.told.last == "2 files, exit code 4 (a file with the content of an applied one)")
+        #expect(hearer.told.last == "2 files, exit code 4 (a file with the same content as an applied one)")
         #expect(try night(given) == .done)
     }
 

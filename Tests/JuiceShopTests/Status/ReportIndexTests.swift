@@ -186,8 +186,8 @@ import Testing
         try run("goods.csv", to: "r/b", date: "2026-11-20", ledger: ledger)
         let (lines, page) = try index()
         #expect(open(lines) == ["2026-11-20 (Fri) 0", "2026-11-19 (Thu) 0"])
-        #expect(lines.map { $0[1] } == ["b · stock alone", "a · reversed by run 2"])
-        #expect(page.contains("2 reports: 1 of stock alone, 1 reversed. Nothing is left open."))
+        #expect(lines.map { $0[1] } == ["b · stock only", "a · reversed by run 2"])
+        #expect(page.contains("2 reports: 1 of stock only, 1 reversed. Nothing is left open."))
     }
 
     @Test func whatIsNoReportIsListedAsSuch() throws {

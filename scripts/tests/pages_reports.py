@@ -241,7 +241,7 @@ def test_reports_and_index_lead_to_each_other(index, pages, chromium):
             assert {beside(beside(page, link), to) for to in re.findall('href="([^"]*)"', back)} == {page.resolve()}
         # In the middle of the month there is a day before and a day after.
         middle = next(one for one in links if one.startswith("2026-11-15/"))
-        tab.go((page.parent / middle.replace("#up", "#none")).as_uri())
+        tab.go(f"{page.parent.as_uri()}/{middle.replace('#up', '#none')}")
         assert not tab.evaluate(LINKS)
         tab.go(f"{page.parent.as_uri()}/{middle}")
         back = tab.evaluate(LINKS)

@@ -343,8 +343,7 @@ package struct LedgerMessages {
         case .ledgerInOutput(let ledger, let output):
             language.pick(
                 ko: "\(ledger): 보고서를 쓸 폴더 \(output)에는 장부나 그 저널이 있을 수 없습니다. --output으로 다른 폴더를 고르세요.",
-                en:
-                    "\(ledger): neither the ledger nor its SQLite journal may be in the folder of the reports (\(output)). "
+                en: "\(ledger): neither the ledger nor its SQLite journal may be in the reports' folder \(output). "
                     + "Choose another folder with --output.")
         case .stockOfExistingLedger(let path):
             language.pick(
@@ -387,7 +386,7 @@ package struct LedgerMessages {
             language.pick(
                 ko: "실행 #\(run)의 거절된 행은 이미 다시 실행했습니다. 또 거절된 행은 나중 실행의 번호와 줄로 닫으세요.",
                 en:
-                    "The rejected rows of run \(run) were run again. To close any, give the later run's number and lines."
+                    "The rejected rows of run \(run) were run again. Give the later run's number and lines."
             )
         case .hasNoReports(let run):
             language.pick(

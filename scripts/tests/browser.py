@@ -68,13 +68,15 @@ class Tab:
 
     def go(self, url):
         """Opens a page; the one before may still be on its way to the one that a link leads to."""
-        for _ in range(3):
+        deadline = time.monotonic() + SECONDS_MAX
+        while True:
             try:
                 self.page.goto(url)
                 return
             except Error as error:
-                assert re.search("interrupted by another navigation|net::ERR_ABORTED", str(error))
-        raise AssertionError(f"{url} cannot be opened")
+                is_interrupted = re.search("interrupted by another navigation|net::ERR_ABORTED", str(error))
+                assert is_interrupted and time.monotonic() < deadline, f"{url} cannot be opened: {error}"
+            time.sleep(0.05)
 
     def resize(self, size):
         self.devtools.send("Emulation.setDeviceMetricsOverride", {

@@ -22,6 +22,8 @@ enum Main {
         if words.first == "-V" { words[0] = "--version" }
         let typed = ConfiguredArguments(words)
         var language = typed.language(variables: variables)
+        // Without the parser, which first builds what it knows of every command.
+        if words == ["--version"] { return answer(ProgramVersion.number, language) }
         var completed = words
         do {
             if BuildReport.isAsked(by: words) {

@@ -342,7 +342,7 @@ private struct ReportPage {
 
 extension ReportViewModel.Figure {
     /// Longer figures are set in smaller digits, so that they fit a phone in one line.
-    private static let lengthMax = 12
+    private static let lengthMax = 10
 
     /// The figure as a card.
     fileprivate var html: HTML {

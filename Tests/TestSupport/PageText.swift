@@ -49,7 +49,10 @@ package struct PageText {
             }
         } else if inner.attribute("class") == "compared", let last = figures[2].indices.last {
             figures[2][last] += "; " + text
-        } else if let row = ["dt", "value", "remark"].firstIndex(of: inner.attribute("class") ?? inner.name) {
+        } else if let row = ["dt", "value", "remark"].firstIndex(
+            // A long value is `value long`.
+            of: inner.attribute("class").map { String($0.prefix { $0 != " " }) } ?? inner.name)
+        {
             figures[row].append(text)
         } else if let last = viewModel.parts.indices.last {
             if names.contains("table") {

@@ -50,7 +50,7 @@ extension CounterPages {
             </main>
 
             """
-        return page(wording.daySoFar, head: Self.script, body: "\"message course\"", content)
+        return page(wording.daySoFar, head: Self.script, body: "class=\"message course\"", content)
     }
 
     /// The fruits that are out, or that will not last at the pace of the day so far.
@@ -127,7 +127,7 @@ extension CounterPages {
 
             """
         let leading: HTML = isLeading ? "<meta http-equiv=\"refresh\" content=\"0; url=/\">\n" : ""
-        return page(heading, head: leading, body: "\"message\"", content)
+        return page(heading, head: leading, body: "class=\"message\"", content)
     }
 
     private func link(_ link: String) -> HTML {

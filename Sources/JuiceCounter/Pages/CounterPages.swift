@@ -39,8 +39,8 @@ package struct CounterPages: Sendable {
     ///
     /// - Parameters:
     ///   - head: further lines of its head.
-    ///   - style: its class, and what else the script looks for in its body.
-    func page(_ title: String, head: HTML, body style: HTML, _ content: HTML) -> String {
+    ///   - attributes: those of its body: the class, and what the script looks for.
+    func page(_ title: String, head: HTML, body attributes: HTML, _ content: HTML) -> String {
         let page: HTML = """
             <!DOCTYPE html>
             <html lang="\(wording.language.rawValue)">
@@ -52,7 +52,7 @@ package struct CounterPages: Sendable {
             <link rel="icon" href="/icon.svg" type="image/svg+xml">
             <link rel="stylesheet" href="/counter.css">
             \(head)</head>
-            <body class=\(style)>
+            <body \(attributes)>
             \(content)</body>
             </html>
 
@@ -78,8 +78,8 @@ package struct CounterPages: Sendable {
     ///   - said: the answers to the last requests.
     ///   - again: the orders that were short before stock was corrected, which are offered again.
     package func orders(_ view: ShiftView, _ frame: Frame, said: [Notice], again: ShortOrders? = nil) -> String {
-        let style: HTML = """
-            "orders" data-lost="\(wording.connectionLost)" data-sending="\(wording.sending)" data-late="\(wording.sendingLate)" \
+        let attributes: HTML = """
+            class="orders" data-lost="\(wording.connectionLost)" data-sending="\(wording.sending)" data-late="\(wording.sendingLate)" \
             data-moved="\(wording.listMoved)" data-refused="\(wording.refusedRequest)" data-shift="\(view.openedAt)"
             """
         let answer: HTML =
@@ -126,7 +126,7 @@ package struct CounterPages: Sendable {
             </main>
 
             """
-        return page(title(wording.orders, said), head: Self.script, body: style, content)
+        return page(title(wording.orders, said), head: Self.script, body: attributes, content)
     }
 
     /// Renders the stock screen.
@@ -148,8 +148,8 @@ package struct CounterPages: Sendable {
                 pair.1, of: pair.0, number: index + 1, missing: missing[pair.0.name],
                 hasFocus: index == first && falls.isEmpty)
         }
-        let style: HTML = """
-            "stocks" data-lost="\(wording.connectionLost)" data-sending="\(wording.sending)" data-late="\(wording.sendingLate)" \
+        let attributes: HTML = """
+            class="stocks" data-lost="\(wording.connectionLost)" data-sending="\(wording.sending)" data-late="\(wording.sendingLate)" \
             data-refused="\(wording.refusedRequest)" data-shift="\(view.openedAt)"
             """
         let content: HTML = """
@@ -178,7 +178,7 @@ package struct CounterPages: Sendable {
             </form>
 
             """
-        return page(title(wording.stock, said), head: Self.script, body: style, content)
+        return page(title(wording.stock, said), head: Self.script, body: attributes, content)
     }
 
     /// A fruit's cell of the stock screen.

@@ -107,10 +107,8 @@ package struct FolderIndexModel: Sendable {
     package var plan: String?
     /// The number of files that wait for a person.
     package var unresolvedFiles = 0
-    /// The business days without a run between others, the oldest first.
-    package var daysWithoutRun: [CalendarDay] = []
-    /// Whether there is a ledger that knows the business days.
-    package var knowsDaysWithoutRun = false
+    /// The business days without a run between others, the oldest first; nil where the folder is not that of a shop.
+    package var daysWithoutRun: [CalendarDay]?
     /// The entries by date, the newest first, then by name; entries without a date stand last, by name.
     package private(set) var entries: [Entry]
     /// The number of folders that were not read, because there are too many.

@@ -212,9 +212,7 @@ extension FolderIndexModel {
             language: language, entries: kept, foldersLeftOut: foldersLeftOut, filesLeftOut: filesLeftOut)
         index.period = period
         (index.shop, index.plan, index.unresolvedFiles) = (shop, plan, unresolvedFiles)
-        (index.daysWithoutRun, index.knowsDaysWithoutRun) = (
-            daysWithoutRun.filter(period.contains), knowsDaysWithoutRun
-        )
+        index.daysWithoutRun = daysWithoutRun?.filter(period.contains)
         // What to buy, and what is missing, is no matter of days long past.
         let newest = entries.lazy.compactMap { $0.night?.reversedBy == nil ? $0.night?.date : nil }.first
         if newest.map(period.contains) ?? false { (index.toBuy, index.missing) = (toBuy, missing) }

@@ -105,7 +105,6 @@ package final class SalesByColumnSink: OutcomeSink {
         ) {
             for row in range where rows.codes[row] == OutcomeCode.success.rawValue {
                 let instruction = rows.instruction(row)
-                guard instruction.action == .order || instruction.action == .cancel else { continue }
                 for column in counted.indices {
                     let last = counted[column].values.count - 1
                     let place = plan.reportedPlace(column, records, row) ?? last
@@ -123,14 +122,16 @@ package final class SalesByColumnSink: OutcomeSink {
 }
 
 extension SalesByColumn.Value {
-    /// Adds an order or a cancel that was carried out.
+    /// Adds an order or a cancel that was carried out; other rows sell nothing.
     fileprivate mutating func add(_ instruction: Instruction) {
-        if instruction.action == .order {
+        switch instruction.action {
+        case .order:
             served += 1
             cups[instruction.item] += instruction.quantity
-        } else {
+        case .cancel:
             cancelled += 1
             cups[instruction.item] -= instruction.quantity
+        case .restock, .discard, .count, .assert: break
         }
     }
 }

@@ -30,7 +30,7 @@ package struct HTML: Sendable, ExpressibleByStringInterpolation {
 
         /// Appends words in their escaped form.
         ///
-        /// A literal between the parentheses is rather a piece of HTML.
+        /// It is disfavored so that a literal that is interpolated, such as one of two to choose from, is a piece of HTML.
         @_disfavoredOverload
         package mutating func appendInterpolation(_ words: String) { text += Escaping.markup(words) }
 
@@ -83,12 +83,12 @@ extension HTML {
     private static var tableScript: String { String(decoding: PackageResources.tables_js, as: UTF8.self) }
 
     /// The SHA-256 of the script between its tags, as a Content-Security-Policy has it.
-    static let tableScriptDigest = "sha256-nST24PkYxMhYYt/FgfdDydFxBpMXJ1qyIkPTvbNrxJc="
+    private static let tableScriptDigest = "sha256-nST24PkYxMhYYt/FgfdDydFxBpMXJ1qyIkPTvbNrxJc="
 
     /// A section with a title, that the page's contents can lead to.
     ///
     /// - Parameters:
-    ///   - id: the id of the section, which is an own name.
+    ///   - id: the id of the section, one of the program's own names.
     ///   - isFolded: whether the title opens and closes it.
     static func section(_ id: String, _ title: String, isFolded: Bool = false, _ content: HTML) -> HTML {
         let heading: HTML = "<h2 id=\"\(raw: id)-title\">\(title)</h2>"
@@ -100,9 +100,9 @@ extension HTML {
     }
 
     /// A paragraph of a class, on a line of its own; nothing where there is no text.
-    static func paragraph(_ text: String?, _ style: String? = nil) -> HTML {
+    static func paragraph(_ text: String?, _ cssClass: String? = nil) -> HTML {
         guard let text else { return "" }
-        return style.map { "<p class=\"\(raw: $0)\">\(text)</p>\n" } ?? "<p>\(text)</p>\n"
+        return cssClass.map { "<p class=\"\(raw: $0)\">\(text)</p>\n" } ?? "<p>\(text)</p>\n"
     }
 
     /// An entry of a legend: a square drawn by shapes of 10 times 10 units, and what it means.
@@ -115,7 +115,7 @@ extension HTML {
     }
 
     /// The square of one class in a legend.
-    static func square(_ style: String) -> HTML { "<rect class=\"\(raw: style)\" width=\"10\" height=\"10\"/>" }
+    static func square(_ cssClass: String) -> HTML { "<rect class=\"\(raw: cssClass)\" width=\"10\" height=\"10\"/>" }
 
     /// A chart of bars.
     ///

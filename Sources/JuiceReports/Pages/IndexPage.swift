@@ -209,7 +209,7 @@ package enum PeriodFiles {
             ("currency", period.currency.map { .string($0) } ?? .null), ("all", .object(sums(period.all))),
             ("best", day(bestAndWorst?.best)), ("worst", day(bestAndWorst?.worst)),
             ("days", .array(period.days.map { .object([("date", day($0.date))] + sums($0.sums)) })),
-            ("days_without_run", .array(index.daysWithoutRun.map { day($0) })),
+            ("days_without_run", .array((index.daysWithoutRun ?? []).map { day($0) })),
             ("weeks", .array(period.weeks.map(span))), ("months", .array(period.months.map(span))),
         ]).text
     }

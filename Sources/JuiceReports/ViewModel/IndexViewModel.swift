@@ -171,7 +171,7 @@ extension IndexViewModel {
     var lines: [Line] {
         let rows = rows
         let most = rows.reduce(0) { max($0, $1.night?.orders ?? 0) }
-        var gaps = index.daysWithoutRun[...]
+        var gaps = (index.daysWithoutRun ?? [])[...]
         var lines: [(date: CalendarDay?, line: Line)] = []
         for entry in rows.prefix(linesMax) {
             let date = entry.night?.date

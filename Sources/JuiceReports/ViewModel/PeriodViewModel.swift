@@ -107,8 +107,7 @@ struct PeriodViewModel {
 
     /// The business days without a run; nil where no ledger knows the business days.
     private var gaps: Figure? {
-        guard index.knowsDaysWithoutRun else { return nil }
-        let gaps = index.daysWithoutRun
+        guard let gaps = index.daysWithoutRun else { return nil }
         return Figure(
             name: language.pick(ko: "빠진 영업일", en: "Days without a run"),
             value: gaps.isEmpty
@@ -315,8 +314,8 @@ extension PeriodViewModel {
                     ko: "적용하지 못한 파일 \(grouped(index.unresolvedFiles))개",
                     en: counted(index.unresolvedFiles, "file") + " not applied"))
         }
-        if !index.daysWithoutRun.isEmpty {
-            let list = language.list(index.daysWithoutRun.reversed().map(days.text), max: 1, "일")
+        if let gaps = index.daysWithoutRun, !gaps.isEmpty {
+            let list = language.list(gaps.reversed().map(days.text), max: 1, "일")
             words.append(language.pick(ko: "실행이 없는 날 \(list)", en: "no run for \(list)"))
         }
         if let fruits = missingFruits(max: 1).map({ Self.cut($0, to: Self.nameLengthMax) }) {

@@ -126,8 +126,7 @@ struct FolderIndex {
         if isForIndex { index.cache?.write(in: folder) }
         var content = try index.content(language, linksMax: isForIndex ? IndexPage.linesMax : .max)
         content.tasks = tasks(of: view.status, language)
-        content.daysWithoutRun = view.status?.daysWithoutRun ?? []
-        content.knowsDaysWithoutRun = view.status?.daysWithoutRun != nil
+        content.daysWithoutRun = view.status?.daysWithoutRun
         content.unresolvedFiles = view.status?.files?.count ?? 0
         return content
     }

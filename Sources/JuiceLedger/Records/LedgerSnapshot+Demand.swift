@@ -5,31 +5,42 @@ package import JuiceCore
 extension LedgerSnapshot {
     /// The business days of all runs that stand.
     ///
-    /// - Parameter run: as it was before this one.
-    package func businessDays(before run: Int = .max) throws -> BusinessDays {
-        BusinessDays(try datedRuns(before: run).map(\.day))
+    /// - Parameter daysMax: how many days before the newest one that not only the clock names are read.
+    package func businessDays(back daysMax: Int) throws -> BusinessDays {
+        let newest = try String.fetchOne(
+            database, sql: "SELECT max(day) FROM (\(Self.datedRuns)) WHERE NOT is_from_clock", arguments: ["end": Int.max])
+        let since = newest.flatMap { CalendarDay($0) }.map { CalendarDay(number: $0.number - daysMax) }
+        return BusinessDays(try datedRuns(before: .max, since: since).map(\.day))
     }
+
+    /// A subquery: the runs before `:end` with a business day that were not reversed before it, a run whose rows are of
+    /// several days once for each of them.
+    private static let datedRuns = """
+        SELECT business.run AS number,
+            coalesce(run_day.date, business.date, (SELECT date FROM run WHERE run.number = business.run)) AS day,
+            source IS 'clock' AS is_from_clock,
+            coalesce(run_day.orders, business.orders) > 0 AS has_orders, run_day.date IS NOT NULL AS is_one_of_several
+        FROM business LEFT JOIN run_day ON run_day.run = business.run
+        WHERE day IS NOT NULL AND business.run < :end
+            AND business.run NOT IN (SELECT reverses FROM run WHERE reverses >= 1 AND number < :end)
+        """
 
     /// The runs with a business day that were not reversed, and whether an order of each reached stock.
     ///
-    /// - Parameter run: the run before which the ledger is read.
+    /// - Parameters:
+    ///   - run: the run before which the ledger is read.
+    ///   - since: the oldest day that is read; nil for all days.
     ///
     /// A run whose rows are of several days comes once for each of them, with `isOneOfSeveral`.
-    func datedRuns(
-        before run: Int
+    private func datedRuns(
+        before run: Int, since: CalendarDay? = nil
     ) throws -> [(day: BusinessDays.Run, hasOrders: Bool, isOneOfSeveral: Bool)] {
         var runs: [(day: BusinessDays.Run, hasOrders: Bool, isOneOfSeveral: Bool)] = []
         // Read without a copy of each row: these are the runs of years.
         let rows = try Row.fetchCursor(
             database,
-            sql: """
-                SELECT number, coalesce(run_day.date, business.date, run.date) AS day,
-                    coalesce(source = 'clock', 0),
-                    coalesce(run_day.orders, business.orders, 0) > 0, run_day.date IS NOT NULL
-                FROM run LEFT JOIN business ON business.run = number LEFT JOIN run_day ON run_day.run = number
-                WHERE day IS NOT NULL AND \(Self.standing)
-                ORDER BY number, run_day.date
-                """, arguments: ["end": run])
+            sql: "\(Self.datedRuns) AND day >= :since ORDER BY number, day",
+            arguments: ["end": run, "since": since?.text ?? ""])
         while let row = try rows.next() {
             guard let date = CalendarDay(try row.decode(String.self, atIndex: 1)) else {
                 throw LedgerCorruption(text: "the date of a run")

@@ -150,7 +150,7 @@ extension LedgerSnapshot {
     ///
     /// A business day that only a wrong clock names makes no other day a past one.
     package func followUps() throws -> [RunFollowUp] {
-        let newest = try businessDays().newest
+        let newest = try businessDays(back: 0).newest
         let settled = Dictionary(grouping: try settlements(), by: \.settled)
         var followUps: [RunFollowUp] = []
         // Read without a copy of each row: these are the runs of years.

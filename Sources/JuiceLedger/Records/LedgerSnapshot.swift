@@ -13,7 +13,7 @@ package struct LedgerSnapshot {
     /// A subquery of table `run`: the runs before `:end` that applied inputs and were not reversed before it.
     static let standing = """
         reverses IS NULL AND settles IS NULL AND number < :end
-            AND number NOT IN (SELECT reverses FROM run WHERE reverses IS NOT NULL AND number < :end)
+            AND number NOT IN (SELECT reverses FROM run WHERE reverses >= 1 AND number < :end)
         """
 
     /// The maximum number of recent runs whose figures are read: those of more than a month.
@@ -27,9 +27,12 @@ package struct LedgerSnapshot {
     /// The digest of a run and of all runs before it; empty where there is none.
     package func digest(of run: Int) throws -> String { try RunContent.storedDigest(run, in: database) }
 
-    /// The digests of all runs, in the order of their numbers.
-    package func digests() throws -> [String] {
-        try String.fetchAll(database, sql: "SELECT sha256 FROM run ORDER BY number")
+    /// The digests of all runs.
+    package func digests() throws -> RunDigests {
+        // In one piece: these are the runs of years.
+        let digits = try String.fetchOne(
+            database, sql: "SELECT group_concat(sha256, '') FROM (SELECT sha256 FROM run ORDER BY number)")
+        return RunDigests(digits: Array((digits ?? "").utf8))
     }
 
     /// The contents of the lines in the run log of all runs behind one, in their order.
@@ -119,7 +122,7 @@ package struct LedgerSnapshot {
             sql: """
                 SELECT max(run) FROM input
                 WHERE sha256 = ? AND success > asserts
-                    AND run NOT IN (SELECT reverses FROM run WHERE reverses IS NOT NULL)
+                    AND run NOT IN (SELECT reverses FROM run WHERE reverses >= 1)
                 """, arguments: [sha256])
     }
 
@@ -174,7 +177,7 @@ package struct LedgerSnapshot {
                 SELECT run, name, records, records_hash, prints
                 FROM input LEFT JOIN record_print USING (run, place)
                 WHERE run > ? AND success > asserts AND records > 0
-                    AND run NOT IN (SELECT reverses FROM run WHERE reverses IS NOT NULL)
+                    AND run NOT IN (SELECT reverses FROM run WHERE reverses >= 1)
                 """, arguments: [try lastRun() - runsMax])
         return EarlierInputs(
             inputs: try rows.map { row in
@@ -195,7 +198,7 @@ package struct LedgerSnapshot {
             database,
             sql: """
                 SELECT kind, max(seconds) AS seconds FROM newest_time
-                WHERE run < ? AND run NOT IN (SELECT reverses FROM run WHERE reverses IS NOT NULL AND number < ?)
+                WHERE run < ? AND run NOT IN (SELECT reverses FROM run WHERE reverses >= 1 AND number < ?)
                 GROUP BY kind
                 """, arguments: [run, run])
         for row in rows {
@@ -224,10 +227,25 @@ package struct LedgerSnapshot {
             database,
             sql: """
                 SELECT coalesce(sum(ids), 0) FROM run
-                WHERE number NOT IN (SELECT reverses FROM run WHERE reverses IS NOT NULL)
+                WHERE number NOT IN (SELECT reverses FROM run WHERE reverses >= 1)
                 """)
         return LedgerIDHistory(ledger: ledger, count: count ?? 0, places: items.places(on: menu), before: run)
     }
+}
+
+/// The digests of a ledger's runs, in the order of their numbers.
+package struct RunDigests: Sendable {
+    private static let digitsPerRun = 64
+
+    /// The digests in hex, one behind the other.
+    let digits: [UInt8]
+
+    package var count: Int { digits.count / Self.digitsPerRun }
+
+    /// The digest of a run in hex.
+    ///
+    /// - Parameter run: from 1 to `count`.
+    package subscript(run: Int) -> ArraySlice<UInt8> { digits[(run - 1) * Self.digitsPerRun..<run * Self.digitsPerRun] }
 }
 
 extension RecordPrint {

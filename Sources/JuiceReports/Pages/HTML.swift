@@ -7,37 +7,48 @@ internal import JuiceBatch
 package struct HTML: Sendable, ExpressibleByStringInterpolation {
     /// The markup, safe to be put into a page.
     package private(set) var text = ""
+    /// Whether it has a table that the page's script can search.
+    private(set) var isSearched = false
 
     package init(stringLiteral text: String) { self.text = text }
 
-    package init(stringInterpolation pieces: StringInterpolation) { text = pieces.text }
+    package init(stringInterpolation pieces: StringInterpolation) { self = pieces.html }
 
     /// The markup while a literal is put together.
     package struct StringInterpolation: StringInterpolationProtocol {
-        fileprivate var text = ""
+        fileprivate var html = HTML(stringLiteral: "")
 
         package init(literalCapacity: Int, interpolationCount: Int) {
-            text.reserveCapacity(literalCapacity + 16 * interpolationCount)
+            html.text.reserveCapacity(literalCapacity + 16 * interpolationCount)
         }
 
-        package mutating func appendLiteral(_ literal: String) { text += literal }
+        package mutating func appendLiteral(_ literal: String) { html.text += literal }
 
-        package mutating func appendInterpolation(_ piece: HTML) { text += piece.text }
+        package mutating func appendInterpolation(_ piece: HTML) {
+            html.text += piece.text
+            if piece.isSearched { html.isSearched = true }
+        }
 
-        package mutating func appendInterpolation(_ piece: HTML?) { text += piece?.text ?? "" }
+        package mutating func appendInterpolation(_ piece: HTML?) { if let piece { appendInterpolation(piece) } }
 
-        package mutating func appendInterpolation(_ pieces: [HTML]) { for piece in pieces { text += piece.text } }
+        package mutating func appendInterpolation(_ pieces: [HTML]) { for piece in pieces { appendInterpolation(piece) } }
 
         /// Appends words in their escaped form.
         ///
         /// It is disfavored so that a literal that is interpolated, such as one of two to choose from, is a piece of HTML.
         @_disfavoredOverload
-        package mutating func appendInterpolation(_ words: String) { text += Escaping.markup(words) }
+        package mutating func appendInterpolation(_ words: String) { html.text += Escaping.markup(words) }
 
-        package mutating func appendInterpolation(_ number: Int) { text += String(number) }
+        package mutating func appendInterpolation(_ number: Int) { html.text += String(number) }
 
         /// Appends markup as it is, which has to be this program's own.
-        package mutating func appendInterpolation(raw markup: String) { text += markup }
+        package mutating func appendInterpolation(raw markup: String) { html.text += markup }
+
+        /// Appends the attribute of a table that the page's script can search, with the words of its search field.
+        mutating func appendInterpolation(searchedBy words: String) {
+            appendInterpolation(" data-find=\"\(words)\"" as HTML)
+            html.isSearched = true
+        }
     }
 }
 
@@ -57,9 +68,8 @@ extension HTML {
     static func page(
         _ language: MessageLanguage, title: String, mark: String? = nil, style: [[UInt8]], more: String = "", body: HTML
     ) -> HTML {
-        let isSearched = body.text.contains(TableViewModel.searchedMark)
-        let script: HTML? = isSearched ? "<script>\(raw: tableScript)</script>\n" : nil
-        let allowed: HTML? = isSearched ? "; script-src '\(raw: tableScriptDigest)'" : nil
+        let script: HTML? = body.isSearched ? "<script>\(raw: tableScript)</script>\n" : nil
+        let allowed: HTML? = body.isSearched ? "; script-src '\(raw: tableScriptDigest)'" : nil
         return """
             <!DOCTYPE html>
             <html lang="\(language.rawValue)">
@@ -161,9 +171,6 @@ extension HTML {
 }
 
 extension TableViewModel {
-    /// The attribute that marks a table which the script can search.
-    static let searchedMark = " data-find=\""
-
     /// The number of columns from which a table is printed smaller.
     private static let wideTableColumns = 10
 
@@ -180,7 +187,7 @@ extension TableViewModel {
             rows.count < Self.searchedRows
             ? nil
             : language.map { language -> HTML in
-                "\(raw: Self.searchedMark)\(language.pick(ko: "찾기", en: "Find")): \(title)\""
+                "\(searchedBy: "\(language.pick(ko: "찾기", en: "Find")): \(title)")"
             }
         let foot = sums.map { sums -> HTML in
             let cells = columns.indices.dropFirst().map { cell(sums[$0], columns[$0]) }

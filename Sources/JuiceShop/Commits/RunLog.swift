@@ -117,9 +117,9 @@ package struct RunLog {
     ///
     /// - Throws: `badLedger` where a line is damaged.
     package func lines() throws -> [Line] {
-        guard let bytes = try content() else { return [] }
+        guard let content = try content() else { return [] }
         var lines: [Line] = []
-        _ = try scan(bytes) { run, digest, line in
+        _ = try scan(content) { run, digest, line in
             let digestBytes = line[digest]
             let members = line[(digest.upperBound + Self.digestEnd.count)..<(line.endIndex - Self.tailBytes)]
             lines.append(
@@ -131,7 +131,10 @@ package struct RunLog {
     }
 
     /// Whether the file is there and has a whole line.
-    package func hasLines() throws -> Bool { try content()?.contains(UInt8(ascii: "\n")) ?? false }
+    package func hasLines() throws -> Bool {
+        guard let content = try content() else { return false }
+        return content.bytes.contains(UInt8(ascii: "\n"))
+    }
 
     /// Checks that a ledger has the runs of its log; lines that are missing at the end, or a torn last one, are no fault.
     ///
@@ -152,10 +155,9 @@ package struct RunLog {
         let extent = try checked ?? extent(digests)
         if extent.lines >= digests.count && extent.bytes == extent.fileBytes { return (extent, nil) }
         let text = try snapshot.logContents(after: extent.lines).map { run, content in
-            guard digests.indices.contains(run - 1) else {
-                throw BatchError.badLedger(path: shownLedger, fault: .damaged)
-            }
-            return Self.text(Line(run: run, digest: digests[run - 1], content: content))
+            guard run <= digests.count else { throw BatchError.badLedger(path: shownLedger, fault: .damaged) }
+            return Self.text(
+                Line(run: run, digest: String(decoding: digests[run], as: UTF8.self), content: content))
         }.joined()
         do throws(BatchError) {
             try append(Array(text.utf8), at: extent)
@@ -184,10 +186,9 @@ package struct RunLog {
     }
 
     /// The bytes of the file; nil if there is none.
-    private func content() throws(BatchError) -> [UInt8]? {
+    private func content() throws(BatchError) -> ByteBuffer? {
         do throws(BatchError) {
-            let content = try SmallFile.read(path, sizeBytesMax: Self.bytesMax, cancellation: CancellationToken())
-            return withExtendedLifetime(content) { Array(content.bytes) }
+            return try SmallFile.read(path, sizeBytesMax: Self.bytesMax, cancellation: CancellationToken())
         } catch .unreadable(_, ENOENT) {
             return nil
         } catch .unreadable(_, let errno) where errno != EIO {
@@ -197,16 +198,16 @@ package struct RunLog {
         }
     }
 
-    private func extent(_ digests: [String]) throws -> Extent {
+    private func extent(_ digests: RunDigests) throws -> Extent {
         try refuseUnfinishedRestore()
-        guard let bytes = try content() else { return Extent(lines: 0, bytes: 0, fileBytes: 0) }
-        let (lines, end) = try scan(bytes) { run, digest, line in
+        guard let content = try content() else { return Extent(lines: 0, bytes: 0, fileBytes: 0) }
+        let (lines, end) = try scan(content) { run, digest, line in
             if run > digests.count && isRestoring { return }
-            guard run <= digests.count, line[digest].elementsEqual(digests[run - 1].utf8) else {
+            guard run <= digests.count, line[digest].elementsEqual(digests[run]) else {
                 throw BatchError.badLedger(path: shownLedger, fault: .stale(run: run, log: shownPath))
             }
         }
-        return Extent(lines: lines, bytes: end, fileBytes: bytes.count)
+        return Extent(lines: lines, bytes: end, fileBytes: content.count)
     }
 
     /// Visits the complete lines of the file.
@@ -214,12 +215,15 @@ package struct RunLog {
     /// - Parameter visit: receives each run, the position of its digest in the line, and the line.
     /// - Returns: the number of lines and of their bytes.
     private func scan(
-        _ bytes: [UInt8], _ visit: (_ run: Int, _ digest: Range<Int>, _ line: ArraySlice<UInt8>) throws -> Void
+        _ content: borrowing ByteBuffer,
+        _ visit: (_ run: Int, _ digest: Range<Int>, _ line: UnsafeBufferPointer<UInt8>) throws -> Void
     ) throws -> (lines: Int, bytes: Int) {
+        let bytes = content.bytes
+        let sha256 = SHA256()
         var (lines, start) = (0, 0)
-        while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
-            let line = bytes[start..<end]
-            guard let (run, digest) = Self.head(of: line), run == lines + 1, Self.isSound(line) else {
+        while let end = firstOffset(of: UInt8(ascii: "\n"), in: bytes, from: start) {
+            let line = UnsafeBufferPointer(rebasing: bytes[start..<end])
+            guard let (run, digest) = Self.head(of: line), run == lines + 1, Self.isSound(line, sha256) else {
                 throw damaged(lines + 1)
             }
             try visit(run, digest, line)
@@ -235,7 +239,7 @@ package struct RunLog {
     }
 
     /// The number of a line's run, and the place of its digest.
-    private static func head(of line: ArraySlice<UInt8>) -> (run: Int, digest: Range<Int>)? {
+    private static func head(of line: UnsafeBufferPointer<UInt8>) -> (run: Int, digest: Range<Int>)? {
         guard line.starts(with: lineStart) else { return nil }
         var (run, place) = (0, line.startIndex + lineStart.count)
         while place < line.endIndex, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(line[place]) {
@@ -252,13 +256,12 @@ package struct RunLog {
     }
 
     /// Whether the check of a line holds.
-    private static func isSound(_ line: ArraySlice<UInt8>) -> Bool {
-        let body = line.dropLast(tailBytes)
-        let tail = line[body.endIndex...]
+    private static func isSound(_ line: UnsafeBufferPointer<UInt8>, _ sha256: SHA256) -> Bool {
+        let body = UnsafeBufferPointer(rebasing: line.dropLast(tailBytes))
+        let tail = line[body.count...]
         guard tail.starts(with: checkStart), tail.suffix(lineEnd.count).elementsEqual(lineEnd) else { return false }
-        let digest = SHA256.hex(of: body)
         let check = tail.dropFirst(checkStart.count).dropLast(lineEnd.count)
-        return check.elementsEqual(digest.utf8.prefix(checkDigits))
+        return check.elementsEqual(sha256.hexDigits(of: body).prefix(checkDigits))
     }
 
     private func append(_ bytes: [UInt8], at extent: Extent) throws(BatchError) {

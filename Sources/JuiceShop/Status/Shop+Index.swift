@@ -152,7 +152,7 @@ struct FolderIndex {
                 try ledger.read { snapshot in
                     followUps = try snapshot.followUps()
                     if isOfDate { return }
-                    status.daysWithoutRun = closed.daysWithoutRun(between: try snapshot.businessDays().dates)
+                    status.daysWithoutRun = closed.daysWithoutRun(between: try snapshot.businessDays(back: ClosedDays.windowDays).dates)
                     status.files = try search.files(snapshot.standingInputs)
                 }
             }

@@ -61,7 +61,7 @@ struct StatusSearch {
     private func look(
         for search: UnresolvedFileSearch?, _ snapshot: LedgerSnapshot, into status: inout ShopStatus
     ) throws {
-        let businessDays = try snapshot.businessDays()
+        let businessDays = try snapshot.businessDays(back: ClosedDays.windowDays)
         status.ahead = businessDays.ahead
         status.daysWithoutRun = request.closed.daysWithoutRun(between: businessDays.dates)
         status.files = try search?.files(snapshot.standingInputs)

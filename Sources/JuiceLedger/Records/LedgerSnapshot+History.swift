@@ -146,10 +146,14 @@ package struct RunFollowUp: Sendable, Equatable {
 }
 
 extension LedgerSnapshot {
-    /// The follow-ups of all runs that applied inputs, in the order of their numbers.
+    /// The follow-ups of runs that applied inputs, in the order of their numbers.
     ///
     /// A business day that only a wrong clock names makes no other day a past one.
-    package func followUps() throws -> [RunFollowUp] {
+    ///
+    /// - Parameters:
+    ///   - run: only later runs; 0 for all.
+    ///   - others: runs that are wanted besides.
+    package func followUps(after run: Int = 0, and others: [Int] = []) throws -> [RunFollowUp] {
         let newest = try businessDays(back: 0).newest
         let settled = Dictionary(grouping: try settlements(), by: \.settled)
         var followUps: [RunFollowUp] = []
@@ -161,8 +165,9 @@ extension LedgerSnapshot {
                     reversal.number, coalesce(business.date, run.date)
                 FROM run LEFT JOIN business ON business.run = run.number
                     LEFT JOIN run AS reversal ON reversal.reverses = run.number
-                WHERE run.reverses IS NULL AND run.settles IS NULL ORDER BY run.number
-                """)
+                WHERE (run.number > ? OR run.number IN (\(others.map { "\($0)" }.joined(separator: ", "))))
+                    AND run.reverses IS NULL AND run.settles IS NULL ORDER BY run.number
+                """, arguments: [run])
         while let row = try rows.next() {
             let number: Int = try row.decode(atIndex: 0)
             let day = try row.decode(String?.self, atIndex: 7).flatMap { CalendarDay($0) }

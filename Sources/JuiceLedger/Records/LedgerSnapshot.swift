@@ -27,6 +27,14 @@ package struct LedgerSnapshot {
     /// The digest of a run and of all runs before it; empty where there is none.
     package func digest(of run: Int) throws -> String { try RunContent.storedDigest(run, in: database) }
 
+    /// A text that changes whenever one of the runs up to a number is another one, or any run is reversed or settled.
+    package func state(upTo run: Int) throws -> String {
+        let changes = try ["max(number) FROM run WHERE reverses >= 1", "max(run) FROM settled"].map { sql in
+            try Int.fetchOne(database, sql: "SELECT \(sql)") ?? 0
+        }
+        return "\(try digest(of: run)) \(changes[0]) \(changes[1])"
+    }
+
     /// The digests of all runs.
     package func digests() throws -> RunDigests {
         // In one piece: these are the runs of years.

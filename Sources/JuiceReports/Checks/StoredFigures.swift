@@ -168,3 +168,30 @@ extension RunSummaryFigures {
         self.takenBack = Dictionary(takenBack) { first, _ in first }
     }
 }
+
+extension FolderIndexModel.NightlyRun {
+    /// Adds the figures of a run of one business day to stored fields; the currency stands elsewhere.
+    package func storeFigures(in fields: inout FieldWriter) {
+        let figures = [
+            date?.number, reversedBy, orders, lost, rejected, cups, open.short, open.rejected, money?.sales?.hundredths,
+            money?.lostSales?.hundredths,
+        ]
+        for figure in figures { fields.add(figure) }
+        fields.add(money != nil)
+        fields.add(kind == .orders)
+    }
+
+    /// Reads what `storeFigures` has added.
+    package init(figures fields: inout StoredFields, currency: String) throws(StoredFields.Fault) {
+        let date = try fields.optionalNumber().map { CalendarDay(number: $0) }
+        self.init(
+            date: date, kind: .stock, reversedBy: try fields.optionalNumber(), orders: try fields.number(),
+            lost: try fields.number(), rejected: try fields.number(), cups: try fields.number())
+        open = FolderIndexModel.OpenRows(short: try fields.number(), rejected: try fields.number())
+        let (sales, lostSales) = (try fields.money(), try fields.money())
+        if try fields.isTrue() {
+            money = FolderIndexModel.RunMoney(currency: currency, sales: sales, lostSales: lostSales)
+        }
+        if try fields.isTrue() { kind = .orders }
+    }
+}

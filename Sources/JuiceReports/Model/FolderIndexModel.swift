@@ -111,6 +111,8 @@ package struct FolderIndexModel: Sendable {
     package var daysWithoutRun: [CalendarDay]?
     /// The entries by date, the newest first, then by name; entries without a date stand last, by name.
     package private(set) var entries: [Entry]
+    /// Further runs, which are counted and not listed, older than all that a list has room for.
+    package var older: [NightlyRun] = []
     /// The number of folders that were not read, because there are too many.
     package let foldersLeftOut: Int
     /// The number of row files that were not read, because they are too large or unreadable.
@@ -124,7 +126,10 @@ package struct FolderIndexModel: Sendable {
     }
 
     /// The open rows of all runs that were not reversed.
-    package var openRows: OpenRows { Self.openRows(of: entries.lazy.compactMap(\.night)) }
+    package var openRows: OpenRows { Self.openRows(of: nights) }
+
+    /// The figures of all runs that can be read, those of entries first.
+    var nights: [NightlyRun] { entries.compactMap(\.night) + older }
 
     /// The open rows of some runs that were not reversed.
     package static func openRows(of nights: some Sequence<NightlyRun>) -> OpenRows {

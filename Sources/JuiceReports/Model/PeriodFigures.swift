@@ -64,9 +64,16 @@ package struct PeriodFigures: Sendable {
 
     /// Adds up the runs of an index.
     package init(_ index: FolderIndexModel) {
-        let nights = index.entries.lazy.compactMap(\.night).filter { $0.reversedBy == nil }
+        let nights = index.nights.filter { $0.reversedBy == nil }
+        var parts: [(date: CalendarDay, sums: Sums)] = []
+        parts.reserveCapacity(nights.count)
+        for night in nights { Self.addDays(of: night, to: &parts) }
+        // The newest stand first as a rule.
+        parts.reverse()
+        parts.sort { $0.date < $1.date }
         var days: [(date: CalendarDay, sums: Sums)] = []
-        for (date, sums) in nights.flatMap(Self.days(of:)).sorted(by: { $0.0 < $1.0 }) {
+        days.reserveCapacity(parts.count)
+        for (date, sums) in parts {
             if days.last?.date != date { days.append((date, Sums(days: 0))) }
             days[days.count - 1].sums.add(sums)
             days[days.count - 1].sums.days = 1
@@ -76,31 +83,27 @@ package struct PeriodFigures: Sendable {
         hasSales = currency != nil && days.allSatisfy { $0.sums.sales != nil }
     }
 
-    /// The sums of a run by its business days.
-    private static func days(of night: FolderIndexModel.NightlyRun) -> [(CalendarDay, Sums)] {
+    /// Adds the sums of a run by its business days.
+    private static func addDays(
+        of night: FolderIndexModel.NightlyRun, to days: inout [(date: CalendarDay, sums: Sums)]
+    ) {
         // Orders that were lost are not lost twice.
         let isRetry = night.kind == .retry
         let zero = Money(hundredths: 0)
         if night.days.isEmpty {
-            guard let date = night.date else { return [] }
+            guard let date = night.date else { return }
             let isIdle = night.orders == 0 && night.cups == 0 && night.money == nil
-            return [
-                (
-                    date,
-                    Sums(
-                        orders: isRetry ? 0 : night.orders, lost: isRetry ? 0 : night.lost, cups: night.cups,
-                        sales: isIdle ? zero : night.money?.sales,
-                        lostSales: isRetry || night.lost == 0 ? zero : night.money?.lostSales)
-                )
-            ]
+            let sums = Sums(
+                orders: isRetry ? 0 : night.orders, lost: isRetry ? 0 : night.lost, cups: night.cups,
+                sales: isIdle ? zero : night.money?.sales,
+                lostSales: isRetry || night.lost == 0 ? zero : night.money?.lostSales)
+            days.append((date, sums))
         }
-        return night.days.map { day in
-            (
-                day.date,
-                Sums(
-                    orders: isRetry ? 0 : day.orders, lost: isRetry ? 0 : day.lost, cups: day.cups, sales: day.sales,
-                    lostSales: isRetry || day.lost == 0 ? zero : nil)
-            )
+        for day in night.days {
+            let sums = Sums(
+                orders: isRetry ? 0 : day.orders, lost: isRetry ? 0 : day.lost, cups: day.cups, sales: day.sales,
+                lostSales: isRetry || day.lost == 0 ? zero : nil)
+            days.append((day.date, sums))
         }
     }
 

@@ -7,7 +7,7 @@ package enum IndexPage {
     package static let mark = #"<meta name="generator" content="juice-batch index">"#
 
     /// The maximum number of runs in the list of an index that is of no period: weeks and months show the others.
-    package static let linesMax = 200
+    package static let linesMax = 62
 
     /// The file's content; the list is cut until it is no longer than `HTML.lengthMax`.
     package static func render(_ index: FolderIndexModel) throws(BatchError) -> String {

@@ -58,7 +58,7 @@ struct IndexViewModel {
         self.index = index
         period = PeriodFigures(index)
         days = DayMessages(language: index.language)
-        nights = index.entries.compactMap(\.night)
+        nights = index.nights
         standing = nights.filter { $0.reversedBy == nil }
         open = index.openRows
         rows = Self.rows(index)
@@ -92,6 +92,8 @@ struct IndexViewModel {
         return "\(count) \(leftOpen)"
     }
 
+    private var reportCount: Int { index.entries.count + index.older.count }
+
     private var count: String {
         let kinds = Dictionary(grouping: standing, by: \.kind).mapValues(\.count)
         let words: [(count: Int, text: (Int) -> String)] = [
@@ -103,12 +105,12 @@ struct IndexViewModel {
             (kinds[.stock, default: 0], { self.language.pick(ko: "재고만 \($0)", en: "\($0) of stock only") }),
             (nights.count - standing.count, { self.language.pick(ko: "취소한 실행 \($0)", en: "\($0) reversed") }),
             (
-                index.entries.count - nights.count,
+                reportCount - nights.count,
                 { self.language.pick(ko: "읽을 수 없음 \($0)", en: "\($0) that cannot be read") }
             ),
         ]
         let shown = words.filter { $0.count > 0 }
-        let all = index.entries.count
+        let all = reportCount
         if kinds[.orders] == all {
             return language.pick(ko: "보고서 \(grouped(all))개입니다.", en: "\(counted(all, "report")).")
         }
@@ -170,7 +172,7 @@ extension IndexViewModel {
     /// The runs and the days without one, the newest first.
     var lines: [Line] {
         let rows = rows
-        let most = rows.reduce(0) { max($0, $1.night?.orders ?? 0) }
+        let most = index.older.reduce(rows.reduce(0) { max($0, $1.night?.orders ?? 0) }) { max($0, $1.orders) }
         var gaps = (index.daysWithoutRun ?? [])[...]
         var lines: [(date: CalendarDay?, line: Line)] = []
         for entry in rows.prefix(linesMax) {
@@ -301,7 +303,7 @@ extension IndexViewModel {
     /// Further notes below the list.
     var notes: [String] {
         var notes: [String] = []
-        let left = rows.count - min(linesMax, rows.count)
+        let left = rows.count - min(linesMax, rows.count) + index.older.count
         if left > 0 {
             notes.append(
                 language.pick(

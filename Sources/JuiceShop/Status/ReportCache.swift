@@ -9,6 +9,9 @@ internal import JuiceReports
 /// A folder counts as unchanged if its identity is that of a moment at which it had not been changed for a while: then it
 /// holds the same names. So does a summary.json. Whatever is in doubt is read anew. The file is made by whatever makes the
 /// index; without it, or if it is damaged, everything is read.
+///
+/// There are two such files: of all folders, and of those alone that a run looks at to renew the index of a shop's reports,
+/// with what the index counts of the others.
 struct ReportCache {
     /// A folder of the reports' folder, all sets in it with their figures.
     struct Folder {
@@ -25,8 +28,8 @@ struct ReportCache {
         let identity: FileIdentity
     }
 
-    static let name = ".index.cache"
-    private static let staging = ".index.cache.new"
+    /// The file of all folders, and that of the newest.
+    static let (name, newestName) = (".index.cache", ".index.newest.cache")
     private static let bytesMax = 64 << 20
     /// The first line of a file that this program can read; behind it stands a digest of the rest.
     private static let head = Array("juice-batch index 1 \(ProgramVersion.text)\n".utf8)
@@ -38,6 +41,11 @@ struct ReportCache {
     /// The same where times have no fraction.
     private static let coarseRestNs = 3_000_000_000
 
+    private let name: String
+    /// What is counted of the folders that are not looked at; nil in the file of all folders.
+    private(set) var older: OlderReports?
+    /// Its stored form.
+    private var olderStored: ArraySlice<UInt8> = []
     /// The folders by their names.
     private var folders: [FileName: Folder] = [:]
     /// The folders that the latest search has found, in its order.
@@ -47,11 +55,12 @@ struct ReportCache {
     private let beganNs: Int
 
     /// Reads the file of a folder of reports; one that is missing or damaged holds nothing.
-    init(in root: OpenFolder, cancellation: CancellationToken) throws(BatchError) {
+    init(in root: OpenFolder, name: String = Self.name, cancellation: CancellationToken) throws(BatchError) {
+        self.name = name
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
         beganNs = now.tv_sec &* 1_000_000_000 &+ now.tv_nsec
-        guard let (file, sizeBytes) = try root.file(Self.name), sizeBytes <= Self.bytesMax else { return }
+        guard let (file, sizeBytes) = try root.file(name), sizeBytes <= Self.bytesMax else { return }
         let bytes: [UInt8]
         do throws(BatchError) {
             let content = try SmallFile.read(
@@ -65,13 +74,29 @@ struct ReportCache {
         guard bytes.count >= start, bytes.starts(with: Self.head),
             bytes[Self.head.count..<start].elementsEqual(SHA256.hex(of: bytes[start...]).utf8)
         else { return }
-        folders = (try? Self.folders(of: bytes, from: start)) ?? [:]
+        try? read(bytes, from: start)
     }
 
-    private static func folders(
-        of bytes: [UInt8], from start: Int
-    ) throws(StoredFields.Fault) -> [FileName: Folder] {
+    /// The folders that a search has found, apart from the older ones.
+    init(without older: OlderReports, of all: ReportCache) {
+        name = Self.newestName
+        self.older = older
+        var fields = FieldWriter()
+        older.store(in: &fields)
+        olderStored = fields.bytes[...]
+        let names = Swift.Set(older.names)
+        found = all.found.filter { !names.contains($0.name) }
+        isOutdated = true
+        beganNs = all.beganNs
+    }
+
+    private mutating func read(_ bytes: [UInt8], from start: Int) throws(StoredFields.Fault) {
         var fields = StoredFields(bytes, from: start)
+        if name == Self.newestName {
+            let older = try OlderReports(&fields)
+            olderStored = bytes[start..<fields.place]
+            self.older = older
+        }
         var folders: [FileName: Folder] = [:]
         folders.reserveCapacity(bytes.count / 256)
         while !fields.isAtEnd {
@@ -88,7 +113,7 @@ struct ReportCache {
             }
             folders[name] = Folder(identity: identity, sets: sets, stored: bytes[start..<fields.place])
         }
-        return folders
+        self.folders = folders
     }
 
     /// The sets of a folder that has not changed since they were read; nil of any other folder.
@@ -123,13 +148,13 @@ struct ReportCache {
     /// Writes the file anew if it lacks something; a failure leaves it as it is.
     func write(in root: OpenFolder) {
         guard isOutdated || found.count < folders.count, found.count >= Self.foldersMin else { return }
-        var rest: [UInt8] = []
-        rest.reserveCapacity(found.count * 512)
+        var rest = Array(olderStored)
+        rest.reserveCapacity(rest.count + found.count * 512)
         for (name, folder) in found {
             if folder.stored.isEmpty { rest += Self.stored(name, folder) } else { rest += folder.stored }
         }
         let head = Self.head + Array(SHA256.hex(of: rest[...]).utf8)
-        try? root.replace(Self.name, with: head + rest, staging: Self.staging, isDurable: false)
+        try? root.replace(name, with: head + rest, staging: name + ".new", isDurable: false)
     }
 
     private static func stored(_ name: FileName, _ folder: Folder) -> [UInt8] {

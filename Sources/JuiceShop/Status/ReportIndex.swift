@@ -18,20 +18,26 @@ struct ReportIndex {
     private let plan: String?
     /// The figures of all sets that were found, for the next search.
     let cache: ReportCache?
+    /// Whether all folders of the older sets in the cache are there.
+    private let hasOlder: Bool
 
     /// Searches a folder for sets of reports.
     ///
     /// - Parameters:
     ///   - root: nil where there is no folder of reports.
+    ///   - cache: what is known of the sets; nil to read it.
     ///   - followUps: the follow-ups of the ledger's runs; empty where the ledger is unknown.
-    init(of root: OpenFolder?, followUps: [RunFollowUp], cancellation: CancellationToken) throws(BatchError) {
+    init(
+        of root: OpenFolder?, _ cache: ReportCache? = nil, followUps: [RunFollowUp], cancellation: CancellationToken
+    ) throws(BatchError) {
         let search = try root.map { root throws(BatchError) in
-            try ReportSearch(through: root, cancellation: cancellation)
+            try ReportSearch(through: root, cache, cancellation: cancellation)
         }
+        hasOlder = search?.hasOlder ?? true
         found = search?.found ?? []
         madeAnew = Self.madeAnew(in: found)
         (foldersLeftOut, plan) = (search?.foldersLeftOut ?? 0, search?.plan)
-        cache = search?.cache
+        self.cache = search?.cache
         self.followUps = Dictionary(followUps.map { (RunSummaryFigures.Mark($0), $0) }) { first, _ in first }
         takenBack = found.reduce(into: self.followUps.compactMapValues(\.reversedBy)) { all, reports in
             all.merge(reports.figures?.takenBack ?? [:]) { first, _ in first }
@@ -124,7 +130,8 @@ struct ReportIndex {
             language: language,
             entries: zip(found, nights).map { FolderIndexModel.Entry(name: $0.name, link: $0.link, night: $1) },
             foldersLeftOut: foldersLeftOut, filesLeftOut: filesLeftOut)
-        index.shop = found.lazy.compactMap(\.figures?.shop).first
+        index.shop = found.lazy.compactMap(\.figures?.shop).first ?? cache?.older?.shop
+        index.older = cache?.older?.nights ?? []
         let newest = try newestSummaries(stands)
         (index.plan, index.toBuy) = (plan, (newest.last ?? nil).flatMap { RunSummaryFigures.toBuy(in: $0) })
         index.missing = RunSummaryFigures.missing(in: newest.compactMap(\.self))
@@ -216,6 +223,74 @@ struct ReportIndex {
         night.days = figures.days
         night.money = figures.money
         return night
+    }
+}
+
+extension ReportIndex {
+    /// Whether what the cache says of older sets holds beside those that were found.
+    ///
+    /// - Parameter content: the index's content.
+    func olderHold(in content: FolderIndexModel) -> Bool {
+        guard let older = cache?.older, hasOlder else { return false }
+        return older.hold(beside: kept(found.indices, older.lastRun), lastOfList: Self.lastOfList(content))
+    }
+
+    /// What the index counts of the older sets, which later runs need not look at; nil where there are none.
+    ///
+    /// - Parameters:
+    ///   - content: the index's content.
+    ///   - lastRun: the latest run whose reports may be among them.
+    ///   - ledger: the ledger's state up to that run.
+    func older(in content: FolderIndexModel, upTo lastRun: Int, ledger: String) -> OlderReports? {
+        guard let cache, foldersLeftOut == 0, content.filesLeftOut == 0, let end = Self.lastOfList(content) else {
+            return nil
+        }
+        var nights: [String: FolderIndexModel.NightlyRun] = [:]
+        let marks = Dictionary(grouping: found.compactMap { $0.figures?.mark }, by: \.self)
+        let currency = found.lazy.compactMap { $0.figures?.money?.currency }.first
+        for entry in content.entries {
+            guard let night = entry.night, let date = night.date, date < end, night.days.isEmpty, night.open.short == 0,
+                night.kind != .retry, night.money.map({ $0.currency == currency }) ?? true
+            else { continue }
+            nights[entry.name] = night
+        }
+        func isOlder(_ set: ReportCache.Set) -> Bool {
+            guard let figures = set.reports.figures, let mark = figures.mark else { return false }
+            return mark.number <= lastRun && marks[mark]?.count == 1 && followUps[mark] != nil && !set.reports.isRetry
+                && figures.takenBack.isEmpty && nights[set.reports.name] != nil
+        }
+        var folders = Dictionary(
+            cache.found.filter { $0.folder.sets.allSatisfy(isOlder) }.map { ($0.name, $0.folder.sets.map(\.reports)) }
+        ) { first, _ in first }
+        // The one with most left open has a place of its own in the index.
+        let names = Set(folders.values.joined().map(\.name))
+        let open = content.entries.filter { names.contains($0.name) && $0.night?.reversedBy == nil }
+        let most = open.map { $0.night?.open.rejected ?? 0 }.max()
+        if let first = open.first(where: { $0.night?.open.rejected == most })?.name.split(separator: "/").first {
+            folders[FileName(String(first))] = nil
+        }
+        let older = found.filter { folders[$0.path[0]] != nil }
+        let counted = older.compactMap { nights[$0.name] }
+        guard let newest = counted.compactMap(\.date).max() else { return nil }
+        return OlderReports(
+            lastRun: lastRun, ledger: ledger, names: folders.keys.sorted(), nights: counted, newestDay: newest,
+            shop: older.lazy.compactMap { $0.figures?.shop }.first,
+            kept: Set(kept(found.indices.filter { folders[found[$0].path[0]] == nil }, lastRun)))
+    }
+
+    private func kept(_ places: some Sequence<Int>, _ lastRun: Int) -> [OlderReports.Kept] {
+        let stands = stands
+        return places.map { place in
+            let (reports, figures) = (found[place], found[place].figures)
+            let isDecisive = stands[place] && reports.isRetry
+                || figures?.takenBack.keys.contains { $0.number <= lastRun } ?? false
+            return OlderReports.Kept(path: reports.name, run: figures?.mark?.number ?? 0, isDecisive: isDecisive)
+        }
+    }
+
+    /// The day of the last run for which the list of the index has room; nil where it has more room.
+    private static func lastOfList(_ content: FolderIndexModel) -> CalendarDay? {
+        content.entries.count < IndexPage.linesMax ? nil : content.entries[IndexPage.linesMax - 1].night?.date
     }
 }
 

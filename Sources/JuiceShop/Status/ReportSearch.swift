@@ -29,13 +29,26 @@ struct ReportSearch {
     /// The sets found in the present folder of the outermost one; nil if it holds anything else.
     private var plainSets: [ReportCache.Set]?
 
+    /// Whether all folders of the older sets in the cache are there, which are not searched.
+    private(set) var hasOlder = false
+
     /// Searches a folder for sets.
-    init(through folder: OpenFolder, cancellation: CancellationToken) throws(BatchError) {
+    ///
+    /// - Parameter known: what is known of them; nil to read the file of all folders.
+    init(
+        through folder: OpenFolder, _ known: ReportCache? = nil, cancellation: CancellationToken
+    ) throws(BatchError) {
         self.cancellation = cancellation
-        cache = try ReportCache(in: folder, cancellation: cancellation)
+        cache = if let known { known } else { try ReportCache(in: folder, cancellation: cancellation) }
+        var older = (cache.older?.names ?? [])[...]
+        folders = older.count
         // The newest first, where dates are in the names.
         for name in try folder.names().reversed() where name.bytes.first != UInt8(ascii: ".") {
             try cancellation.check()
+            if name == older.last {
+                older.removeLast()
+                continue
+            }
             if let known = cache.unchanged(name, in: folder), keep(known) {
                 cache.keep(name, known)
                 continue
@@ -44,6 +57,7 @@ struct ReportSearch {
             guard let identity = try look(into: name, of: folder, path: []), let plainSets else { continue }
             cache.add(name, identity, plainSets)
         }
+        hasOlder = older.isEmpty
     }
 
     /// Adds the sets of a folder without reading them.

@@ -12,7 +12,7 @@ extension Shop {
         _ folder: String, language: MessageLanguage, closed: ClosedDays = ClosedDays()
     ) throws -> String {
         let index = FolderIndex(shownFolder: folder, environment: environment)
-        try index.make(language, closed, durable: true)
+        try index.make(language, closed, durable: true, fromAll: true)
         return index.shownPath
     }
 
@@ -78,8 +78,12 @@ struct FolderIndex {
     /// - Parameters:
     ///   - closed: days on which the shop is closed.
     ///   - durable: whether to wait until the disk has it.
-    func make(_ language: MessageLanguage, _ closed: ClosedDays, durable: Bool) throws {
-        try write(durable: durable) { folder in try content(of: folder, language, closed, isForIndex: true) }
+    ///   - all: whether all sets are looked at, older ones too, which as a rule do not change (`OlderReports`).
+    func make(_ language: MessageLanguage, _ closed: ClosedDays, durable: Bool, fromAll all: Bool = false) throws {
+        try write(durable: durable) { folder in
+            let content = all ? nil : try contentBesideOlder(of: folder, language, closed)
+            return try content ?? self.content(of: folder, language, closed, isForIndex: true)
+        }
     }
 
     /// Opens the folder of reports.
@@ -123,12 +127,54 @@ struct FolderIndex {
         let view = try shopView(closed)
         let index = try ReportIndex(
             of: folder, followUps: view.followUps, cancellation: environment.cancellation)
-        if isForIndex { index.cache?.write(in: folder) }
-        var content = try index.content(language, linksMax: isForIndex ? IndexPage.linesMax : .max)
-        content.tasks = tasks(of: view.status, language)
+        let content = try index.content(language, linksMax: isForIndex ? IndexPage.linesMax : .max)
+        if isForIndex, let cache = index.cache {
+            cache.write(in: folder)
+            if let (run, state) = view.settled, let older = index.older(in: content, upTo: run, ledger: state) {
+                ReportCache(without: older, of: cache).write(in: folder)
+            }
+        }
+        return adding(view, to: content)
+    }
+
+    /// The same content without a look at older sets; nil where these have to be looked at.
+    ///
+    /// No other process may make an index of the folder meanwhile: what is found is kept for the next time.
+    private func contentBesideOlder(
+        of folder: OpenFolder, _ language: MessageLanguage, _ closed: ClosedDays
+    ) throws -> FolderIndexModel? {
+        let cache = try ReportCache(
+            in: folder, name: ReportCache.newestName, cancellation: environment.cancellation)
+        guard let older = cache.older, case let view = try shopView(closed, beside: older), view.olderHold else {
+            return nil
+        }
+        let index = try ReportIndex(
+            of: folder, cache, followUps: view.followUps, cancellation: environment.cancellation)
+        let content = try index.content(language)
+        guard index.olderHold(in: content) else { return nil }
+        index.cache?.write(in: folder)
+        return adding(view, to: content)
+    }
+
+    private func adding(_ view: ShopView, to content: FolderIndexModel) -> FolderIndexModel {
+        var content = content
+        content.tasks = tasks(of: view.status, content.language)
         content.daysWithoutRun = view.status?.daysWithoutRun
         content.unresolvedFiles = view.status?.files?.count ?? 0
         return content
+    }
+
+    /// The state of the shop whose reports the folder holds.
+    private struct ShopView {
+        /// Unresolved files, and days without a run; nil where the folder is not that of a shop.
+        var status: ShopStatus?
+        /// The follow-ups of the runs that are looked at.
+        var followUps: [RunFollowUp] = []
+        /// A run so far back that its reports are looked at no more, and the ledger's state up to it; nil where there is
+        /// none.
+        var settled: (run: Int, state: String)?
+        /// Whether the ledger has not changed what is counted of older sets.
+        var olderHold = false
     }
 
     /// The state of the shop whose reports the folder holds: follow-ups of its runs, unresolved files, and days without
@@ -137,21 +183,33 @@ struct FolderIndex {
     /// An unreadable ledger counts as none.
     ///
     /// The folder is the shop's `reports`, or that of one date in it, where only the runs count.
-    private func shopView(_ closed: ClosedDays) throws -> (status: ShopStatus?, followUps: [RunFollowUp]) {
+    ///
+    /// - Parameter older: older sets; the follow-ups of their runs are left out if they hold.
+    private func shopView(_ closed: ClosedDays, beside older: OlderReports? = nil) throws -> ShopView {
+        var view = ShopView()
         var (shop, name) = ReportFolder.split(try ReportFolder.resolved(environment.path(shownFolder)))
         let isOfDate = CalendarDay(name) != nil
         if isOfDate { (shop, name) = ReportFolder.split(shop) }
-        guard name == "reports" else { return (nil, []) }
+        guard name == "reports" else { return view }
         let search = UnresolvedFileSearch(
             root: try OpenFolder(root: shop), now: environment.now(), cancellation: environment.cancellation)
         var status = ShopStatus(.folder(shop), at: environment.now(), maxAgeSeconds: 0)
-        var followUps: [RunFollowUp] = []
         do {
             let file = try LedgerFile(LedgerRequest(path: "\(shop)/\(LedgerRequest.shopPath)"), in: environment)
             if try !file.isBlank(), case let ledger = try file.open(.read), try !ledger.isNew() {
                 try ledger.read { snapshot in
-                    followUps = try snapshot.followUps()
+                    let last = try snapshot.lastRun()
+                    if let older, last - older.lastRun <= OlderReports.newestMax,
+                        try snapshot.state(upTo: older.lastRun) == older.ledger
+                    {
+                        view.olderHold = true
+                        view.followUps = try snapshot.followUps(after: older.lastRun, and: older.kept.map(\.run))
+                    } else {
+                        view.followUps = try snapshot.followUps()
+                    }
                     if isOfDate { return }
+                    let settled = last - OlderReports.newestMin
+                    if settled > 0 { view.settled = (settled, try snapshot.state(upTo: settled)) }
                     status.daysWithoutRun = closed.daysWithoutRun(between: try snapshot.businessDays(back: ClosedDays.windowDays).dates)
                     status.files = try search.files(snapshot.standingInputs)
                 }
@@ -159,9 +217,10 @@ struct FolderIndex {
         } catch {
             if case BatchError.interrupted = error { throw error }
         }
-        if isOfDate { return (nil, followUps) }
+        if isOfDate { return view }
         if status.files == nil { status.files = try search.files { [] } }
-        return (status, followUps)
+        view.status = status
+        return view
     }
 
     /// The tasks in the shop apart from open rows, as sentences.

@@ -82,8 +82,9 @@ package struct IDHash: BitwiseCopyable, Hashable, Sendable {
 package struct IDKey: Hashable, Comparable, Sendable {
     /// The first eight bytes.
     package let prefix: Int64
-    /// The halves of the hash.
+    /// The first half of the hash.
     package let high: Int64
+    /// The next 32 bits of the hash: among a billion ids that begin alike, two have the same key with a probability of 10⁻¹¹.
     package let low: Int64
 
     /// The key with these parts.
@@ -105,7 +106,7 @@ package struct IDKey: Hashable, Comparable, Sendable {
         for index in 0..<8 { prefix = prefix << 8 | (index < id.count ? UInt64(id[index]) : 0) }
         self.prefix = Int64(bitPattern: prefix)
         high = Int64(bitPattern: hash.high)
-        low = Int64(bitPattern: hash.low)
+        low = Int64(Int32(truncatingIfNeeded: hash.low))
     }
 
     package static func < (left: IDKey, right: IDKey) -> Bool {

@@ -94,8 +94,8 @@ package struct DemandHistory: Sendable, Equatable {
         return (Array(days.prefix(Likeness.any.daysMax)), .any)
     }
 
-    /// The subset of some dates that any plan may need; the others are never read.
-    package static func needed(of dates: [CalendarDay]) -> Set<CalendarDay> {
+    /// The subset of some dates that any plan may need, and whether older dates cannot add to it.
+    package static func needed(of dates: [CalendarDay]) -> (dates: Set<CalendarDay>, isComplete: Bool) {
         var needed: Set<CalendarDay> = []
         var (all, kinds, weekdays) = (0, [0, 0], [Int](repeating: 0, count: 7))
         var last: CalendarDay?
@@ -111,6 +111,9 @@ package struct DemandHistory: Sendable, Equatable {
             kinds[kind] += 1
             weekdays[date.weekday] += 1
         }
-        return needed
+        let isComplete =
+            all >= Likeness.any.daysMax && kinds.allSatisfy { $0 >= Likeness.kind.daysMax }
+            && weekdays.allSatisfy { $0 >= Likeness.weekday.daysMax }
+        return (needed, isComplete)
     }
 }

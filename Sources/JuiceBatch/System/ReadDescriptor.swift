@@ -83,7 +83,9 @@ package enum SmallFile {
     package static func read(
         _ source: ReadDescriptor, path: String, sizeBytesMax: Int, cancellation: CancellationToken
     ) throws(BatchError) -> ByteBuffer {
-        var raw = ByteBuffer()
+        var status = stat()
+        let isFile = fstat(source.number, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        var raw = ByteBuffer(capacity: isFile ? min(Int(status.st_size), sizeBytesMax) : 0)
         var block = [UInt8](repeating: 0, count: 64 * 1024)
         while true {
             let count = try source.read(into: &block, path: path, cancellation: cancellation)

@@ -58,6 +58,9 @@ package struct CalendarDay: Comparable, Hashable, Sendable {
         }
     }
 
+    /// The day a number of days before this one.
+    package func minus(_ days: Int) -> CalendarDay { CalendarDay(number: number - days) }
+
     /// The day of the week, from 0 for Monday.
     package var weekday: Int {
         // 1970-01-01 was a Thursday.

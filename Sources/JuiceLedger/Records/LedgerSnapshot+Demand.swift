@@ -3,26 +3,41 @@ package import JuiceBatch
 package import JuiceCore
 
 extension LedgerSnapshot {
-    /// The business days of all runs that stand.
+    /// A run with a business day, and whether an order of it reached stock; `isOneOfSeveral` where its rows are of several
+    /// days.
+    private typealias DatedRun = (day: BusinessDays.Run, hasOrders: Bool, isOneOfSeveral: Bool)
+
+    /// The business days of runs that stand.
     ///
-    /// - Parameter daysMax: how many days before the newest one that not only the clock names are read.
-    package func businessDays(back daysMax: Int) throws -> BusinessDays {
-        let newest = try String.fetchOne(
-            database, sql: "SELECT max(day) FROM (\(Self.datedRuns)) WHERE NOT is_from_clock", arguments: ["end": Int.max])
-        let since = newest.flatMap { CalendarDay($0) }.map { CalendarDay(number: $0.number - daysMax) }
-        return BusinessDays(try datedRuns(before: .max, since: since).map(\.day))
+    /// - Parameters:
+    ///   - run: the run before which the ledger is read.
+    ///   - daysMax: how many days before the newest one that not only the clock names are read.
+    package func businessDays(before run: Int = .max, back daysMax: Int) throws -> BusinessDays {
+        BusinessDays(try datedRuns(before: run, since: try newestSureDay(before: run)?.minus(daysMax)).map(\.day))
     }
 
-    /// A subquery: the runs before `:end` with a business day that were not reversed before it, a run whose rows are of
-    /// several days once for each of them.
-    private static let datedRuns = """
-        SELECT business.run AS number,
-            coalesce(run_day.date, business.date, (SELECT date FROM run WHERE run.number = business.run)) AS day,
-            source IS 'clock' AS is_from_clock,
-            coalesce(run_day.orders, business.orders) > 0 AS has_orders, run_day.date IS NOT NULL AS is_one_of_several
-        FROM business LEFT JOIN run_day ON run_day.run = business.run
-        WHERE day IS NOT NULL AND business.run < :end
-            AND business.run NOT IN (SELECT reverses FROM run WHERE reverses >= 1 AND number < :end)
+    /// The newest business day that not only the clock names; nil where there is none.
+    private func newestSureDay(before run: Int) throws -> CalendarDay? {
+        let day = try String.fetchOne(
+            database,
+            sql: """
+                SELECT max(day) FROM (
+                    SELECT * FROM (
+                        SELECT date AS day FROM business WHERE date IS NOT NULL AND source <> 'clock' AND \(Self.unreversed)
+                        ORDER BY date DESC LIMIT 1)
+                    UNION ALL
+                    SELECT run.date FROM business JOIN run ON number = run WHERE business.date IS NULL AND \(Self.unreversed)
+                )
+                """, arguments: ["end": run])
+        return try day.map { day in
+            guard let day = CalendarDay(day) else { throw LedgerCorruption(text: "the date of a run") }
+            return day
+        }
+    }
+
+    /// A condition on table `business`: the run was recorded before `:end` and not reversed before it.
+    private static let unreversed = """
+        business.run < :end AND business.run NOT IN (SELECT reverses FROM run WHERE reverses >= 1 AND number < :end)
         """
 
     /// The runs with a business day that were not reversed, and whether an order of each reached stock.
@@ -32,15 +47,19 @@ extension LedgerSnapshot {
     ///   - since: the oldest day that is read; nil for all days.
     ///
     /// A run whose rows are of several days comes once for each of them, with `isOneOfSeveral`.
-    private func datedRuns(
-        before run: Int, since: CalendarDay? = nil
-    ) throws -> [(day: BusinessDays.Run, hasOrders: Bool, isOneOfSeveral: Bool)] {
-        var runs: [(day: BusinessDays.Run, hasOrders: Bool, isOneOfSeveral: Bool)] = []
-        // Read without a copy of each row: these are the runs of years.
+    private func datedRuns(before run: Int, since: CalendarDay? = nil) throws -> [DatedRun] {
+        var runs: [DatedRun] = []
+        // Read without a copy of each row: these may be the runs of years. None of the days of a run is newer than its own.
         let rows = try Row.fetchCursor(
             database,
-            sql: "\(Self.datedRuns) AND day >= :since ORDER BY number, day",
-            arguments: ["end": run, "since": since?.text ?? ""])
+            sql: """
+                SELECT business.run,
+                    coalesce(run_day.date, business.date, (SELECT date FROM run WHERE number = business.run)) AS day,
+                    source IS 'clock', coalesce(run_day.orders, business.orders) > 0, run_day.date IS NOT NULL
+                FROM business LEFT JOIN run_day ON run_day.run = business.run
+                WHERE (business.date >= :since OR business.date IS NULL) AND day >= :since AND \(Self.unreversed)
+                ORDER BY business.run, run_day.date
+                """, arguments: ["end": run, "since": since?.text ?? ""])
         while let row = try rows.next() {
             guard let date = CalendarDay(try row.decode(String.self, atIndex: 1)) else {
                 throw LedgerCorruption(text: "the date of a run")
@@ -117,17 +136,32 @@ extension LedgerSnapshot {
     ///   - menu: the menu that names the fruits.
     ///   - run: the run before which the ledger is read.
     package func demandHistory(menu: Menu, before run: Int = .max) throws -> DemandHistory {
-        let runs = try datedRuns(before: run)
+        let since = try newestSureDay(before: run)?.minus(Self.demandDaysMax)
+        var runs = try datedRuns(before: run, since: since)
+        var (dates, isComplete) = Self.needed(of: runs)
+        if !isComplete && since != nil {
+            runs = try datedRuns(before: run)
+            dates = Self.needed(of: runs).dates
+        }
         let businessDays = BusinessDays(runs.map(\.day))
-        let counted = runs.filter(\.hasOrders).map(\.day.date)
-        // A day counts with all of its runs, those without an order too: they may have cancelled one.
-        let dates = DemandHistory.needed(of: counted).union(
-            DemandHistory.needed(of: counted.filter { !businessDays.isAhead($0) }))
         let names = try fruitKeys(menu)
         let days = try runs.filter { dates.contains($0.day.date) }.map { run in
             DemandHistory.Day(run.day.date, demand: try demand(of: run.day, isOneOfSeveral: run.isOneOfSeveral, names))
         }
         return DemandHistory(days, businessDays: businessDays)
+    }
+
+    /// The number of days before the newest one that are read at first: a year, and what plans of a week look back.
+    private static let demandDaysMax = 400
+
+    /// The days of some runs that plans may need, and whether older runs cannot add another one.
+    private static func needed(of runs: [DatedRun]) -> (dates: Set<CalendarDay>, isComplete: Bool) {
+        let businessDays = BusinessDays(runs.map(\.day))
+        let counted = runs.filter(\.hasOrders).map(\.day.date)
+        // A day counts with all of its runs, those without an order too: they may have cancelled one.
+        let all = DemandHistory.needed(of: counted)
+        let sure = DemandHistory.needed(of: counted.filter { !businessDays.isAhead($0) })
+        return (all.dates.union(sure.dates), all.isComplete && sure.isComplete)
     }
 
     private func demand(

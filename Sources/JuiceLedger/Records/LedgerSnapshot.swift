@@ -35,14 +35,6 @@ package struct LedgerSnapshot {
         return "\(try digest(of: run)) \(changes[0]) \(changes[1])"
     }
 
-    /// The digests of all runs.
-    package func digests() throws -> RunDigests {
-        // In one piece: these are the runs of years.
-        let digits = try String.fetchOne(
-            database, sql: "SELECT group_concat(sha256, '') FROM (SELECT sha256 FROM run ORDER BY number)")
-        return RunDigests(digits: Array((digits ?? "").utf8))
-    }
-
     /// The contents of the lines in the run log of all runs behind one, in their order.
     package func logContents(after run: Int) throws -> [(run: Int, content: String)] {
         try Row.fetchAll(
@@ -205,9 +197,13 @@ package struct LedgerSnapshot {
         let rows = try Row.fetchAll(
             database,
             sql: """
-                SELECT kind, max(seconds) AS seconds FROM newest_time
-                WHERE run < ? AND run NOT IN (SELECT reverses FROM run WHERE reverses >= 1 AND number < ?)
-                GROUP BY kind
+                WITH all_kinds (kind) AS (VALUES (0), (1), (2), (3), (4), (5), (6), (7))
+                SELECT kind, (
+                        SELECT seconds FROM newest_time WHERE newest_time.kind = all_kinds.kind AND run < ?
+                            AND run NOT IN (SELECT reverses FROM run WHERE reverses >= 1 AND number < ?)
+                        ORDER BY seconds DESC LIMIT 1
+                    ) AS seconds
+                FROM all_kinds WHERE seconds IS NOT NULL
                 """, arguments: [run, run])
         for row in rows {
             let kind: Int = try row.decode(forColumn: "kind")
@@ -239,21 +235,6 @@ package struct LedgerSnapshot {
                 """)
         return LedgerIDHistory(ledger: ledger, count: count ?? 0, places: items.places(on: menu), before: run)
     }
-}
-
-/// The digests of a ledger's runs, in the order of their numbers.
-package struct RunDigests: Sendable {
-    private static let digitsPerRun = 64
-
-    /// The digests in hex, one behind the other.
-    let digits: [UInt8]
-
-    package var count: Int { digits.count / Self.digitsPerRun }
-
-    /// The digest of a run in hex.
-    ///
-    /// - Parameter run: from 1 to `count`.
-    package subscript(run: Int) -> ArraySlice<UInt8> { digits[(run - 1) * Self.digitsPerRun..<run * Self.digitsPerRun] }
 }
 
 extension RecordPrint {

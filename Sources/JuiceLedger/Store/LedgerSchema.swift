@@ -283,6 +283,8 @@ enum LedgerSchema {
         "CREATE INDEX input_by_content ON input (sha256)",
         "CREATE INDEX input_by_size ON input (bytes)",
         "CREATE INDEX facts_by_night ON facts (night, run)",
+        "CREATE INDEX business_by_date ON business (date)",
+        "CREATE INDEX newest_time_by_kind ON newest_time (kind, seconds)",
     ]
 }
 

@@ -14,8 +14,8 @@ package import JuiceReports
 ///
 /// A line is `{"run": N, "digest": "…", ` + the members of the run's content + `, "check": "…"}`. `digest` is the run's digest in
 /// the ledger (`RunContent.digest`), by which all earlier runs are known as well; `check` is the first 16 hex digits of the
-/// SHA-256 of all bytes of the line in front of `, "check":`. The members of the content, each of them in every line, in this
-/// order:
+/// SHA-256 of all bytes of the line in front of `, "check":`. The members of the content, in this order; those behind
+/// `options` that are null are left out:
 ///
 /// | member | value |
 /// | --- | --- |
@@ -139,7 +139,7 @@ package struct RunLog {
     /// Checks that a ledger has the runs of its log; lines that are missing at the end, or a torn last one, are no fault.
     ///
     /// - Throws: `badLedger` with `stale`, `damagedLog` or `restoring`.
-    package func check(_ snapshot: LedgerSnapshot) throws { _ = try extent(try snapshot.digests()) }
+    package func check(_ snapshot: LedgerSnapshot) throws { _ = try extent(snapshot) }
 
     /// Appends the lines of the runs that the log lacks, and cuts off a torn last line first.
     ///
@@ -151,18 +151,16 @@ package struct RunLog {
     package func extend(
         _ snapshot: LedgerSnapshot, checked: Extent? = nil
     ) throws -> (extent: Extent, failure: BatchError?) {
-        let digests = try snapshot.digests()
-        let extent = try checked ?? extent(digests)
-        if extent.lines >= digests.count && extent.bytes == extent.fileBytes { return (extent, nil) }
+        let extent = try checked ?? extent(snapshot)
+        let last = try snapshot.lastRun()
+        if extent.lines >= last && extent.bytes == extent.fileBytes { return (extent, nil) }
         let text = try snapshot.logContents(after: extent.lines).map { run, content in
-            guard run <= digests.count else { throw BatchError.badLedger(path: shownLedger, fault: .damaged) }
-            return Self.text(
-                Line(run: run, digest: String(decoding: digests[run], as: UTF8.self), content: content))
+            Self.text(Line(run: run, digest: try snapshot.digest(of: run), content: content))
         }.joined()
         do throws(BatchError) {
             try append(Array(text.utf8), at: extent)
             let bytes = extent.bytes + text.utf8.count
-            return (Extent(lines: digests.count, bytes: bytes, fileBytes: bytes), nil)
+            return (Extent(lines: last, bytes: bytes, fileBytes: bytes), nil)
         } catch {
             return (extent, error)
         }
@@ -198,14 +196,25 @@ package struct RunLog {
         }
     }
 
-    private func extent(_ digests: RunDigests) throws -> Extent {
+    private func extent(_ snapshot: LedgerSnapshot) throws -> Extent {
         try refuseUnfinishedRestore()
         guard let content = try content() else { return Extent(lines: 0, bytes: 0, fileBytes: 0) }
+        let last = try snapshot.lastRun()
+        var lastDigest: [UInt8] = []
         let (lines, end) = try scan(content) { run, digest, line in
-            if run > digests.count && isRestoring { return }
-            guard run <= digests.count, line[digest].elementsEqual(digests[run]) else {
-                throw BatchError.badLedger(path: shownLedger, fault: .stale(run: run, log: shownPath))
+            if run <= last { lastDigest = Array(line[digest]) }
+        }
+        // A run's digest is that of all earlier ones, too: which of them is another one need only be known for the message.
+        let common = min(lines, last)
+        if common > 0, try !lastDigest.elementsEqual(snapshot.digest(of: common).utf8) {
+            _ = try scan(content) { run, digest, line in
+                guard try line[digest].elementsEqual(snapshot.digest(of: run).utf8) else {
+                    throw BatchError.badLedger(path: shownLedger, fault: .stale(run: run, log: shownPath))
+                }
             }
+        }
+        if lines > last && !isRestoring {
+            throw BatchError.badLedger(path: shownLedger, fault: .stale(run: last + 1, log: shownPath))
         }
         return Extent(lines: lines, bytes: end, fileBytes: content.count)
     }
@@ -295,7 +304,7 @@ extension RunLog {
     /// The content of a run's line, as an object on one line.
     ///
     /// - Parameters:
-    ///   - members: the members that the kind of run has; all others are null.
+    ///   - members: the members that the kind of run has.
     package static func content(
         _ kind: Kind, recordedAt: String, businessDay: String? = nil, inputs: [JSONValue] = [],
         _ members: [String: JSONValue] = [:]
@@ -311,7 +320,7 @@ extension RunLog {
             "reverses",
             "settles", "settled", "why",
         ]
-        return JSONValue.object(start + names.map { ($0, members[$0] ?? .null) }).line
+        return JSONValue.object(start + names.compactMap { name in members[name].map { (name, $0) } }).line
     }
 
     /// The content of the line of a run that closes rejected rows of another one.

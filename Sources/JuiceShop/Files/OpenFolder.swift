@@ -51,7 +51,9 @@ final class OpenFolder: Sendable {
         while true {
             errno = 0
             guard let entry = readdir(stream) else { break }
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { name in
+                Array(UnsafeRawBufferPointer(rebasing: name[..<(name.firstIndex(of: 0) ?? name.count)]))
+            }
             if name != Array(".".utf8) && name != Array("..".utf8) { names.append(FileName(name)) }
         }
         guard errno == 0 else { throw .inputOutput(path: path, errno: errno) }

@@ -11,8 +11,9 @@ struct OlderReports {
     /// The minimum number of the ledger's latest runs that are looked at each time, and the maximum.
     static let (newestMin, newestMax) = (IndexPage.linesMax, IndexPage.linesMax + 31)
 
-    /// A set that is looked at each time.
+    /// A set that is looked at each time, or a run without one.
     struct Kept: Hashable {
+        /// The path of the set; empty for a run whose reports are not in the folder.
         let path: String
         /// The number of its run; 0 where none is known.
         let run: Int
@@ -31,18 +32,19 @@ struct OlderReports {
     let newestDay: CalendarDay
     /// The shop's name in the last of them that has one.
     let shop: String?
-    /// The other sets at the time.
+    /// The other sets at the time, and the later runs without one.
     let kept: Set<Kept>
 
     /// Whether no set has come or gone that may change what is counted.
     ///
     /// - Parameters:
-    ///   - sets: all sets but these.
+    ///   - sets: all sets but these, and the later runs without one: a run without one may have put its reports into the
+    ///     folder of an older set.
     ///   - newest: the day of the last run in the list, on which all days in the list are newer or the same; nil where
     ///     the list has room.
     func hold(beside sets: [Kept], lastOfList newest: CalendarDay?) -> Bool {
         guard let newest, newest > newestDay else { return false }
-        return sets.allSatisfy { $0.run > lastRun && !$0.isDecisive || kept.contains($0) }
+        return sets.allSatisfy { $0.run > lastRun && !$0.isDecisive && !$0.path.isEmpty || kept.contains($0) }
             && kept.filter(\.isDecisive).isSubset(of: sets)
     }
 }

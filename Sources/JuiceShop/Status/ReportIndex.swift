@@ -278,9 +278,14 @@ extension ReportIndex {
             kept: Set(kept(found.indices.filter { folders[found[$0].path[0]] == nil }, lastRun)))
     }
 
+    /// The sets at some places, and the runs after one that have no set.
     private func kept(_ places: some Sequence<Int>, _ lastRun: Int) -> [OlderReports.Kept] {
         let stands = stands
-        return places.map { place in
+        let marks = Set(found.compactMap { $0.figures?.mark })
+        let absent = followUps.filter { $0.value.number > lastRun && !marks.contains($0.key) }.map { _, run in
+            OlderReports.Kept(path: "", run: run.number, isDecisive: false)
+        }
+        return absent + places.map { place in
             let (reports, figures) = (found[place], found[place].figures)
             let isDecisive = stands[place] && reports.isRetry
                 || figures?.takenBack.keys.contains { $0.number <= lastRun } ?? false

@@ -89,10 +89,10 @@ import Testing
     @Test func whatIsNotNeededOfDatesIsNeverLookedAt() throws {
         let first = try date("2026-01-01").number
         let dates = (0..<200).map { CalendarDay(number: first + $0) }
-        let needed = DemandHistory.needed(of: dates)
+        let needed = DemandHistory.needed(of: dates).dates
         #expect(needed == Set(dates.suffix(28)))
         let mondays = dates.filter { $0.weekday == 0 }
-        #expect(DemandHistory.needed(of: mondays) == Set(mondays.suffix(14)))
+        #expect(DemandHistory.needed(of: mondays).dates == Set(mondays.suffix(14)))
     }
 
     @Test func weekdaysGoOnBeforeTheEpoch() throws {

@@ -110,8 +110,7 @@ import Testing
         let ledger = try Ledger(
             path: given.folder.path + "/shop.sqlite", shownPath: "shop.sqlite", purpose: .read, waitSeconds: 0,
             cancellation: CancellationToken())
-        let digests = try ledger.read { try $0.digests() }
-        return (0..<digests.count).map { String(decoding: digests[$0 + 1], as: UTF8.self) }
+        return try ledger.read { snapshot in try (1...snapshot.lastRun()).map { try snapshot.digest(of: $0) } }
     }
 
     @Test func anOlderCopyOfTheLedgerIsRefused() throws {
@@ -191,6 +190,6 @@ import Testing
         }
         let lines = try log.lines().map(\.content).suffix(2)
         #expect(lines.first?.contains(#""menu": "juice,fruit,quantity"#) == true)
-        #expect(lines.last?.contains(#""menu": null, "menu_sha256": ""#) == true)
+        #expect(lines.last?.contains(#""menu":"#) == false && lines.last?.contains(#""menu_sha256": ""#) == true)
     }
 }

@@ -28,11 +28,16 @@ import Testing
 
     private func page() -> String { String(decoding: given.folder.read("reports/index.html") ?? [], as: UTF8.self) }
 
+    /// A day by its number, from 1 for the first of October.
+    private static func date(_ day: Int) -> String {
+        CalendarDay(number: (CalendarDay("2026-09-30")?.number ?? 0) + day).text
+    }
+
     /// A day's orders: one is short of stock, and one is rejected.
     private func run(_ day: Int, _ name: String = "x", rows: String = "키위쥬스,1\n키위쥬스,90\n포도쥬스,1\n") throws {
         let lines = rows.split(separator: "\n").enumerated().map { "\(day)-\($0)\(name),\($1)\n" }.joined()
         try given.folder.write(Array(("id,item,quantity\n" + lines).utf8), to: "day.csv")
-        let date = "2026-10-" + (day < 10 ? "0\(day)" : "\(day)")
+        let date = Self.date(day)
         var request = given.request("day.csv", ledger: Self.ledger)
         request.input.menu = "menu.csv"
         request.shop = "가게"
@@ -98,6 +103,63 @@ import Testing
             try expectSameFromAll("after \(day)")
             #expect(left == page())
         }
+    }
+
+    /// A run looks at the last 62 to 93 runs, and takes the others as they were.
+    @Test func aRunThatLeavesOlderSetsUnseenMakesTheSameIndex() throws {
+        var day = 0
+        func runs(_ count: Int) throws {
+            for _ in 0..<count {
+                day += 1
+                try run(day)
+            }
+        }
+        /// Compares the index that the last run has left with the one that is made from all sets.
+        func expectSame(_ what: Comment) throws {
+            let left = page()
+            _ = try shop().index("reports", language: .english)
+            #expect(left == page(), what)
+        }
+        try runs(1)
+        _ = try shop().index("reports", language: .english)
+        try runs(66)
+        usleep(Self.restUs)
+        try expectSame("the first ones are old")
+        #expect(given.folder.holds("reports/.index.newest.cache"))
+        // A set that is not looked at does not count as changed until the index is made from all.
+        let summary = "reports/\(Self.date(2))/x/summary.json"
+        let text = String(decoding: try #require(given.folder.read(summary)), as: UTF8.self)
+        try given.folder.write(Array(text.replacing(#""cups_served": 1"#, with: #""cups_served": 7"#).utf8), to: summary)
+        let before = page()
+        try runs(1)
+        let unseen = page()
+        _ = try shop().index("reports", language: .english)
+        #expect(unseen != page() && unseen != before)
+
+        try runs(2)
+        try expectSame("days went by")
+        try shop().reverse(3, in: Self.ledger, telling: Hearer()) { _ in }
+        try runs(1)
+        try expectSame("an old run was reversed")
+        try shop().settle(SettleRequest(run: 4, rows: []), in: Self.ledger, telling: Hearer()) { _, _ in }
+        try runs(1)
+        try expectSame("rows of an old run were settled")
+        #expect(rename(path("reports/\(Self.date(1))"), path("gone")) == 0)
+        try runs(1)
+        try expectSame("an old day is gone")
+        let failure = String(
+            decoding: try #require(given.folder.read("reports/\(Self.date(5))/x/failure.csv")), as: UTF8.self)
+        try given.folder.write(Array(failure.replacing("포도쥬스", with: "키위쥬스").utf8), to: "fixed.csv")
+        var retry = given.request("fixed.csv", ledger: Self.ledger)
+        retry.input.menu = "menu.csv"
+        retry.output = "reports/\(Self.date(day))/retry"
+        retry.index = .renewed
+        _ = try shop().run(retry, telling: Hearer())
+        try expectSame("rows of an old run were run again")
+        try run(2, "late")
+        try expectSame("an old day has another run")
+        try runs(1)
+        try expectSame("a day after that")
     }
 
     @Test func aDamagedFileIsNotBelieved() throws {

@@ -34,19 +34,16 @@ package final class SHA256 {
     }
 
     private func hexDigits() -> [UInt8] {
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { digest in
-            var length: UInt32 = 0
-            precondition(
-                EVP_DigestFinal_ex(context, digest.baseAddress, &length) == 1 && length == 32,
-                "EVP_DigestFinal_ex failed")
-            return [UInt8](unsafeUninitializedCapacity: 64) { text, count in
-                for (place, byte) in digest.enumerated() {
-                    text[2 * place] = Self.hexDigits[Int(byte >> 4)]
-                    text[2 * place + 1] = Self.hexDigits[Int(byte & 15)]
-                }
-                count = 64
-            }
+        var digest = [UInt8](repeating: 0, count: 32)
+        var length: UInt32 = 0
+        precondition(EVP_DigestFinal_ex(context, &digest, &length) == 1 && length == 32, "EVP_DigestFinal_ex failed")
+        var text: [UInt8] = []
+        text.reserveCapacity(2 * digest.count)
+        for byte in digest {
+            text.append(Self.hexDigits[Int(byte >> 4)])
+            text.append(Self.hexDigits[Int(byte & 15)])
         }
+        return text
     }
 
     private static let hexDigits = Array("0123456789abcdef".utf8)

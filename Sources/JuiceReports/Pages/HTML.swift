@@ -31,7 +31,9 @@ package struct HTML: Sendable, ExpressibleByStringInterpolation {
 
         package mutating func appendInterpolation(_ piece: HTML?) { if let piece { appendInterpolation(piece) } }
 
-        package mutating func appendInterpolation(_ pieces: [HTML]) { for piece in pieces { appendInterpolation(piece) } }
+        package mutating func appendInterpolation(_ pieces: [HTML]) {
+            for piece in pieces { appendInterpolation(piece) }
+        }
 
         /// Appends words in their escaped form.
         ///

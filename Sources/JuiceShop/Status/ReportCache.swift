@@ -42,9 +42,9 @@ struct ReportCache {
     private static let coarseRestNs = 3_000_000_000
 
     private let name: String
-    /// What is counted of the folders that are not looked at; nil in the file of all folders.
+    /// The sets in folders that are not looked at; nil in the file of all folders.
     private(set) var older: OlderReports?
-    /// Its stored form.
+    /// The stored form of `older`.
     private var olderStored: ArraySlice<UInt8> = []
     /// The folders by their names.
     private var folders: [FileName: Folder] = [:]

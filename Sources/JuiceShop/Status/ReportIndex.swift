@@ -235,7 +235,7 @@ extension ReportIndex {
         return older.hold(beside: kept(found.indices, older.lastRun), lastOfList: Self.lastOfList(content))
     }
 
-    /// What the index counts of the older sets, which later runs need not look at; nil where there are none.
+    /// The older sets as the index counts them, which later runs need not look at; nil where there are none.
     ///
     /// - Parameters:
     ///   - content: the index's content.
@@ -285,12 +285,14 @@ extension ReportIndex {
         let absent = followUps.filter { $0.value.number > lastRun && !marks.contains($0.key) }.map { _, run in
             OlderReports.Kept(path: "", run: run.number, isDecisive: false)
         }
-        return absent + places.map { place in
-            let (reports, figures) = (found[place], found[place].figures)
-            let isDecisive = stands[place] && reports.isRetry
-                || figures?.takenBack.keys.contains { $0.number <= lastRun } ?? false
-            return OlderReports.Kept(path: reports.name, run: figures?.mark?.number ?? 0, isDecisive: isDecisive)
-        }
+        return absent
+            + places.map { place in
+                let (reports, figures) = (found[place], found[place].figures)
+                let isDecisive =
+                    stands[place] && reports.isRetry
+                    || figures?.takenBack.keys.contains { $0.number <= lastRun } ?? false
+                return OlderReports.Kept(path: reports.name, run: figures?.mark?.number ?? 0, isDecisive: isDecisive)
+            }
     }
 
     /// The day of the last run for which the list of the index has room; nil where it has more room.

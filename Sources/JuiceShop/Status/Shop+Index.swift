@@ -210,7 +210,8 @@ struct FolderIndex {
                     if isOfDate { return }
                     let settled = last - OlderReports.newestMin
                     if settled > 0 { view.settled = (settled, try snapshot.state(upTo: settled)) }
-                    status.daysWithoutRun = closed.daysWithoutRun(between: try snapshot.businessDays(back: ClosedDays.windowDays).dates)
+                    let days = try snapshot.businessDays(back: ClosedDays.windowDays).dates
+                    status.daysWithoutRun = closed.daysWithoutRun(between: days)
                     status.files = try search.files(snapshot.standingInputs)
                 }
             }

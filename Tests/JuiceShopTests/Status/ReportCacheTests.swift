@@ -129,7 +129,8 @@ import Testing
         // A set that is not looked at does not count as changed until the index is made from all.
         let summary = "reports/\(Self.date(2))/x/summary.json"
         let text = String(decoding: try #require(given.folder.read(summary)), as: UTF8.self)
-        try given.folder.write(Array(text.replacing(#""cups_served": 1"#, with: #""cups_served": 7"#).utf8), to: summary)
+        let changed = text.replacing(#""cups_served": 1"#, with: #""cups_served": 7"#)
+        try given.folder.write(Array(changed.utf8), to: summary)
         let before = page()
         try runs(1)
         let unseen = page()

@@ -184,12 +184,11 @@ final class InspectFuzz: FuzzChecker {
                 path: try folder.write(bytes, to: "\(place).csv"), name: "\(place).csv", spillFolder: "/tmp",
                 cancellation: CancellationToken())
         }
-        let inspector = Inspector(
-            settings: settings, files: files, settled: SettingsProposal(), cancellation: CancellationToken(),
-            nearest: { [nearest] in nearest.nearest(to: $0, action: .order) })
         let inspection: Inspection
         do {
-            inspection = try inspector.inspect()
+            inspection = try Inspection(
+                of: files, settings: settings, settled: SettingsProposal(), cancellation: CancellationToken(),
+                nearest: { [nearest] in nearest.nearest(to: $0, action: .order) })
         } catch BatchError.refused {
             return nil
         }

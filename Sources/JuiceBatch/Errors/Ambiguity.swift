@@ -1,7 +1,7 @@
 /// An ambiguity in an input that no setting resolves; the program refuses the input instead of guessing.
 package enum Ambiguity: Sendable, Equatable {
-    /// The possible meaning of a column that neither a setting nor an option names.
-    package enum Column: Sendable, Equatable {
+    /// The possible meaning of a column that neither a setting nor an option names, by its name in JSON.
+    package enum Column: String, Sendable {
         /// Quantities, where the input has no other column for them.
         case quantity
         /// The column may name actions other than orders.

@@ -2,11 +2,28 @@
 package struct Inspection: Sendable {
     /// The findings about an input.
     package struct Input: Sendable {
-        package let survey: InputSurvey
+        package let export: ExportTable
+        /// The direction of its times; nil where no column holds any.
+        package let times: TimeDirection?
         /// The role of each column, with settled and proposed settings.
         package let columns: [ColumnReading]
         /// The repetitions of its ids; nil where no column is like an id.
         package let ids: IDReading?
+
+        init(_ found: InputFindings, settled: SettingsProposal, proposal: SettingsProposal) {
+            export = found.export
+            times = found.direction
+            let roles = ColumnRoles(export, settled: settled, proposal: proposal)
+            let ambiguities = AmbiguityFinder(found, settled.adding(proposal))
+            columns = found.export.columns.indices.map { column in
+                var reading = roles.reading(column)
+                if found.export.ownFile == nil, reading.isUnnamed {
+                    reading.ambiguity = ambiguities.kind(column, hasQuantity: roles.hasQuantity)
+                }
+                return reading
+            }
+            ids = roles.ids
+        }
     }
 
     package let inputs: [Input]
@@ -24,149 +41,89 @@ package struct Inspection: Sendable {
 
     /// Creates an inspection from its findings.
     package init(
-        _ found: [InspectedInput], names: NameIndex, settled: SettingsProposal, proposal: SettingsProposal,
+        _ found: [InputFindings], settled: SettingsProposal, proposal: SettingsProposal,
         description: SettingsProposal = SettingsProposal(), questions: [SettingsQuestion], before: TrialOutcome,
         after: TrialOutcome
     ) {
+        inputs = found.map { Input($0, settled: settled, proposal: proposal) }
         self.settled = settled
         self.proposal = proposal
         self.description = description
         self.questions = questions
         self.before = before
         self.after = after
-        inputs = found.map { input in
-            let survey = input.survey
-            let reader = ColumnReader(survey, settled: settled, proposal: proposal)
-            let doubts = ColumnDoubts(survey, settled.adding(proposal), input.found, names: names)
-            let columns = survey.columns.indices.map { column in
-                var reading = reader.reading(column)
-                if reader.isUnnamed(column) { reading.ambiguity = doubts.kind(column, hasQuantity: reader.hasQuantity) }
-                return reading
-            }
-            return Input(survey: survey, columns: columns, ids: reader.ids)
-        }
     }
 
     /// The settled and proposed settings together: the proposed content of juice-batch.json.
     package var whole: SettingsProposal { settled.adding(proposal).adding(description) }
 }
 
-/// The role of a column.
-package struct ColumnReading: Sendable, Equatable {
-    /// The source of a column's role.
-    package enum Source: String, Sendable {
-        /// The role follows from the header alone.
-        case header
-        /// A setting or an option.
-        case settled
-        case proposed
-    }
-
-    /// The roles of the column, each with its source; empty for an extra column.
-    package var roles: [(role: Role, source: Source)] = []
-    /// The keys of settings that name it besides, such as `accept`.
-    package var settings: [String] = []
-    /// The meaning that the column may have, where it is ambiguous.
-    package var ambiguity: Ambiguity.Column?
-
-    package static func == (a: Self, b: Self) -> Bool {
-        a.settings == b.settings && a.ambiguity == b.ambiguity && a.roles.elementsEqual(b.roles) { $0 == $1 }
-    }
-}
-
-/// The repetitions of an input's ids.
-package struct IDReading: Sendable, Equatable {
-    /// The arrangement of rows with the same id.
-    package enum Repeats: String, Sendable {
-        case none
-        /// Side by side, as the rows of one receipt do.
-        case together
-        /// Apart, as where numbers start anew.
-        case apart
-        /// The input has too many ids to tell.
-        case unknown
-    }
-
-    package let header: String
-    /// The number of different ids, as far as they are counted.
-    package let distinct: Int
-    package let repeats: Repeats
-}
-
-/// The reader that finds the roles of columns.
-struct ColumnReader {
-    let survey: InputSurvey
-    let settled: SettingsProposal
-    let proposal: SettingsProposal
-    private let keys: [String]
-
-    init(_ survey: InputSurvey, settled: SettingsProposal, proposal: SettingsProposal) {
-        self.survey = survey
-        self.settled = settled
-        self.proposal = proposal
-        keys = survey.header.map(nameKey)
-    }
-
-    /// The role of a column, from 0.
-    func reading(_ column: Int) -> ColumnReading {
-        var reading = ColumnReading()
-        for role in Role.allCases {
-            let (columns, source) = columns(of: role)
-            if columns.contains(column) { reading.roles.append((role, source)) }
-        }
-        let rules = settled.adding(proposal).rules
-        let named = [
-            ("accept", rules.accept), ("fill", rules.fill), ("ignore", rules.ignore.map(\.column)),
-            ("only", rules.only.map(\.column)), ("known", rules.known.map(\.column)),
-        ]
-        let key = keys[column]
-        reading.settings = named.filter { $1.contains { nameKey($0) == key } }.map { $0.0 }
-        return reading
-    }
-
-    /// Whether neither a role nor a setting names a column, so that it may be in doubt.
-    func isUnnamed(_ column: Int) -> Bool {
-        let reading = reading(column)
-        return reading.roles.isEmpty && reading.settings.allSatisfy { $0 == "fill" } && survey.ownFile == nil
-    }
-
-    /// Whether neither a role nor a setting names a column, so that an export with it is not described.
+extension Inspection {
+    /// Inspects inputs, proposes settings for them and asks what only a person can decide.
     ///
-    /// What fills a column describes it.
-    func isUndescribed(_ column: Int) -> Bool {
-        let reading = reading(column)
-        return reading.roles.isEmpty && reading.settings.isEmpty && survey.ownFile == nil
-    }
-
-    /// Whether a column holds quantities.
-    var hasQuantity: Bool { !columns(of: .quantity).0.isEmpty }
-
-    private func columns(of role: Role) -> ([Int], ColumnReading.Source) {
-        for (said, source) in [(settled, ColumnReading.Source.settled), (proposal, .proposed)] {
-            guard survey.ownFile == nil, let named = said.columns[role] else { continue }
-            if named == RoleColumns.none { return ([], source) }
-            let found = named.names.compactMap { name in keys.firstIndex(of: nameKey(name)) }
-            if !found.isEmpty { return (found, source) }
+    /// It reads each input once, and tries a run at most three times: with the inputs as they are, with all that is
+    /// proposed and assumed, and with what is proposed.
+    ///
+    /// - Parameters:
+    ///   - settings: the settings with all that is settled and typed.
+    ///   - settled: the same in the form of a proposal.
+    ///   - describes: whether the proposed settings are to describe the export.
+    ///   - nearest: the juice on the menu whose name is nearest, nil where none is near.
+    ///   - progress: receives the progress of a trial now and then.
+    /// - Throws: the refusal of an input that no setting could resolve, besides errors.
+    package init(
+        of files: [InputFile], settings: RunSettings, settled: SettingsProposal, cancellation: CancellationToken,
+        describes: Bool = false, nearest: @escaping (String) -> String?,
+        progress: @escaping @Sendable (Progress) -> Void = { _ in }
+    ) throws {
+        func trial(_ proposal: SettingsProposal) throws -> TrialOutcome {
+            try TrialOutcome(settings.adding(proposal), files: files, cancellation: cancellation, progress: progress)
         }
-        var found = keys.indices.filter { Role.byKey[keys[$0]] == role }
-        if role == .time, found.isEmpty { found = keys.indices.filter { Role.dateKeys.contains(keys[$0]) } }
-        return (found.count == 1 || role != .time ? found : [], .header)
+        let reader = ExportReader(settings: settings, cancellation: cancellation)
+        let inputs = try files.map { InputFindings(try reader.read($0), names: settings.names, settled: settled) }
+        let before = try trial(SettingsProposal())
+        var inference = Inference(inputs, names: settings.names, settled: settled, nearest: nearest)
+        if settled.header == nil, inference.proposal.header == nil {
+            let proposed = try settings.adding(inference.proposal)
+            if try !zip(files, inputs).allSatisfy({ try $1.hasItemColumn(in: $0, proposed.reading) }) {
+                inference.proposal.header = .find
+            }
+        }
+        inference.askAboutColumns()
+        let tried = inference.tried
+        let triedOutcome = try tried.isEmpty ? before : trial(tried)
+        inference.react(to: triedOutcome)
+        let description = describes ? ExportDescription(inputs, settings: settled.adding(inference.proposal)) : nil
+        let described = description?.proposal ?? SettingsProposal()
+        let proposal = inference.proposal.adding(described)
+        let after = try proposal.isEmpty ? before : proposal == tried ? triedOutcome : trial(proposal)
+        if let refusal = after.refusal, refusal.isOfBytes { throw BatchError.refused(refusal) }
+        self.init(
+            inputs, settled: settled, proposal: inference.proposal, description: described,
+            questions: inference.questions.map { description?.listingCells(in: $0) ?? $0 }, before: before,
+            after: after)
     }
+}
 
-    /// The repetitions of ids, by the number of a row or a receipt.
-    var ids: IDReading? {
-        let named = columns(of: .id).0
-        let byName = HeaderHints.receipt.lazy.compactMap { keys.firstIndex(of: $0) }.first
-        let receipts = named.filter { HeaderHints.receipt.contains(keys[$0]) || Role.byKey[keys[$0]] == .id }
-        guard let place = receipts.first ?? (named.count == 1 ? named.first : nil) ?? byName else { return nil }
-        let (column, cells) = (survey.columns[place], survey.table.columns[place])
-        guard !column.values.isEmpty else { return nil }
-        let distinct = cells.distinct
-        let repeats: IDReading.Repeats =
-            cells.hasMore
-            ? cells.hasRepeats ? .apart : .unknown
-            : !cells.hasRepeats
-                ? .none : cells.repeatsAbove + distinct == cells.counts.dropFirst().reduce(0, +) ? .together : .apart
-        return IDReading(header: column.name, distinct: distinct, repeats: repeats)
+extension InputFindings {
+    /// Whether a run with some options takes a record for the header that has a column for the item.
+    fileprivate func hasItemColumn(in file: InputFile, _ options: ReadingOptions) throws(BatchError) -> Bool {
+        if item == nil { return true }
+        defer { file.pause() }
+        let reading = try HeaderReader(file: file, options: options).read(.decided(export.encoding))
+        if case .failure(let refusal) = reading.result, case .noItemColumn = refusal.reason { return false }
+        return true
+    }
+}
+
+extension Refusal {
+    /// Whether no setting could ever settle it: the file is not what it was, or no CSV.
+    ///
+    /// A file without any header has been refused before; here it is one without the header that others have.
+    fileprivate var isOfBytes: Bool {
+        switch reason {
+        case .fault, .checksumMismatch, .alreadyApplied, .changedReport, .tooManyColumns, .noShopColumn: true
+        case .noHeader, .noItemColumn, .duplicateColumn, .unknownColumn, .ambiguity, .totalMismatch: false
+        }
     }
 }

@@ -14,6 +14,11 @@ package struct SettingsProposal: Sendable, Equatable {
     /// Creates an empty proposal.
     package init() {}
 
+    /// Creates a proposal of one setting.
+    init<Value>(_ setting: WritableKeyPath<SettingsProposal, Value>, _ value: Value) {
+        self[keyPath: setting] = value
+    }
+
     /// Whether nothing is said.
     package var isEmpty: Bool { self == SettingsProposal() }
 
@@ -22,13 +27,13 @@ package struct SettingsProposal: Sendable, Equatable {
         var sum = self
         sum.columns.merge(other.columns) { own, _ in own }
         for reading in other.rules.readings where !sum.says(reading) { sum.rules.readings.append(reading) }
-        Self.add(other.rules.ignore, to: &sum.rules.ignore)
-        Self.add(other.rules.only, to: &sum.rules.only)
-        Self.add(other.rules.known, to: &sum.rules.known)
+        for cells in [\RowFilterSettings.ignore, \.only, \.known] {
+            Self.add(other.rules[keyPath: cells], to: &sum.rules[keyPath: cells])
+        }
+        for words in [\RowFilterSettings.accept, \.fill, \.totals] {
+            Self.add(other.rules[keyPath: words], to: &sum.rules[keyPath: words])
+        }
         sum.rules.isDescribed = rules.isDescribed || other.rules.isDescribed
-        Self.add(other.rules.accept, to: &sum.rules.accept)
-        Self.add(other.rules.fill, to: &sum.rules.fill)
-        Self.add(other.rules.totals, to: &sum.rules.totals)
         sum.negative = negative ?? other.negative
         sum.decimal = decimal ?? other.decimal
         sum.header = header ?? other.header
@@ -50,31 +55,31 @@ package struct SettingsProposal: Sendable, Equatable {
 
 extension SettingsProposal {
     /// A proposal that columns mean nothing.
-    static func accepting(_ header: String) -> SettingsProposal {
-        var proposal = SettingsProposal()
-        proposal.rules.accept = [header]
-        return proposal
-    }
+    static func accepting(_ header: String) -> SettingsProposal { SettingsProposal(\.rules.accept, [header]) }
 
     /// A proposal that leaves out rows with some cells in a column.
     static func ignoring(_ header: String, _ cells: [String]) -> SettingsProposal {
-        var proposal = SettingsProposal()
-        proposal.rules.ignore = sayable(cells).map { RowFilterSettings.Cell(column: header, value: $0) }
-        return proposal
+        SettingsProposal(\.rules.ignore, Self.cells(header, cells))
     }
 
     /// A proposal that leaves out all other rows.
     static func keeping(_ header: String, _ cells: [String]) -> SettingsProposal {
-        var proposal = SettingsProposal()
-        proposal.rules.only = sayable(cells).map { RowFilterSettings.Cell(column: header, value: $0) }
-        return proposal
+        SettingsProposal(\.rules.only, Self.cells(header, cells))
     }
 
-    /// A proposal of the columns of a role.
+    private static func cells(_ header: String, _ cells: [String]) -> [RowFilterSettings.Cell] {
+        cells.filter(isSayable).map { RowFilterSettings.Cell(column: header, value: $0) }
+    }
+
+    /// A proposal of the columns of a role; of no column, that none has the role.
     static func naming(_ role: Role, _ headers: [String]) -> SettingsProposal {
-        var proposal = SettingsProposal()
-        proposal.columns[role] = headers.count == 1 ? .single(headers[0]) : .composite(headers.map { .column($0) })
-        return proposal
+        let columns: RoleColumns =
+            switch headers.count {
+            case 0: .none
+            case 1: .single(headers[0])
+            default: .composite(headers.map { .column($0) })
+            }
+        return SettingsProposal(\.columns, [role: columns])
     }
 
     /// A proposal of readings of cells.
@@ -89,106 +94,34 @@ extension SettingsProposal {
 
     /// Whether a cell can be compared with anything, as cells match.
     static func isSayable(_ cell: String) -> Bool { cell.isEmpty || !cellKey(cell).isEmpty }
-
-    private static func sayable(_ cells: [String]) -> [String] { cells.filter(isSayable) }
 }
 
-/// A question about a POS' exports that only a person can answer.
-package struct SettingsQuestion: Sendable, Equatable {
-    /// The subject of the question.
-    package enum Subject: Sendable, Equatable {
-        /// The meaning of a column, with some of its cells, the most frequent first.
-        case column(Ambiguity.Column, header: String, cells: [String])
-        /// The meaning of a column of stock, with some of its cells, where no other column holds quantities.
-        case stock(header: String, cells: [String])
-        /// Whether rows that are equal in every cell, their ids included, are the same order sent twice; one of these
-        /// ids, how many rows are repeats, and the line of the first of them, from 1.
-        case doubledRows(header: String, id: String, count: Int, line: Int)
-        /// Whether to do without ids that a spreadsheet cut off.
-        case cutOffIDs(header: String, example: String)
-        /// The meaning of quantities that are none, the most frequent first.
-        case quantities(header: String, cells: [String])
-        /// The meaning of names that contain a number of cups.
-        case cupsInNames([String])
-        /// A last line that counts the rows; its line, from 1.
-        case countLine(cell: String, line: Int)
-        /// Whether rows that were taken back, with a quantity that has no `-`, were ever made.
-        case takenBack(header: String, cells: [String])
-        /// The meaning of cells of the action column.
-        case actionWords(header: String, cells: [String])
-        /// The column that names the sold item.
-        case itemColumn(headers: [String])
-        /// The meaning of names that the menu lacks, the most frequent first.
-        case unknownNames([UnknownName])
-        /// Whether to leave out rows of other kinds: kinds whose items are on the menu, and the others.
-        case kinds(header: String, ours: [String], others: [String])
-        /// The meaning of rows without an item; the line of the first, from 1.
-        case namelessRows(count: Int, line: Int)
-        /// Whether the rows below a second header belong to the same table; the name of the item's column.
-        case secondTable(item: String)
-        /// Whether inputs whose rows have the same ids come from POS terminals with counters of their own; the names of
-        /// the id.
-        case sharedNumbers(headers: [String])
-        /// The order of day and month in dates.
-        case dateOrder(header: String, example: String)
-        /// Whether quantities are thousands.
-        case thousands(header: String, example: String)
-        /// Whether an input belongs to another POS than those before, since a role has another column in it.
-        case otherExportSettings(file: String, role: Role, header: String)
-    }
-
-    /// A name that the menu lacks.
-    package struct UnknownName: Sendable, Equatable {
-        package let name: String
-        /// The number of rows with the name.
-        package let count: Int
-        /// The closest name on the menu; nil where none is close.
-        package let nearest: String?
-
-        package init(name: String, count: Int, nearest: String?) {
-            self.name = name
-            self.count = count
-            self.nearest = nearest
+extension RunSettings {
+    /// The settings of a run in which the proposal is settled; what is said already goes before.
+    package func adding(_ proposal: SettingsProposal) throws(BatchError) -> RunSettings {
+        var settings = self
+        settings.reading.columns.add(defaults: proposal.columns)
+        let (said, plain) = (reading.exportSettings, ExportSettings())
+        do throws(RowFilterSettings.Misplaced) {
+            try proposal.rules.check()
+            try settings.reading.exportSettings.add(proposal.rules, isTyped: false, names: names, menu: menu)
+        } catch {
+            throw .invariant("a proposal makes no sense: \(error)")
         }
-    }
-
-    /// A way to answer, and what settles it.
-    package struct Answer: Sendable, Equatable {
-        package let meaning: Meaning
-        package let settings: SettingsProposal
-
-        package init(_ meaning: Meaning, _ settings: SettingsProposal) {
-            self.meaning = meaning
-            self.settings = settings
+        for (role, values) in said.values {
+            settings.reading.exportSettings.values[role, default: [:]].merge(values) { _, said in said }
         }
-    }
-
-    /// The meaning of an answer.
-    package enum Meaning: Sendable, Equatable, CaseIterable {
-        case meansNothing
-        case rowsAreNotOurs
-        case onlyTheseAreOurs
-        /// The variant is a product of its own, with a recipe on the menu.
-        case ownProducts
-        case isQuantity
-        case isAction
-        /// The fruit goes back into stock.
-        case givenBack
-        case isItem
-        case isOnTheMenu
-        /// The rows have no ids.
-        case doWithout
-        case sameRowAgain, separateOrders
-        case isSale
-        case monthFirst, dayFirst
-        case fraction, thousands
-    }
-
-    package let subject: Subject
-    package let answers: [Answer]
-
-    package init(_ subject: Subject, _ answers: [Answer]) {
-        self.subject = subject
-        self.answers = answers
+        func propose<Value: Equatable>(_ setting: WritableKeyPath<ExportSettings, Value>, _ value: Value?) {
+            guard let value, said[keyPath: setting] == plain[keyPath: setting] else { return }
+            settings.reading.exportSettings[keyPath: setting] = value
+        }
+        propose(\.negative, proposal.negative)
+        propose(\.decimal, proposal.decimal)
+        propose(\.header, proposal.header)
+        propose(\.trailing, proposal.trailing)
+        propose(\.sequence, proposal.sequence)
+        propose(\.dayStart, proposal.dayStart)
+        propose(\.dateOrder, proposal.dateOrder)
+        return settings
     }
 }

@@ -24,27 +24,25 @@ package enum InspectionJSON {
     }
 
     private static func input(_ input: Inspection.Input) -> JSONValue {
-        let survey = input.survey
+        let export = input.export
         return .object([
-            ("file", .string(survey.file)), ("encoding", .string(survey.encoding.rawValue)),
-            ("delimiter", .string(String(UnicodeScalar(survey.delimiter.rawValue)))),
-            ("header_line", .number(survey.headerLine)), ("titles", .number(survey.titles)),
-            ("own_file", .bool(survey.ownFile != nil)), ("rows", .number(survey.rows)),
-            ("totals", .number(survey.totals)), ("totals_words", .array(survey.totalsWords.map { .string($0) })),
-            ("wrong_width", .number(survey.misfits)), ("trailing_cells", .bool(survey.hasTrailingCells)),
-            ("cut_short", .bool(survey.isCutShort)),
-            ("times", survey.relations.direction.map { times($0, survey) } ?? .null),
+            ("file", .string(export.file)), ("encoding", .string(export.encoding.rawValue)),
+            ("delimiter", .string(String(UnicodeScalar(export.delimiter.rawValue)))),
+            ("header_line", .number(export.headerLine)), ("titles", .number(export.titles)),
+            ("own_file", .bool(export.ownFile != nil)), ("rows", .number(export.rows)),
+            ("totals", .number(export.totals)), ("totals_words", .strings(export.totalsWords.map(\.text))),
+            ("wrong_width", .number(export.misfits)), ("trailing_cells", .bool(export.hasTrailingCells)),
+            ("cut_short", .bool(export.isCutShort)), ("times", input.times.map { times($0, export) } ?? .null),
             ("ids", input.ids.map(ids) ?? .null),
-            ("columns", .array(zip(survey.columns, input.columns).map(column))),
+            ("columns", .array(zip(export.columns, input.columns).map(column))),
         ])
     }
 
-    private static func times(_ direction: RowRelations.Direction, _ survey: InputSurvey) -> JSONValue {
+    private static func times(_ times: TimeDirection, _ export: ExportTable) -> JSONValue {
         .object([
-            ("columns", .array(direction.columns.map { .string(survey.header[$0]) })),
-            ("rises", .number(direction.rises)), ("falls", .number(direction.falls)),
-            ("unreadable", .number(direction.unreadable)), ("first", .string(direction.first)),
-            ("last", .string(direction.last)),
+            ("columns", .strings(times.columns.map { export.columns[$0].name })), ("rises", .number(times.rises)),
+            ("falls", .number(times.falls)), ("unreadable", .number(times.unreadable)),
+            ("first", .string(times.first)), ("last", .string(times.last)),
         ])
     }
 
@@ -55,78 +53,47 @@ package enum InspectionJSON {
         ])
     }
 
-    private static func column(_ column: ColumnSurvey, _ reading: ColumnReading) -> JSONValue {
-        .object([
-            ("name", .string(column.name)),
-            (
-                "roles",
-                .array(
-                    reading.roles.map { role, source in
-                        .object([("role", .string(role.rawValue)), ("source", .string(source.rawValue))])
-                    })
-            ),
-            ("settings", .array(reading.settings.map { .string($0) })),
-            ("doubt", reading.ambiguity.map { .string(name(of: $0)) } ?? .null),
+    private static func column(_ column: ExportColumn, _ reading: ColumnReading) -> JSONValue {
+        let roles = reading.roles.map { role, source in
+            JSONValue.object([("role", .string(role.rawValue)), ("source", .string(source.rawValue))])
+        }
+        let values = column.values.prefix(InspectionText.valuesMax).map { value in
+            JSONValue.object([("value", .string(value.text)), ("count", .number(value.count))])
+        }
+        return .object([
+            ("name", .string(column.name)), ("roles", .array(roles)), ("settings", .strings(reading.settings)),
+            ("doubt", reading.ambiguity.map { .string($0.rawValue) } ?? .null),
             ("distinct", .number(column.values.count)), ("more", .bool(column.hasMoreValues)),
-            ("empty", .number(column.emptyRows)),
-            (
-                "values",
-                .array(
-                    column.values.prefix(InspectionText.valuesMax).map {
-                        .object([("value", .string($0.text)), ("count", .number($0.count))])
-                    })
-            ),
+            ("empty", .number(column.emptyRows)), ("values", .array(values)),
         ])
     }
 
-    private static func name(of kind: Ambiguity.Column) -> String {
-        switch kind {
-        case .quantity: "quantity"
-        case .action: "action"
-        case .cancellation: "cancellation"
-        case .unit: "unit"
-        case .variant: "variant"
-        case .location: "location"
-        case .date: "date"
-        }
-    }
-
     private static func trial(_ trial: TrialOutcome, _ language: MessageLanguage) -> JSONValue {
-        let refusal: JSONValue =
-            trial.refusal.map { refusal in
-                .object([
-                    ("file", .string(refusal.file)), ("line", .number(refusal.line)), ("code", .string(refusal.code)),
-                    ("text", .string(language.text(refusal, isInspected: true))),
-                ])
-            } ?? .null
+        let refusal = trial.refusal.map { refusal in
+            JSONValue.object([
+                ("file", .string(refusal.file)), ("line", .number(refusal.line)), ("code", .string(refusal.code)),
+                ("text", .string(language.text(refusal, isInspected: true))),
+            ])
+        }
+        let failures = trial.failures.prefix(100).map { failure in
+            JSONValue.object([
+                ("code", .string(failure.code.name)), ("cell", .string(failure.cell)),
+                ("count", .number(failure.count)),
+            ])
+        }
         return .object([
-            ("good", .bool(trial.isGood)), ("refusal", refusal), ("rows", .number(trial.rows)),
-            ("codes", .object(trial.codes.map { ($0.code.name, .number($0.count)) })),
-            (
-                "failures",
-                .array(
-                    trial.failures.prefix(100).map {
-                        .object([
-                            ("code", .string($0.code.name)), ("cell", .string($0.cell)), ("count", .number($0.count)),
-                        ])
-                    })
-            ),
+            ("good", .bool(trial.isGood)), ("refusal", refusal ?? .null), ("rows", .number(trial.rows)),
+            ("codes", .object(trial.codes.map { ($0.code.name, .number($0.count)) })), ("failures", .array(failures)),
         ])
     }
 
     private static func question(_ question: SettingsQuestion, _ language: MessageLanguage) -> JSONValue {
-        .object([
-            ("text", .string(language.text(question.subject))),
-            (
-                "answers",
-                .array(
-                    question.answers.map {
-                        .object([
-                            ("text", .string(language.text($0.meaning))), ("settings", ProposalJSON.value($0.settings)),
-                        ])
-                    })
-            ),
-        ])
+        let answers = question.answers.map { answer in
+            JSONValue.object([
+                ("text", .string(language.text(answer.meaning))), ("settings", ProposalJSON.value(answer.settings)),
+            ])
+        }
+        return .object([("text", .string(language.text(question.subject))), ("answers", .array(answers))])
     }
 }
 
@@ -138,34 +105,29 @@ package enum ProposalJSON {
     ///   - menu: the menu's file, which it names as well; nil for none.
     ///   - stock: likewise.
     package static func value(_ proposal: SettingsProposal, menu: String? = nil, stock: String? = nil) -> JSONValue {
-        var members: [(String, JSONValue)] = []
-        func add(_ key: String, _ value: JSONValue?) {
-            if let value { members.append((key, value)) }
-        }
-        add("header", proposal.header.map { .string($0.rawValue) })
+        let rules = proposal.rules
         let columns = Role.allCases.compactMap { role in proposal.columns[role].map { (role.rawValue, value($0)) } }
-        add("columns", columns.isEmpty ? nil : .object(columns))
-        let values = Role.allCases.compactMap { role -> (String, JSONValue)? in
-            let readings = proposal.rules.readings.filter { $0.role == role }
-            return readings.isEmpty ? nil : (role.rawValue, .object(readings.map { ($0.from, .string($0.to)) }))
+        let values = Role.allCases.map { role in
+            let readings = rules.readings.filter { $0.role == role }
+            return (role.rawValue, JSONValue.object(readings.map { ($0.from, .string($0.to)) }))
         }
-        add("values", values.isEmpty ? nil : .object(values))
-        add("ignore", cells(proposal.rules.ignore))
-        add("only", cells(proposal.rules.only))
-        let known = cells(proposal.rules.known) ?? .object([])
-        add("known", proposal.rules.isDescribed || !proposal.rules.known.isEmpty ? known : nil)
-        add("accept", list(proposal.rules.accept))
-        add("fill", list(proposal.rules.fill))
-        add("negative", proposal.negative.map { .string($0.rawValue) })
-        add("decimal", proposal.decimal.map { .string($0.rawValue) })
-        add("trailing", proposal.trailing.map { .string($0.rawValue) })
-        add("totals", list(proposal.rules.totals))
-        add("sequence", proposal.sequence.map { .string($0.settingName) })
-        add("day_start", proposal.dayStart.map { .string($0.text) })
-        add("date_order", proposal.dateOrder.map { .string($0.rawValue) })
-        add("menu", menu.map { .string($0) })
-        add("stock", stock.map { .string($0) })
-        return .object(members)
+        func word<Word: RawRepresentable<String>>(_ word: Word?) -> JSONValue? { word.map { .string($0.rawValue) } }
+        let members: [(String, JSONValue?)] = [
+            ("header", word(proposal.header)), ("columns", .object(columns)),
+            ("values", .object(values.filter { !$0.1.isEmpty })), ("ignore", cells(rules.ignore)),
+            ("only", cells(rules.only)), ("known", cells(rules.known)), ("accept", .strings(rules.accept)),
+            ("fill", .strings(rules.fill)), ("negative", word(proposal.negative)),
+            ("decimal", word(proposal.decimal)), ("trailing", word(proposal.trailing)),
+            ("totals", .strings(rules.totals)), ("sequence", proposal.sequence.map { .string($0.settingName) }),
+            ("day_start", proposal.dayStart.map { .string($0.text) }), ("date_order", word(proposal.dateOrder)),
+            ("menu", menu.map { .string($0) }), ("stock", stock.map { .string($0) }),
+        ]
+        return .object(
+            members.compactMap { key, value in
+                // That nothing is known says that the export is described.
+                let isSaid = value?.isEmpty == false || key == "known" && rules.isDescribed
+                return isSaid ? value.map { (key, $0) } : nil
+            })
     }
 
     /// The object with what a file says besides, the key of the file's schema first and the others behind.
@@ -191,20 +153,11 @@ package enum ProposalJSON {
         }
     }
 
-    private static func list(_ words: [String]) -> JSONValue? {
-        words.isEmpty ? nil : .array(words.map { .string($0) })
-    }
-
-    private static func cells(_ cells: [RowFilterSettings.Cell]) -> JSONValue? {
-        if cells.isEmpty { return nil }
-        var columns: [(String, [JSONValue])] = []
-        for cell in cells {
-            if let place = columns.firstIndex(where: { $0.0 == cell.column }) {
-                columns[place].1.append(.string(cell.value))
-            } else {
-                columns.append((cell.column, [.string(cell.value)]))
-            }
+    private static func cells(_ cells: [RowFilterSettings.Cell]) -> JSONValue {
+        var values: [(String, JSONValue)] = []
+        for column in cells.map(\.column) where !values.contains(where: { $0.0 == column }) {
+            values.append((column, .strings(cells.filter { $0.column == column }.map(\.value))))
         }
-        return .object(columns.map { ($0.0, .array($0.1)) })
+        return .object(values)
     }
 }

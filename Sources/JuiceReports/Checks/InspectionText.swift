@@ -31,43 +31,28 @@ package struct InspectionText {
         _ inspection: Inspection, settings: String, old: String, _ language: MessageLanguage, on screen: TerminalStyle
     ) -> String {
         let text = InspectionText(inspection: inspection, settings: settings, language: language, screen: screen)
-        var parts: [String] = []
-        if settings == old {
-            parts.append(language.pick(ko: "설정에 빠진 것이 없습니다.\n", en: "The settings are complete.\n"))
-        } else {
-            let title = language.pick(ko: "설정이 이렇게 바뀝니다", en: "What changes in the settings")
-            parts.append(text.title(title) + difference(from: old, to: settings))
-        }
-        let title = language.pick(ko: "이대로 설정하면", en: "With these settings, run would report")
-        parts.append(text.verdict(inspection.after, title: title))
-        if !inspection.questions.isEmpty { parts.append(text.questions) }
-        return parts.joined(separator: "\n")
+        let change =
+            settings == old
+            ? text.pick(ko: "설정에 빠진 것이 없습니다.\n", en: "The settings are complete.\n")
+            : text.title(text.pick(ko: "설정이 이렇게 바뀝니다", en: "What changes in the settings"))
+                + difference(from: old, to: settings)
+        return ([change, text.verdictOnProposal] + text.questions).joined(separator: "\n")
     }
 
     /// The lines of two texts, those of the first alone behind `-`, and those of the second alone behind `+`.
     private static func difference(from old: String, to new: String) -> String {
         let (before, after) = (old.split(separator: "\n"), new.split(separator: "\n"))
-        let changes = after.difference(from: before)
-        let removed = Set(changes.removals.compactMap { if case .remove(let at, _, _) = $0 { at } else { nil } })
-        let inserted = Set(changes.insertions.compactMap { if case .insert(let at, _, _) = $0 { at } else { nil } })
-        var (text, at) = ("", 0)
-        for (place, line) in after.enumerated() {
-            while removed.contains(at) {
-                text += "- \(before[at])\n"
-                at += 1
-            }
-            if inserted.contains(place) {
-                text += "+ \(line)\n"
-            } else {
-                text += "  \(line)\n"
-                at += 1
+        var lines = before.map { (mark: " ", text: $0) }
+        // Removals come before insertions, and those from the top down.
+        for change in after.difference(from: before) {
+            switch change {
+            case .remove(let line, _, _): lines[line].mark = "-"
+            case .insert(let line, let text, _):
+                let kept = lines.indices.filter { lines[$0].mark != "-" }
+                lines.insert(("+", text), at: line < kept.count ? kept[line] : lines.endIndex)
             }
         }
-        while at < before.count {
-            text += "- \(before[at])\n"
-            at += 1
-        }
-        return text
+        return lines.map { "\($0.mark) \($0.text)\n" }.joined()
     }
 
     /// The message that the proposed settings were written to a file, with a line end.
@@ -80,28 +65,18 @@ package struct InspectionText {
     }
 
     private var text: String {
-        var parts = inspection.inputs.map(input)
-        parts.append(
-            verdict(
-                inspection.before,
-                title: language.pick(ko: "지금 그대로 run을 실행하면", en: "With the current settings, run would report")))
+        let now = pick(ko: "지금 그대로 run을 실행하면", en: "With the current settings, run would report")
+        var parts = inspection.inputs.map(input) + [verdict(inspection.before, title: now)]
         if !inspection.proposal.isEmpty || !inspection.description.isEmpty {
-            parts.append(
-                title(language.pick(ko: "juice-batch.json에 이렇게 적어 두세요", en: "Proposed juice-batch.json"))
-                    + settings)
-            parts.append(
-                verdict(
-                    inspection.after, title: language.pick(ko: "이대로 설정하면", en: "With these settings, run would report"))
-            )
+            let proposed = pick(ko: "juice-batch.json에 이렇게 적어 두세요", en: "Proposed juice-batch.json")
+            parts += [title(proposed) + settings, verdictOnProposal]
+        } else if inspection.questions.isEmpty, inspection.after.isGood {
+            parts.append(title(pick(ko: "더 정할 것이 없습니다.", en: "No settings are needed.")))
         }
-        if inspection.proposal.isEmpty, inspection.description.isEmpty, inspection.questions.isEmpty,
-            inspection.after.isGood
-        {
-            parts.append(title(language.pick(ko: "더 정할 것이 없습니다.", en: "No settings are needed.")))
-        }
-        if !inspection.questions.isEmpty { parts.append(questions) }
-        return parts.joined(separator: "\n")
+        return (parts + questions).joined(separator: "\n")
     }
+
+    private func pick(ko: String, en: String) -> String { language.pick(ko: ko, en: en) }
 
     private func title(_ text: String) -> String { screen.ink.paint(text, .notable) + "\n" }
 
@@ -112,91 +87,86 @@ package struct InspectionText {
         return DisplayWidth.folded(safe, to: max(1, widthMax - indent)).map { room + $0 + "\n" }.joined()
     }
 
+    private func lines(_ texts: [String], indent: Int) -> String {
+        texts.map { line($0, indent: indent) }.joined()
+    }
+
     // MARK: - Inputs
 
     private func input(_ input: Inspection.Input) -> String {
-        let survey = input.survey
-        var text = title(Escaping.terminal(survey.file)) + line(form(survey), indent: 2)
-        if let times = survey.relations.direction.flatMap({ direction($0, survey) }) { text += line(times, indent: 2) }
-        if let ids = input.ids { text += line(self.ids(ids), indent: 2) }
-        text += "\n" + columns(input)
-        text += "\n"
-        for column in survey.columns where !column.values.isEmpty { text += line(values(column), indent: 2) }
-        return text
+        let export = input.export
+        let facts = [form(export), input.times.flatMap { direction($0, export) }, input.ids.map(ids)]
+        let values = export.columns.filter { !$0.values.isEmpty }.map(values)
+        return title(Escaping.terminal(export.file)) + lines(facts.compactMap(\.self), indent: 2) + "\n"
+            + columns(input)
+            + "\n" + lines(values, indent: 2)
     }
 
-    private func form(_ survey: InputSurvey) -> String {
-        let delimiter = survey.delimiter.rawValue == 9 ? "TAB" : String(UnicodeScalar(survey.delimiter.rawValue))
+    private func form(_ export: ExportTable) -> String {
+        let delimiter = export.delimiter.rawValue == 9 ? "TAB" : String(UnicodeScalar(export.delimiter.rawValue))
         var facts = [
-            survey.encoding.rawValue, language.pick(ko: "구분 기호 \(delimiter)", en: "delimiter \(delimiter)"),
-            language.pick(ko: "머리글 \(survey.headerLine)번째 줄", en: "header on line \(survey.headerLine)"),
+            export.encoding.rawValue, pick(ko: "구분 기호 \(delimiter)", en: "delimiter \(delimiter)"),
+            pick(ko: "머리글 \(export.headerLine)번째 줄", en: "header on line \(export.headerLine)"),
         ]
-        if survey.titles > 0 {
-            facts.append(language.pick(ko: "그 위에 제목 \(survey.titles)줄", en: "\(counted(survey.titles, "title")) above"))
+        func add(_ count: Int, ko: String, en: String) {
+            if count > 0 { facts.append(pick(ko: ko, en: en)) }
         }
-        facts.append(language.pick(ko: "행 \(grouped(survey.rows))개", en: counted(survey.rows, "row")))
-        if survey.totals > 0 {
-            let words = survey.totalsWords.prefix(5).joined(separator: ", ")
-            facts.append(
-                language.pick(
-                    ko: "합계 행 \(grouped(survey.totals))개 (\(words))",
-                    en: "\(counted(survey.totals, "totals row")) (\(words))"))
-        }
-        if survey.misfits > 0 {
-            let trailing =
-                survey.hasTrailingCells
-                ? language.pick(ko: ", 모두 빈 칸 하나가 더 있음", en: ", all with one extra empty cell") : ""
-            facts.append(
-                language.pick(
-                    ko: "칸 수가 다른 행 \(grouped(survey.misfits))개",
-                    en: "\(counted(survey.misfits, "row")) with the wrong number of cells") + trailing)
-        }
-        if survey.ownFile != nil { facts.append(language.pick(ko: "이 프로그램이 만든 파일", en: "a file made by juice-batch")) }
+        let (titles, rows) = (export.titles, export.rows)
+        add(titles, ko: "그 위에 제목 \(titles)줄", en: "\(counted(titles, "title")) above")
+        facts.append(pick(ko: "행 \(grouped(rows))개", en: counted(rows, "row")))
+        let words = export.totalsWords.prefix(5).map(\.text).joined(separator: ", ")
+        add(
+            export.totals, ko: "합계 행 \(grouped(export.totals))개 (\(words))",
+            en: "\(counted(export.totals, "totals row")) (\(words))")
+        let trailing = pick(ko: ", 모두 빈 칸 하나가 더 있음", en: ", all with one extra empty cell")
+        let rest = export.hasTrailingCells ? trailing : ""
+        add(
+            export.misfits, ko: "칸 수가 다른 행 \(grouped(export.misfits))개\(rest)",
+            en: "\(counted(export.misfits, "row")) with the wrong number of cells\(rest)")
+        if export.ownFile != nil { facts.append(pick(ko: "이 프로그램이 만든 파일", en: "a file made by juice-batch")) }
         return facts.joined(separator: " · ")
     }
 
-    private func direction(_ direction: RowRelations.Direction, _ survey: InputSurvey) -> String? {
+    private func direction(_ direction: TimeDirection, _ export: ExportTable) -> String? {
         guard !direction.first.isEmpty else { return nil }
-        let columns = direction.columns.map { survey.header[$0] }.joined(separator: " + ")
+        let columns = direction.columns.map { export.columns[$0].name }.joined(separator: " + ")
+        let (falls, unreadable) = (direction.falls, direction.unreadable)
         let way =
-            switch (direction.rises > 0, direction.falls > 0) {
-            case (true, false): language.pick(ko: "이른 것부터", en: "oldest first")
-            case (false, true): language.pick(ko: "늦은 것부터", en: "newest first")
-            case (false, false): language.pick(ko: "모두 같음", en: "all the same")
+            switch (direction.rises > 0, falls > 0) {
+            case (true, false): pick(ko: "이른 것부터", en: "oldest first")
+            case (false, true): pick(ko: "늦은 것부터", en: "newest first")
+            case (false, false): pick(ko: "모두 같음", en: "all the same")
             case (true, true):
-                language.pick(
-                    ko: "섞임 (\(grouped(direction.falls))번 거슬러 감)",
-                    en: "mixed (\(counted(direction.falls, "step")) back)")
+                pick(ko: "섞임 (\(grouped(falls))번 거슬러 감)", en: "mixed (\(counted(falls, "step")) back)")
             }
-        let unreadable = direction.unreadable
         let rest =
             unreadable == 0
-            ? "" : language.pick(ko: ", 읽지 못한 것 \(grouped(unreadable))개", en: ", \(grouped(unreadable)) unreadable")
-        return language.pick(ko: "시각", en: "Times")
+            ? "" : pick(ko: ", 읽지 못한 것 \(grouped(unreadable))개", en: ", \(grouped(unreadable)) unreadable")
+        return pick(ko: "시각", en: "Times")
             + " '\(columns)': \(way), \(direction.first) … \(direction.last)\(rest)"
     }
 
     private func ids(_ ids: IDReading) -> String {
         let repeats =
             switch ids.repeats {
-            case .none: language.pick(ko: "되풀이되지 않음", en: "no repeats")
+            case .none: pick(ko: "되풀이되지 않음", en: "no repeats")
             case .together:
-                language.pick(
+                pick(
                     ko: "이어진 행끼리 같음 (영수증 번호로 보임)", en: "adjacent rows share one, like the rows of a receipt")
-            case .apart: language.pick(ko: "떨어진 행에서 되풀이됨", en: "rows that are not adjacent share one")
-            case .unknown: language.pick(ko: "너무 많아 되풀이되는지 알 수 없음", en: "too many to say whether they repeat")
+            case .apart: pick(ko: "떨어진 행에서 되풀이됨", en: "rows that are not adjacent share one")
+            case .unknown: pick(ko: "너무 많아 되풀이되는지 알 수 없음", en: "too many to say whether they repeat")
             }
-        return language.pick(ko: "번호", en: "Numbers") + " '\(ids.header)': "
-            + language.pick(ko: "서로 다른 값 \(grouped(ids.distinct))개, ", en: "\(grouped(ids.distinct)) different, ")
+        return pick(ko: "번호", en: "Numbers") + " '\(ids.header)': "
+            + pick(ko: "서로 다른 값 \(grouped(ids.distinct))개, ", en: "\(grouped(ids.distinct)) different, ")
             + repeats
     }
 
     private func columns(_ input: Inspection.Input) -> String {
         let columns: [(String, TextTable.Side)] = [
-            (language.pick(ko: "열", en: "Column"), .left), (language.pick(ko: "무엇으로 읽나", en: "Read as"), .left),
-            (language.pick(ko: "서로 다른 값", en: "Different"), .right), (language.pick(ko: "빈 칸", en: "Empty"), .right),
+            (pick(ko: "열", en: "Column"), .left), (pick(ko: "무엇으로 읽나", en: "Read as"), .left),
+            (pick(ko: "서로 다른 값", en: "Different"), .right), (pick(ko: "빈 칸", en: "Empty"), .right),
         ]
-        let rows = zip(input.survey.columns, input.columns).map { column, reading in
+        let rows = zip(input.export.columns, input.columns).map { column, reading in
             [
                 TextTable.Cell(column.name),
                 TextTable.Cell(self.reading(reading), reading.ambiguity == nil ? nil : .notable),
@@ -212,70 +182,67 @@ package struct InspectionText {
             reading.roles.map { role, source in
                 let who =
                     switch source {
-                    case .header: language.pick(ko: "머리글로 앎", en: "by its header")
-                    case .settled: language.pick(ko: "정해 둠", en: "from settings")
-                    case .proposed: language.pick(ko: "제안", en: "proposed")
+                    case .header: pick(ko: "머리글로 앎", en: "by its header")
+                    case .settled: pick(ko: "정해 둠", en: "from settings")
+                    case .proposed: pick(ko: "제안", en: "proposed")
                     }
                 return "\(role.rawValue) (\(who))"
             } + reading.settings
         if let ambiguity = reading.ambiguity {
-            return language.pick(ko: "확인 필요: ", en: "ambiguous: ") + self.ambiguity(ambiguity)
+            return pick(ko: "확인 필요: ", en: "ambiguous: ") + self.ambiguity(ambiguity)
         }
-        return words.isEmpty ? language.pick(ko: "그대로 옮김", en: "copied") : words.joined(separator: ", ")
+        return words.isEmpty ? pick(ko: "그대로 옮김", en: "copied") : words.joined(separator: ", ")
     }
 
     private func ambiguity(_ kind: Ambiguity.Column) -> String {
         switch kind {
-        case .quantity: language.pick(ko: "잔 수?", en: "quantity?")
-        case .action: language.pick(ko: "작업?", en: "action?")
-        case .cancellation: language.pick(ko: "취소?", en: "cancelled?")
-        case .unit: language.pick(ko: "단위?", en: "unit?")
-        case .variant: language.pick(ko: "크기나 종류?", en: "size or variant?")
-        case .location: language.pick(ko: "매장?", en: "shop?")
-        case .date: language.pick(ko: "날짜?", en: "date?")
+        case .quantity: pick(ko: "잔 수?", en: "quantity?")
+        case .action: pick(ko: "작업?", en: "action?")
+        case .cancellation: pick(ko: "취소?", en: "cancelled?")
+        case .unit: pick(ko: "단위?", en: "unit?")
+        case .variant: pick(ko: "크기나 종류?", en: "size or variant?")
+        case .location: pick(ko: "매장?", en: "shop?")
+        case .date: pick(ko: "날짜?", en: "date?")
         }
     }
 
-    private func values(_ column: ColumnSurvey) -> String {
+    private func values(_ column: ExportColumn) -> String {
         let shown = column.values.prefix(Self.valuesMax).map { "\($0.text) (\(grouped($0.count)))" }
         let more = column.values.count - shown.count
         let rest =
-            more == 0 && !column.hasMoreValues
-            ? ""
-            : language.pick(ko: " 외 \(grouped(more))가지", en: ", \(grouped(more)) more")
-                + (column.hasMoreValues ? "+" : "")
-        return "\(column.name): " + shown.joined(separator: ", ") + rest
+            pick(ko: " 외 \(grouped(more))가지", en: ", \(grouped(more)) more") + (column.hasMoreValues ? "+" : "")
+        return "\(column.name): " + shown.joined(separator: ", ") + (more > 0 || column.hasMoreValues ? rest : "")
     }
 
     // MARK: - Verdicts and questions
+
+    private var verdictOnProposal: String {
+        verdict(inspection.after, title: pick(ko: "이대로 설정하면", en: "With these settings, run would report"))
+    }
 
     private func verdict(_ trial: TrialOutcome, title: String) -> String {
         if let refusal = trial.refusal {
             let text = language.text(refusal, isInspected: true)
             return self.title(title) + line("\(refusal.file):\(refusal.line): \(refusal.code): \(text)", indent: 2)
         }
+        let rows = pick(ko: "행 \(grouped(trial.rows))개: ", en: "\(counted(trial.rows, "row")): ")
         let counts = trial.codes.map { "\($0.code.name) \(grouped($0.count))" }.joined(separator: ", ")
-        var text = self.title(title)
-        text += line(
-            language.pick(ko: "행 \(grouped(trial.rows))개: ", en: "\(counted(trial.rows, "row")): ") + counts, indent: 2)
-        for failure in trial.failures.prefix(Self.failuresMax) where !failure.cell.isEmpty {
-            text += line("\(failure.code.name): '\(failure.cell)' \(grouped(failure.count))", indent: 4)
+        var details = trial.failures.prefix(Self.failuresMax).filter { !$0.cell.isEmpty }.map {
+            "\($0.code.name): '\($0.cell)' \(grouped($0.count))"
         }
-        let codes = Set(trial.codes.map(\.code))
-        if codes.isSuperset(of: [.nothingToCancel, .insufficientStock]) {
-            text += line(
-                language.pick(
+        if Set(trial.codes.map(\.code)).isSuperset(of: [.nothingToCancel, .insufficientStock]) {
+            details.append(
+                pick(
                     ko: "재료가 모자라 못 만든 주문은 취소할 수 없습니다. --stock으로 그날 처음 재고를 지정하세요.",
-                    en:
-                        "Orders that were short of stock cannot be cancelled. Give the opening stock with --stock."
-                ),
-                indent: 4)
+                    en: "Orders that were short of stock cannot be cancelled. Give the opening stock with --stock."))
         }
-        return text
+        return self.title(title) + line(rows + counts, indent: 2) + lines(details, indent: 4)
     }
 
-    private var questions: String {
-        var text = title(language.pick(ko: "직접 정해야 할 것", en: "Questions that only you can answer"))
+    /// The questions as one part of the text; none where nothing is asked.
+    private var questions: [String] {
+        if inspection.questions.isEmpty { return [] }
+        var text = title(pick(ko: "직접 정해야 할 것", en: "Questions that only you can answer"))
         for (place, question) in inspection.questions.enumerated() {
             text += line("\(place + 1). " + language.text(question.subject), indent: 2)
             for (number, answer) in question.answers.enumerated() {
@@ -283,6 +250,6 @@ package struct InspectionText {
                 text += line("\(number + 1)) \(language.text(answer.meaning)): \(settings)", indent: 5)
             }
         }
-        return text
+        return [text]
     }
 }

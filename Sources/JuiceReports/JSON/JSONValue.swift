@@ -33,6 +33,18 @@ package indirect enum JSONValue: Sendable {
     /// A list of whole numbers.
     package static func numbers(_ values: [Int]) -> JSONValue { .array(values.map { .number($0) }) }
 
+    /// A list of strings.
+    package static func strings(_ values: [String]) -> JSONValue { .array(values.map { .string($0) }) }
+
+    /// Whether it is a list or an object without anything in it.
+    var isEmpty: Bool {
+        switch self {
+        case .array(let values): values.isEmpty
+        case .object(let members): members.isEmpty
+        case .null, .bool, .string, .number, .otherNumber: false
+        }
+    }
+
     private var isContainer: Bool {
         switch self {
         case .array, .object: true

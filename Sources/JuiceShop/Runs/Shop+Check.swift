@@ -45,7 +45,7 @@ extension Shop {
     /// - Parameter describes: whether the proposed settings are to describe the export.
     /// - Throws: the refusal of an input that cannot be read at all.
     package func inspect(_ request: InputRequest, describes: Bool = false, telling listener: any ProgressListener)
-        throws -> InspectionOutcome
+        throws -> Inspection
     {
         let work = InputWork(request: request, environment: environment)
         let settings = try work.settings()
@@ -54,25 +54,21 @@ extension Shop {
         let files = try work.open(spillFolder: environment.temporaryFolder, progress: progress)
         let totalBytes = files.reduce(0) { $0 + $1.sizeBytes }
         let nearest = NearestName(menu: settings.menu)
-        let inspector = Inspector(
-            settings: settings, files: files, settled: try request.resolvedExportSettings(),
-            cancellation: environment.cancellation, describes: describes,
-            nearest: { nearest.nearest(to: $0, action: .order) },
-            progress: { progress.update($0, totalBytes: totalBytes) })
         do {
-            return InspectionOutcome(inspection: try inspector.inspect())
+            return try Inspection(
+                of: files, settings: settings, settled: try request.resolvedExportSettings(),
+                cancellation: environment.cancellation, describes: describes,
+                nearest: { nearest.nearest(to: $0, action: .order) },
+                progress: { progress.update($0, totalBytes: totalBytes) })
         } catch BatchError.refused(let refusal) {
             throw BatchError.refused(files.withPath(refusal))
         }
     }
 }
 
-/// The result of an inspection.
-package struct InspectionOutcome {
-    package let inspection: Inspection
-
+extension Inspection {
     /// The exit status: `done` if a run with the proposal would reject and refuse nothing.
-    package var exitStatus: ExitStatus { inspection.after.isGood ? .done : ExitStatus(.proposalLacking) }
+    package var exitStatus: ExitStatus { after.isGood ? .done : ExitStatus(.proposalLacking) }
 }
 
 extension InputRequest {

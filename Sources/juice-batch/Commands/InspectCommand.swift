@@ -26,8 +26,7 @@ struct InspectCommand: LocalizedCommand {
 
     func perform() throws -> ExitStatus {
         let listener = CommandListener(language: speech.language, isProgressWanted: !input.noProgress)
-        let outcome = try Shop.ofProcess.inspect(input.request, describes: write || update, telling: listener)
-        let inspection = outcome.inspection
+        let inspection = try Shop.ofProcess.inspect(input.request, describes: write || update, telling: listener)
         // What else is settled is not lost when what is proposed takes the file's place.
         let members = try ShopConfiguration(path: config.config, variables: [:]).fileMembers
         func settings(_ proposal: SettingsProposal) -> JSONValue {
@@ -51,6 +50,6 @@ struct InspectCommand: LocalizedCommand {
                 try StandardStream.output.writeAll(InspectionText.written(path, isUpdate: update, speech.language))
             }
         }
-        return outcome.exitStatus
+        return inspection.exitStatus
     }
 }

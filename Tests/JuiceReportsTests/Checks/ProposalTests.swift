@@ -91,15 +91,14 @@ import Testing
         ]
 
     /// An inspection that has nothing but these questions.
-    private func inspection(_ questions: [SettingsQuestion]) throws -> Inspection {
+    private func inspection(_ questions: [SettingsQuestion]) -> Inspection {
         Inspection(
-            [], names: try NameIndex(menu: .builtIn), settled: SettingsProposal(), proposal: SettingsProposal(),
-            questions: questions,
+            [], settled: SettingsProposal(), proposal: SettingsProposal(), questions: questions,
             before: TrialOutcome(), after: TrialOutcome())
     }
 
     private func texts(_ questions: [SettingsQuestion], _ language: MessageLanguage) throws -> [OrderedJSON] {
-        let text = InspectionJSON.render(try inspection(questions), settings: .object([]), language)
+        let text = InspectionJSON.render(inspection(questions), settings: .object([]), language)
         return try #require(OrderedJSONParser.parse(text)?["questions"]).elements
     }
 
@@ -132,7 +131,7 @@ import Testing
         settings.rules.accept = ["H"]
         let question = SettingsQuestion(
             .column(.unit, header: "H", cells: ["box"]), [SettingsQuestion.Answer(.meansNothing, settings)])
-        let text = InspectionText.render(try inspection([question, question]), settings: "{}\n", .english, on: .plain)
+        let text = InspectionText.render(inspection([question, question]), settings: "{}\n", .english, on: .plain)
         let lines = text.split(separator: "\n").map(String.init)
         #expect(
             lines.suffix(4) == [

@@ -22,11 +22,32 @@ package struct TrialOutcome: Sendable, Equatable {
     /// Creates an outcome without rows.
     package init() {}
 
+    /// Runs the inputs without recording anything.
+    ///
+    /// - Throws: all errors but the refusal of an input.
+    init(
+        _ settings: RunSettings, files: [InputFile], cancellation: CancellationToken,
+        progress: @escaping @Sendable (Progress) -> Void
+    ) throws {
+        let sink = TrialSink()
+        do {
+            let run = BatchRun(settings: settings, files: files, cancellation: cancellation)
+            let tally = try run.run(sink: sink, progress: progress).tally
+            rows = tally.rows
+            codes = OutcomeCode.allCases.map { ($0, tally.count($0)) }.filter { $0.1 > 0 }
+            failures = sink.failures
+        } catch BatchError.refused(let refusal) {
+            self.refusal = refusal
+        }
+    }
+
+    /// The number of rows with a code.
+    func count(_ code: OutcomeCode) -> Int { codes.first { $0.code == code }?.count ?? 0 }
+
     /// Whether nothing is refused or rejected, and not all is left out.
     package var isGood: Bool {
-        if refusal != nil { return false }
-        let ignored = codes.first { $0.code == .ignored }?.count ?? 0
-        return codes.allSatisfy { $0.code.failureClass != .rejected } && (rows == 0 || ignored < rows)
+        refusal == nil && codes.allSatisfy { $0.code.failureClass != .rejected }
+            && (rows == 0 || count(.ignored) < rows)
     }
 
     package static func == (a: Self, b: Self) -> Bool {
@@ -37,22 +58,16 @@ package struct TrialOutcome: Sendable, Equatable {
 
 /// Counts the cells that make rows fail, and keeps nothing else of a run.
 package final class TrialSink: OutcomeSink {
-    private struct Key: Hashable {
+    private struct Cell: Hashable {
         let code: OutcomeCode
-        let cell: [UInt8]
-    }
-
-    private struct Counts {
-        var byKey: [Key: Int] = [:]
-        var order: [Key] = []
+        let bytes: [UInt8]
     }
 
     /// The maximum number of different cells for which rows are counted.
     private static let cellsMax = 10_000
-    /// Longer cells are not named: no name is as long, and half of one would match nothing.
-    private static let cellBytesMax = CellTable.cellBytesMax
 
-    private let counts = LockedValue(Counts())
+    /// The number of rows by cell, and the place of the cell in the order of first appearance.
+    private let counts = LockedValue<[Cell: (rows: Int, place: Int)]>([:])
 
     package init() {}
 
@@ -60,31 +75,24 @@ package final class TrialSink: OutcomeSink {
         Renderer(inputs: inputs) { [self] in add($0) }
     }
 
-    package func startOver() throws { counts.withLock { $0 = Counts() } }
+    package func startOver() throws { counts.withLock { $0 = [:] } }
 
     /// The cells, the most frequent first.
     package var failures: [TrialOutcome.FailedCell] {
-        counts.withLock { counts in
-            let ordered = counts.order.enumerated().sorted { a, b in
-                (-counts.byKey[a.element, default: 0], a.offset) < (-counts.byKey[b.element, default: 0], b.offset)
-            }
-            return ordered.map { _, key in
-                TrialOutcome.FailedCell(
-                    code: key.code, cell: String(decoding: key.cell, as: UTF8.self),
-                    count: counts.byKey[key, default: 0])
-            }
+        let ordered = counts.withLock { $0 }.sorted { a, b in
+            (-a.value.rows, a.value.place) < (-b.value.rows, b.value.place)
+        }
+        return ordered.map { cell, count in
+            TrialOutcome.FailedCell(
+                code: cell.code, cell: String(decoding: cell.bytes, as: UTF8.self), count: count.rows)
         }
     }
 
-    private func add(_ keys: [(code: OutcomeCode, cell: [UInt8])]) {
+    private func add(_ cells: [Cell]) {
         counts.withLock { counts in
-            for (code, cell) in keys {
-                let key = Key(code: code, cell: cell)
-                if counts.byKey[key] == nil {
-                    guard counts.order.count < Self.cellsMax else { continue }
-                    counts.order.append(key)
-                }
-                counts.byKey[key, default: 0] += 1
+            for cell in cells {
+                let place = counts.count
+                if place < Self.cellsMax || counts[cell] != nil { counts[cell, default: (0, place)].rows += 1 }
             }
         }
     }
@@ -92,10 +100,10 @@ package final class TrialSink: OutcomeSink {
     /// A renderer that examines the batches of one worker, and hands its findings over in the order of the rows.
     private final class Renderer: OutcomeRenderer {
         private let inputs: [InputPlan]
-        private let deliver: ([(code: OutcomeCode, cell: [UInt8])]) -> Void
-        private var found: [(code: OutcomeCode, cell: [UInt8])] = []
+        private let deliver: ([Cell]) -> Void
+        private var found: [Cell] = []
 
-        init(inputs: [InputPlan], deliver: @escaping ([(code: OutcomeCode, cell: [UInt8])]) -> Void) {
+        init(inputs: [InputPlan], deliver: @escaping ([Cell]) -> Void) {
             self.inputs = inputs
             self.deliver = deliver
         }
@@ -116,8 +124,9 @@ package final class TrialSink: OutcomeSink {
                     default: nil
                     }
                 let cell = column.map { trimmed(columns.cell(batch.records, row, $0)) }
-                let isNamed = cell.map { $0.count <= cellBytesMax } ?? false
-                found.append((code, isNamed ? cell.map(Array.init) ?? [] : []))
+                // Longer cells are not named: no name is as long, and half of one would match nothing.
+                let isNamed = cell.map { $0.count <= ExportColumn.cellBytesMax } ?? false
+                found.append(Cell(code: code, bytes: isNamed ? cell.map(Array.init) ?? [] : []))
             }
         }
 

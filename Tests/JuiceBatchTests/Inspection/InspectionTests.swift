@@ -3,7 +3,7 @@ import JuiceCore
 import TestSupport
 import Testing
 
-@Suite struct InspectorTests {
+@Suite struct InspectionTests {
     private func inspect(
         _ texts: String..., reading: ReadingOptions = ReadingOptions(), settled: SettingsProposal = SettingsProposal()
     ) throws -> Inspection {
@@ -17,10 +17,9 @@ import Testing
         let settings = RunSettings(
             menu: .builtIn, names: try NameIndex(menu: .builtIn), opening: FruitStore(menu: .builtIn).stock,
             reading: reading, threads: 1, hashSeed: HashSeed(low: 1, high: 2))
-        let inspector = Inspector(
-            settings: settings, files: files, settled: settled, cancellation: cancellation,
+        return try Inspection(
+            of: files, settings: settings, settled: settled, cancellation: cancellation,
             nearest: { $0 == "키위주쓰" ? "키위쥬스" : nil })
-        return try inspector.inspect()
     }
 
     private func settings(_ fill: (inout SettingsProposal) -> Void) -> SettingsProposal {
@@ -120,6 +119,25 @@ import Testing
         #expect(try inspect(exportSettings).questions.isEmpty)
     }
 
+    @Test func tellsHowIDsRepeat() throws {
+        func repeats(_ ids: String...) throws -> IDReading.Repeats? {
+            let text = "주문번호,품목\n" + ids.map { "\($0),키위쥬스\n" }.joined()
+            return try #require(try inspect(text).inputs.first).ids?.repeats
+        }
+        #expect(try repeats("1", "2", "3") == IDReading.Repeats.none)
+        #expect(try repeats("1", "1", "2", "2", "3") == .together)
+        #expect(try repeats("1", "2", "1") == .apart)
+        // An empty cell parts two rows.
+        #expect(try repeats("1", "", "1") == .apart)
+    }
+
+    @Test func asksAboutRowsWithoutAName() throws {
+        let found = try inspect("품목,수량\n키위쥬스,1\n,2\n키위쥬스,1\n,1\n")
+        #expect(found.questions.map(\.subject) == [.namelessRows(count: 2, line: 3)])
+        let answer = try #require(found.questions.first?.answers.first).settings
+        #expect(answer == settings { $0.rules.ignore = [.init(column: "품목", value: "")] })
+    }
+
     @Test func saysThatAnInputIsOfAnotherTill() throws {
         let found = try inspect("메뉴이름,수량\n키위쥬스,1\n", "상품이름,수량\n키위쥬스,1\n")
         #expect(
@@ -139,7 +157,7 @@ import Testing
 }
 
 /// What is asked rather than proposed, since a wrong guess would go wrong in silence every night.
-@Suite struct InspectorAskingTests {
+@Suite struct InspectionQuestionTests {
     private func inspect(
         _ text: String, describes: Bool = false, _ settle: (inout SettingsProposal) -> Void = { _ in }
     ) throws -> Inspection {
@@ -154,11 +172,9 @@ import Testing
             menu: .builtIn, names: try NameIndex(menu: .builtIn), opening: FruitStore(menu: .builtIn).stock,
             reading: ReadingOptions(), threads: 1, hashSeed: HashSeed(low: 1, high: 2)
         ).adding(settled)
-        return try Inspector(
-            settings: settings, files: [file], settled: settled, cancellation: cancellation,
-            describes: describes,
-            nearest: { ["바나나쥬스 x2", "바나나 쥬스 "].contains($0) ? "바나나쥬스" : nil }
-        ).inspect()
+        return try Inspection(
+            of: [file], settings: settings, settled: settled, cancellation: cancellation, describes: describes,
+            nearest: { ["바나나쥬스 x2", "바나나 쥬스 "].contains($0) ? "바나나쥬스" : nil })
     }
 
     private func answers(_ found: Inspection) -> [[SettingsQuestion.Meaning]] {

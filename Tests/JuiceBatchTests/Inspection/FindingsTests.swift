@@ -7,34 +7,34 @@ import Testing
 @Suite struct ColumnFindingTests {
     @Test func findsTheItemByWhatStandsInIt() throws {
         // A header that is one for the item, with other things in it.
-        let text = try SurveyedText("메뉴,내용,수량\nA,키위쥬스,1\nB,망고쥬스,1\n")
+        let text = try ExportText("메뉴,내용,수량\nA,키위쥬스,1\nB,망고쥬스,1\n")
         #expect(text.proposed(.item) == "내용")
-        #expect(try SurveyedText("상품명,수량\n사과쥬스,1\n배쥬스,1\n").proposed(.item) == "상품명")
+        #expect(try ExportText("상품명,수량\n사과쥬스,1\n배쥬스,1\n").proposed(.item) == "상품명")
         // What its header says already is not proposed.
-        #expect(try SurveyedText("품목,내용,수량\n키위쥬스,키위쥬스,1\n").proposed(.item) == nil)
+        #expect(try ExportText("품목,내용,수량\n키위쥬스,키위쥬스,1\n").proposed(.item) == nil)
     }
 
     @Test func asksForTheItem() throws {
-        let found = try SurveyedText("가,나\n1,사과\n2,배\n").found
+        let found = try ExportText("가,나\n1,사과\n2,배\n").found
         #expect(found.questions.map(\.subject) == [.itemColumn(headers: ["가", "나"])])
         #expect(found.proposal.isEmpty)
     }
 
     @Test func findsQuantities() throws {
-        #expect(try SurveyedText("품목,주문수량\n키위쥬스,2\n").proposed(.quantity) == "주문수량")
+        #expect(try ExportText("품목,주문수량\n키위쥬스,2\n").proposed(.quantity) == "주문수량")
         // Of two columns one is plainly the quantity, or it is not for us to say.
-        #expect(try SurveyedText("품목,주문수량,반품건수\n키위쥬스,2,0\n").proposed(.quantity) == "주문수량")
-        #expect(try SurveyedText("품목,주문건수,잔수\n키위쥬스,2,3\n").proposed(.quantity) == nil)
+        #expect(try ExportText("품목,주문수량,반품건수\n키위쥬스,2,0\n").proposed(.quantity) == "주문수량")
+        #expect(try ExportText("품목,주문건수,잔수\n키위쥬스,2,3\n").proposed(.quantity) == nil)
         // A column of words is none.
-        #expect(try SurveyedText("품목,주문수량\n키위쥬스,많이\n").proposed(.quantity) == nil)
-        #expect(try SurveyedText("품목,수량,주문수량\n키위쥬스,2,2\n").proposed(.quantity) == nil)
+        #expect(try ExportText("품목,주문수량\n키위쥬스,많이\n").proposed(.quantity) == nil)
+        #expect(try ExportText("품목,수량,주문수량\n키위쥬스,2,2\n").proposed(.quantity) == nil)
     }
 
     @Test func findsTheMarkBeforeAFraction() throws {
         func found(_ quantities: String...) throws -> (mark: DecimalMark?, questions: [SettingsQuestion.Subject]) {
-            let text = try SurveyedText("품목,수량\n" + quantities.map { "키위쥬스,\"\($0)\"\n" }.joined())
-            #expect(text.found.proposal.decimal == text.columns.decimal)
-            return (text.columns.decimal, text.found.questions.map(\.subject))
+            let text = try ExportText("품목,수량\n" + quantities.map { "키위쥬스,\"\($0)\"\n" }.joined())
+            #expect(text.found.proposal.decimal == text.found.decimal)
+            return (text.found.decimal, text.found.questions.map(\.subject))
         }
         #expect(try found("1", "2.0").mark == nil)
         #expect(try found("1.000", "2.000").mark == .point)
@@ -45,11 +45,11 @@ import Testing
     }
 
     @Test func findsTitlesTotalsAndTrailingCells() throws {
-        let found = try SurveyedText("일일 매출,,\n품목,수량,비고\n키위쥬스,1,\n합계,1,\n총계,1,\n").found
+        let found = try ExportText("일일 매출,,\n품목,수량,비고\n키위쥬스,1,\n합계,1,\n총계,1,\n").found
         #expect(found.proposal.header == .find)
         #expect(found.proposal.rules.totals == ["합계", "총계"])
         #expect(found.proposal.trailing == nil)
-        #expect(try SurveyedText("품목,수량\n키위쥬스,1,\n").found.proposal.trailing == .drop)
+        #expect(try ExportText("품목,수량\n키위쥬스,1,\n").found.proposal.trailing == .drop)
     }
 
     @Test func proposesNothingThatIsSettled() throws {
@@ -58,39 +58,39 @@ import Testing
         settled.decimal = .point
         settled.header = .find
         settled.rules.totals = ["합계"]
-        let text = try SurveyedText("메뉴,내용,주문수량\nA,키위쥬스,1.000\n합계,,1\n", settled: settled)
+        let text = try ExportText("메뉴,내용,주문수량\nA,키위쥬스,1.000\n합계,,1\n", settled: settled)
         #expect(text.found.proposal.isEmpty)
         #expect(text.found.item == 1 && text.found.quantity == nil)
     }
 
     @Test func looksAtNoFileOfOurOwn() throws {
         let header = "file,line,id,action,item,quantity,code,message,shortage,raw\n"
-        let text = try SurveyedText(header + "a.csv,2,1,order,키위쥬스,3,insufficient_stock,,,\n")
-        #expect(text.survey.ownFile != nil)
+        let text = try ExportText(header + "a.csv,2,1,order,키위쥬스,3,insufficient_stock,,,\n")
+        #expect(text.export.ownFile != nil)
         #expect(text.found.proposal.isEmpty && text.found.questions.isEmpty)
     }
 }
 
-@Suite struct InputSurveyorTests {
+@Suite struct ExportReaderTests {
     @Test func findsTheHeaderBelowTitles() throws {
-        let survey = try SurveyedText("매출 현황;;\n2026-11-20;;\n;;\n일시;상품명;수량\n10:00;키위쥬스;1\n합계;;1\n").survey
-        #expect((survey.headerLine, survey.titles, survey.delimiter) == (4, 2, .semicolon))
-        #expect(survey.header == ["일시", "상품명", "수량"])
-        #expect((survey.rows, survey.totals, survey.misfits) == (1, 1, 0))
-        #expect(survey.totalsWords == ["합계"])
+        let export = try ExportText("매출 현황;;\n2026-11-20;;\n;;\n일시;상품명;수량\n10:00;키위쥬스;1\n합계;;1\n").export
+        #expect((export.headerLine, export.titles, export.delimiter) == (4, 2, .semicolon))
+        #expect(export.columns.map(\.name) == ["일시", "상품명", "수량"])
+        #expect((export.rows, export.totals, export.misfits) == (1, 1, 0))
+        #expect(export.totalsWords.map(\.text) == ["합계"])
     }
 
     @Test func takesNoRowForAHeader() throws {
         // The row below has the word for a category, which is one for the item as well.
-        let survey = try SurveyedText("가,나,다\n키위쥬스,쥬스,3\n망고쥬스,쥬스,1\n").survey
-        #expect(survey.header == ["가", "나", "다"])
-        #expect((survey.headerLine, survey.titles, survey.rows) == (1, 0, 2))
+        let export = try ExportText("가,나,다\n키위쥬스,쥬스,3\n망고쥬스,쥬스,1\n").export
+        #expect(export.columns.map(\.name) == ["가", "나", "다"])
+        #expect((export.headerLine, export.titles, export.rows) == (1, 0, 2))
     }
 
     @Test(arguments: ["1,2\n3,4\n", "키위쥬스,홀\n망고쥬스,홀\n", "가,가\n나,다\n", "가,\n나,다\n", "가\n"])
     func refusesWhatMayHaveNoHeader(_ text: String) throws {
         #expect {
-            _ = try SurveyedText(text)
+            _ = try ExportText(text)
         } throws: { error in
             guard case BatchError.refused(let refusal) = error else { return false }
             return refusal.code == "no_item_column"
@@ -98,22 +98,22 @@ import Testing
     }
 
     @Test func countsRowsOfAnotherWidth() throws {
-        let torn = try SurveyedText("품목,수량\n키위쥬스,1\n망고쥬스,1,200,3\n").survey
+        let torn = try ExportText("품목,수량\n키위쥬스,1\n망고쥬스,1,200,3\n").export
         #expect((torn.rows, torn.misfits, torn.hasTrailingCells) == (2, 1, false))
-        let trailing = try SurveyedText("품목,수량\n키위쥬스,1,\n망고쥬스,1,\n").survey
+        let trailing = try ExportText("품목,수량\n키위쥬스,1,\n망고쥬스,1,\n").export
         #expect((trailing.rows, trailing.misfits, trailing.hasTrailingCells) == (2, 2, true))
         // What stands in the other columns is known all the same.
         #expect(trailing.columns.map { $0.values.map(\.text) } == [["키위쥬스", "망고쥬스"], ["1"]])
     }
 
     @Test func saysWhereAFaultEndsIt() throws {
-        let survey = try SurveyedText("품목,수량\n키위쥬스,1\n\"망고쥬스,1\n").survey
-        #expect(survey.isCutShort)
+        let export = try ExportText("품목,수량\n키위쥬스,1\n\"망고쥬스,1\n").export
+        #expect(export.isCutShort)
     }
 
     @Test func seesWhichWayTimeRuns() throws {
-        func direction(_ times: [String]) throws -> RowRelations.Direction? {
-            try SurveyedText("일시,품목\n" + times.map { $0 + ",키위쥬스\n" }.joined()).survey.relations.direction
+        func direction(_ times: [String]) throws -> TimeDirection? {
+            try ExportText("일시,품목\n" + times.map { $0 + ",키위쥬스\n" }.joined()).found.direction
         }
         let day = "2026-11-20 "
         let rising = try #require(try direction([day + "09:00", day + "09:00", day + "10:00"]))
@@ -128,95 +128,88 @@ import Testing
     }
 
     @Test func tellsKindsOfRowsApart() throws {
-        let survey = try SurveyedText(
+        let found = try ExportText(
             "구분,분류,품목,수량\n정상,쥬스,키위쥬스,2\n취소,쥬스,키위쥬스,-2\n정상,빵,스콘,1\n정상,쥬스,,1\n"
-        ).survey
-        let action = try #require(survey.relations.groups[0])
-        #expect(action["정상"] == RowRelations.Group(rows: 2, negative: 0, known: 1, unknown: 1))
-        #expect(action["취소"] == RowRelations.Group(rows: 1, negative: 1, known: 1, unknown: 0))
-        let category = try #require(survey.relations.groups[1])
-        #expect(category["빵"] == RowRelations.Group(rows: 1, negative: 0, known: 0, unknown: 1))
-        #expect((survey.relations.namelessRows, survey.relations.firstNamelessLine) == (1, 5))
-        #expect(survey.relations.knownJuices == 2)
-    }
-
-    @Test func seesMergedCells() throws {
-        let merged = try SurveyedText("주문번호,품목,수량\n7,키위쥬스,1\n,망고쥬스,1\n8,망고쥬스,\n").survey
-        // A column that begins empty is no merged one, and the quantity is not empty below itself alone.
-        #expect(merged.relations.mergedColumns == [0, 2])
-        #expect(try SurveyedText("메모,품목\n,키위쥬스\n얼음,망고쥬스\n").survey.relations.mergedColumns == [])
+        ).found
+        func group(_ column: Int, _ cell: String) -> [Int]? {
+            found.groups(column)[cell].map { [$0.rows, $0.negative, $0.onMenu] }
+        }
+        #expect(group(0, "정상") == [2, 0, 1])
+        #expect(group(0, "취소") == [1, 1, 1])
+        #expect(group(1, "빵") == [1, 0, 0])
+        #expect(found.itemRows == [0, 1, 2])
     }
 }
 
 @Suite struct RowFindingTests {
     @Test func makesIDsOfReceipts() throws {
-        #expect(try SurveyedText("영수증번호,품목\nR-1000001,키위쥬스\nR-1000001,망고쥬스\n").proposed(.id) == "영수증번호+#")
+        #expect(try ExportText("영수증번호,품목\nR-1000001,키위쥬스\nR-1000001,망고쥬스\n").proposed(.id) == "영수증번호+#")
         // A short number starts anew each day, and each till counts its own.
         let text = "영업일자,포스번호,영수증번호,품목\n2026-11-20,1,0001,키위쥬스\n2026-11-20,2,0001,키위쥬스\n"
-        #expect(try SurveyedText(text).proposed(.id) == "영업일자+포스번호+영수증번호+#")
+        #expect(try ExportText(text).proposed(.id) == "영업일자+포스번호+영수증번호+#")
         // A cancel has the number of its order.
         let cancels = "영수증번호,구분,품목,수량\n1,정상,키위쥬스,1\n1,취소,키위쥬스,-1\n"
-        #expect(try SurveyedText(cancels).proposed(.id) == "영수증번호+구분+#")
+        #expect(try ExportText(cancels).proposed(.id) == "영수증번호+구분+#")
     }
 
     @Test func leavesIDsAloneThatAreARowsOwn() throws {
-        #expect(try SurveyedText("주문번호,품목\n1,키위쥬스\n2,망고쥬스\n").proposed(.id) == nil)
+        #expect(try ExportText("주문번호,품목\n1,키위쥬스\n2,망고쥬스\n").proposed(.id) == nil)
         let lines = "Order Id,Item Selection Id,Item\n7,900,kiwi juice\n7,901,mango juice\n"
-        #expect(try SurveyedText(lines).proposed(.id) == "Item Selection Id")
+        #expect(try ExportText(lines).proposed(.id) == "Item Selection Id")
         // Numbers of rows start anew with each export, and those of customers are no rows'.
-        #expect(try SurveyedText("행번호,품목\n1,키위쥬스\n2,망고쥬스\n").proposed(.id) == nil)
-        #expect(try SurveyedText("고객번호,품목\n71,키위쥬스\n72,망고쥬스\n").proposed(.id) == nil)
+        #expect(try ExportText("행번호,품목\n1,키위쥬스\n2,망고쥬스\n").proposed(.id) == nil)
+        #expect(try ExportText("고객번호,품목\n71,키위쥬스\n72,망고쥬스\n").proposed(.id) == nil)
     }
 
     @Test func readsActions() throws {
-        let known = try SurveyedText("구분,품목,수량\n정상,키위쥬스,1\n반품,키위쥬스,-1\n입고,키위,3\n")
+        let known = try ExportText("구분,품목,수량\n정상,키위쥬스,1\n반품,키위쥬스,-1\n입고,키위,3\n")
         #expect(known.readings == ["action:정상=order", "action:반품=cancel"])
         #expect(known.found.questions.isEmpty)
-        let unknown = try SurveyedText("구분,품목\n정상,키위쥬스\n서비스,키위쥬스\n")
+        let unknown = try ExportText("구분,품목\n정상,키위쥬스\n서비스,키위쥬스\n")
         #expect(unknown.readings == ["action:정상=order"])
         #expect(unknown.found.questions.map(\.subject) == [.actionWords(header: "구분", cells: ["서비스"])])
     }
 
     @Test func takesAColumnForTheActionIfItsWordsGoWithSigns() throws {
-        let signs = try SurveyedText("품목,Event Type,Qty\nkiwi juice,Payment,2.0\nkiwi juice,Refund,-1.0\n")
+        let signs = try ExportText("품목,Event Type,Qty\nkiwi juice,Payment,2.0\nkiwi juice,Refund,-1.0\n")
         #expect(signs.proposed(.action) == "Event Type")
         #expect(signs.readings == ["action:Payment=order", "action:Refund=cancel"])
         // Without a sign it is unknown whether these cups were made.
-        #expect(try SurveyedText("품목,주문상태,수량\n키위쥬스,완료,1\n망고쥬스,주문취소,1\n").proposed(.action) == nil)
+        #expect(try ExportText("품목,주문상태,수량\n키위쥬스,완료,1\n망고쥬스,주문취소,1\n").proposed(.action) == nil)
     }
 
     @Test func takesSignsForCancels() throws {
-        #expect(try SurveyedText("품목,수량\n키위쥬스,2\n키위쥬스,-1\n").found.proposal.negative == .cancel)
-        #expect(try SurveyedText("품목,수량\n키위쥬스,2\n").found.proposal.negative == nil)
+        #expect(try ExportText("품목,수량\n키위쥬스,2\n키위쥬스,-1\n").found.proposal.negative == .cancel)
+        #expect(try ExportText("품목,수량\n키위쥬스,2\n").found.proposal.negative == nil)
         // The action says it already.
-        let told = try SurveyedText("구분,품목,수량\n주문,키위쥬스,2\n취소,키위쥬스,-1\n")
+        let told = try ExportText("구분,품목,수량\n주문,키위쥬스,2\n취소,키위쥬스,-1\n")
         #expect(told.found.proposal.negative == nil)
     }
 
     @Test(arguments: ["취소수량", "반품수량", "누적판매량", "VoidedQty", "Discount Qty", "Qty On Hand", "할인건수"])
     func proposesNoOtherCountAsQuantity(header: String) throws {
-        #expect(try SurveyedText("품목,\(header)\n키위쥬스,1\n망고쥬스,2\n").found.proposal.columns[.quantity] == nil)
-        let beside = try SurveyedText("품목,판매,\(header)\n키위쥬스,1,0\n망고쥬스,2,1\n").found.proposal
+        #expect(try ExportText("품목,\(header)\n키위쥬스,1\n망고쥬스,2\n").found.proposal.columns[.quantity] == nil)
+        let beside = try ExportText("품목,판매,\(header)\n키위쥬스,1,0\n망고쥬스,2,1\n").found.proposal
         #expect(beside.columns[.quantity]?.text == "판매")
     }
 
     @Test func readsNewestFirstByTime() throws {
-        let newest = try SurveyedText("일시,품목\n2026-11-20 11:00,키위쥬스\n2026-11-20 10:00,키위쥬스\n").found.proposal
+        let newest = try ExportText("일시,품목\n2026-11-20 11:00,키위쥬스\n2026-11-20 10:00,키위쥬스\n").found.proposal
         #expect(newest.sequence == .time && newest.columns.isEmpty)
-        let oldest = try SurveyedText("일시,품목\n2026-11-20 10:00,키위쥬스\n2026-11-20 11:00,키위쥬스\n").found.proposal
+        let oldest = try ExportText("일시,품목\n2026-11-20 10:00,키위쥬스\n2026-11-20 11:00,키위쥬스\n").found.proposal
         #expect(oldest.isEmpty)
         // From ten steps back on, the till's exports always are.
         let rows = (10..<21).reversed().map { "2026-11-20 \($0):00,키위쥬스" }
-        #expect(try SurveyedText((["일시,품목"] + rows).joined(separator: "\n")).found.proposal.sequence == .newestFirst)
+        #expect(try ExportText((["일시,품목"] + rows).joined(separator: "\n")).found.proposal.sequence == .newestFirst)
         // Up and down.
         let mixed = ["일시,품목", "2026-11-20 10:00,키위쥬스"] + rows + ["2026-11-20 11:30,키위쥬스", "2026-11-20 10:30,키위쥬스"]
-        #expect(try SurveyedText(mixed.joined(separator: "\n")).found.proposal.sequence == .time)
-        #expect(try SurveyedText("시각,품목\n10:00,키위쥬스\n11:00,키위쥬스\n10:30,키위쥬스\n").found.proposal.sequence == nil)
+        #expect(try ExportText(mixed.joined(separator: "\n")).found.proposal.sequence == .time)
+        #expect(try ExportText("시각,품목\n10:00,키위쥬스\n11:00,키위쥬스\n10:30,키위쥬스\n").found.proposal.sequence == nil)
     }
 
     @Test func readsANightByItsBusinessDay() throws {
         let text = "영업일자,시각,품목\n2026-11-20,22:00,키위쥬스\n2026-11-20,23:30,키위쥬스\n2026-11-20,01:20,키위쥬스\n"
-        let found = try SurveyedText(text).found.proposal
+        let found = try ExportText(text).found.proposal
         #expect(found.columns[.time]?.text == "영업일자+시각")
         #expect(found.dayStart == DayStart("06:00"))
     }
@@ -224,83 +217,84 @@ import Testing
     @Test func takesASizeForAPartOfTheNameIfTheMenuDoes() throws {
         let menu = "juice,fruit,quantity\n키위 L,키위,4\n키위 S,키위,2\n"
         let sizes = "품목,사이즈\n키위,L\n키위,S\n"
-        #expect(try SurveyedText(sizes, menu: menu).proposed(.item) == "품목+사이즈")
-        #expect(try SurveyedText(sizes).proposed(.item) == nil)
+        #expect(try ExportText(sizes, menu: menu).proposed(.item) == "품목+사이즈")
+        #expect(try ExportText(sizes).proposed(.item) == nil)
     }
 
     @Test func fillsMergedCells() throws {
-        let merged = try SurveyedText("주문번호,일시,메모,품목\n7,2026-11-20 10:00,얼음,키위쥬스\n,,,망고쥬스\n8,2026-11-20 10:05,,키위쥬스\n")
+        let merged = try ExportText("주문번호,일시,메모,품목\n7,2026-11-20 10:00,얼음,키위쥬스\n,,,망고쥬스\n8,2026-11-20 10:05,,키위쥬스\n")
         #expect(merged.found.proposal.rules.fill == ["주문번호", "일시"])
-        #expect(try SurveyedText("주문번호,품목\n7,키위쥬스\n8,망고쥬스\n").found.proposal.rules.fill == [])
+        #expect(try ExportText("주문번호,품목\n7,키위쥬스\n8,망고쥬스\n").found.proposal.rules.fill == [])
+        // A column that begins empty is no merged one.
+        #expect(try ExportText("주문번호,품목\n,키위쥬스\n7,망고쥬스\n,망고쥬스\n").found.proposal.rules.fill == [])
     }
 }
 
 /// What is kept of the cells of an export.
-@Suite struct RowTableTests {
+@Suite struct ExportColumnTests {
     /// The profile of a column with these cells, beside one that is never empty.
-    private func survey(_ cells: [String], name: String = "메모") throws -> ColumnSurvey {
-        try SurveyedText("\(name),품목\n" + cells.map { "\($0),키위쥬스\n" }.joined()).survey.columns[0]
+    private func column(_ cells: [String]) throws -> ExportColumn {
+        try text(cells, name: "메모").export.columns[0]
+    }
+
+    private func text(_ cells: [String], name: String) throws -> ExportText {
+        try ExportText("\(name),품목\n" + cells.map { "\($0),키위쥬스\n" }.joined())
     }
 
     @Test func countsTheMostFrequentFirstAndThenByAppearance() throws {
-        let column = try survey(["b", "a", "", "c", "a", "b", "d"])
+        let column = try self.column(["b", "a", "", "c", "a", "b", "d"])
         #expect(column.values == [.init("b", 2), .init("a", 2), .init("c", 1), .init("d", 1)])
-        #expect((column.name, column.place, column.emptyRows) == ("메모", 0, 1))
-        #expect(column.hasRepeats && !column.hasMoreValues)
-        #expect(column.countedRows == 6)
-    }
-
-    @Test func countsRowsThatRepeatTheOneAbove() throws {
-        #expect(try survey(["1", "1", "1", "2", "2", "1"]).repeatsAbove == 3)
-        // An empty cell parts two rows.
-        #expect(try survey(["1", "", "1"]).repeatsAbove == 0)
+        #expect(column.name == "메모" && column.emptyRows == 1)
+        #expect(!column.hasMoreValues)
     }
 
     @Test func knowsTheNumbersOfRows() throws {
-        #expect(try survey(["1", "2", "3"]).isRowNumber)
-        #expect(!(try survey(["1", "2", "2"]).isRowNumber))
-        #expect(!(try survey(["2", "3"]).isRowNumber))
-        #expect(!(try survey(["1", "", "3"]).isRowNumber))
-        #expect(!(try survey([]).isRowNumber))
+        func proposed(_ cells: [String]) throws -> String? { try text(cells, name: "행번호").proposed(.id) }
+        #expect(try proposed(["1", "2", "3"]) == nil)
+        #expect(try proposed(["2", "3"]) == "행번호")
+        #expect(try proposed(["1", "3"]) == "행번호")
+        #expect(try proposed(["2", "1"]) == "행번호")
+        // Numbers that repeat, or that some rows lack, are no row's own.
+        #expect(try proposed(["2", "3", "3"]) == nil)
+        #expect(try proposed(["2", "", "3"]) == nil)
+        #expect(try proposed([]) == nil)
     }
 
     @Test func listsSoManyDifferentValuesAndNoMore() throws {
-        let many = (0...ColumnSurvey.distinctMax).map { "v\($0)" } + ["v1"]
-        let column = try survey(many)
+        let many = (0...ExportColumn.valuesMax).map { "v\($0)" } + ["v1"]
+        let column = try self.column(many)
         #expect(column.hasMoreValues)
-        #expect(column.values.count == ColumnSurvey.distinctMax)
+        #expect(column.values.count == ExportColumn.valuesMax)
         #expect(column.values.first == .init("v1", 2))
     }
 
     /// Ids and times differ from row to row, and all of them are compared.
     @Test func seesThatAnIDComesBackAmongMany() throws {
         let many = (0..<15_000).map { "\($0)" }
-        #expect(try SurveyedText("주문번호,품목\n" + many.map { "\($0),키위쥬스\n" }.joined()).proposed(.id) == nil)
+        #expect(try ExportText("주문번호,품목\n" + many.map { "\($0),키위쥬스\n" }.joined()).proposed(.id) == nil)
         let again = many.map { "\($0),키위쥬스\n" }.joined() + "7,망고쥬스\n"
-        #expect(try SurveyedText("주문번호,품목\n" + again).proposed(.id) == "주문번호+#")
+        #expect(try ExportText("주문번호,품목\n" + again).proposed(.id) == "주문번호+#")
     }
 
     /// A cell is kept whole, or not at all: half of one would match nothing, and a character of it could be torn.
     @Test func cutsNoCell() throws {
         let long = (0..<3).map { String(repeating: "가", count: 100) + "\($0)" }
-        #expect(try survey(long).values.map(\.text) == long)
+        #expect(try column(long).values.map(\.text) == long)
         let huge = String(repeating: "가", count: 2_000)
-        let column = try survey([huge, "a"])
+        let column = try self.column([huge, "a"])
         #expect(column.values == [.init("a", 1)] && column.hasMoreValues)
-        let many = try survey((0..<6_000).map { "\($0)" + String(repeating: "x", count: 300) })
+        let many = try self.column((0..<6_000).map { "\($0)" + String(repeating: "x", count: 300) })
         #expect(many.hasMoreValues && many.values.count * 300 <= 1 << 20)
     }
 }
 
-/// A text that has been looked through, as an input of which nothing is settled.
-struct SurveyedText {
-    let survey: InputSurvey
-    /// What its columns are for, by themselves and with what its rows say.
-    let columns: ColumnFindings
-    let found: ColumnFindings
+/// A text that has been read as an input of which nothing is settled, and the findings about it.
+struct ExportText {
+    let found: InputFindings
+    var export: ExportTable { found.export }
 
     /// - Parameters:
-    ///   - settled: what is settled, as far as it is asked of a proposer.
+    ///   - settled: what is settled, as far as nothing of it is proposed again.
     ///   - menu: a menu file's text; nil for the built-in menu.
     init(_ text: String, settled: SettingsProposal = SettingsProposal(), menu: String? = nil) throws {
         let folder = try TemporaryFolder()
@@ -317,14 +311,8 @@ struct SurveyedText {
         let file = try InputFile(
             path: folder.write(Array(text.utf8), to: "a.csv"), name: "a.csv", spillFolder: folder.path,
             cancellation: cancellation)
-        let surveyor = InputSurveyor(settings: settings, cancellation: cancellation)
-        let proposer = Proposer(names: names, settled: settled, nearest: { _ in nil })
-        var survey = try surveyor.survey(file)
-        let columns = proposer.columns(of: survey)
-        survey.examineRows(columns, names: names)
-        self.survey = survey
-        self.columns = columns
-        found = proposer.rows(of: survey, columns)
+        let export = try ExportReader(settings: settings, cancellation: cancellation).read(file)
+        found = InputFindings(export, names: names, settled: settled)
     }
 
     /// A role's columns, as the command line names them; nil where nothing is proposed.
@@ -334,7 +322,7 @@ struct SurveyedText {
     var readings: [String] { found.proposal.rules.readings.map { "\($0.role.rawValue):\($0.from)=\($0.to)" } }
 
     /// The names of some columns.
-    func names(_ columns: [Int]) -> [String] { columns.map { survey.header[$0] } }
+    func names(_ columns: [Int]) -> [String] { columns.map { export.columns[$0].name } }
 }
 
 @Suite struct TimeColumnsTests {
@@ -342,9 +330,9 @@ struct SurveyedText {
     private func found(
         _ header: String, _ row: String, named: [Int] = [], order: DateOrder? = nil
     ) throws -> (columns: [String], date: String?, orders: [DateOrder]) {
-        let text = try SurveyedText("품목,\(header)\n키위쥬스,\(row)\n")
-        let times = TimeColumns(text.survey, named: named, order: order)
-        return (text.names(times.columns), times.date.map { text.survey.header[$0] }, times.orders)
+        let text = try ExportText("품목,\(header)\n키위쥬스,\(row)\n")
+        let times = TimeColumns(text.export, named: named, order: order)
+        return (text.names(times.columns), times.date.map { text.export.columns[$0].name }, times.orders)
     }
 
     @Test func joinsADateAndAClock() throws {

@@ -1,0 +1,195 @@
+internal import JuiceCore
+
+/// Finds the columns of an input that are ambiguous, over all of its rows.
+struct AmbiguityFinder {
+    private let input: InputFindings
+    private let settings: SettingsProposal
+    /// The rows that settings do not leave out; nil for all.
+    private let rows: [Int]?
+
+    /// - Parameters:
+    ///   - settings: all that is settled, proposed or assumed.
+    ///   - countsIgnoredNames: whether rows count that settings ignore for their item, whose other cells are judged first.
+    init(_ input: InputFindings, _ settings: SettingsProposal, countsIgnoredNames: Bool = false) {
+        self.input = input
+        self.settings = settings
+        rows = Self.rows(input, settings.rules, ignoresNames: !countsIgnoredNames)
+    }
+
+    /// The rows that settings do not leave out; nil where they leave out none.
+    private static func rows(_ input: InputFindings, _ rules: RowFilterSettings, ignoresNames: Bool) -> [Int]? {
+        let export = input.export
+        var filters: [(codes: [UInt32], leavesOut: [Bool])] = []
+        func leaveOut(_ column: Int?, _ leavesOut: (String) -> Bool) {
+            guard let column else { return }
+            filters.append((export.columns[column].codes, export.columns[column].map(leavesOut)))
+        }
+        func isSame(_ cell: String, _ value: String) -> Bool {
+            cell.isEmpty || value.isEmpty ? cell == value : cellKey(cell) == cellKey(value)
+        }
+        for cells in Dictionary(grouping: rules.ignore, by: { nameKey($0.column) }).values {
+            leaveOut(export.column(cells[0].column)) { text in cells.contains { isSame(text, $0.value) } }
+        }
+        for cells in Dictionary(grouping: rules.only, by: { nameKey($0.column) }).values {
+            leaveOut(export.column(cells[0].column)) { text in !cells.contains { isSame(text, $0.value) } }
+        }
+        let ignored = rules.readings.filter { $0.role == .item && nameKey($0.to) == ExportSettings.ignoredWord }
+        if ignoresNames, !ignored.isEmpty {
+            leaveOut(input.item) { text in ignored.contains { isSame(text, $0.from) } }
+        }
+        if filters.isEmpty { return nil }
+        return (0..<export.count).filter { row in
+            !filters.contains { codes, leavesOut in
+                codes[row] != ExportColumn.other && leavesOut[Int(codes[row])]
+            }
+        }
+    }
+
+    /// The ambiguous columns, each with the first meaning that it may have, in the order of the ambiguities.
+    func all() -> [(column: Int, kind: Ambiguity.Column)] {
+        if input.export.ownFile != nil { return [] }
+        let roles = ColumnRoles(input.export, settled: settings)
+        let found = input.export.columns.indices.compactMap { column in
+            roles.reading(column).isUnnamed
+                ? kind(column, hasQuantity: roles.hasQuantity).map { (column, $0) } : nil
+        }
+        func order(_ kind: Ambiguity.Column) -> Int {
+            Ambiguity.column(kind, header: "", cell: "", beside: []).order
+        }
+        return found.sorted { a, b in (order(a.1), a.0) < (order(b.1), b.0) }
+    }
+
+    /// The first meaning that a column without a role may have, as its cells show it; nil where it is not ambiguous.
+    func kind(_ column: Int, hasQuantity: Bool) -> Ambiguity.Column? {
+        let kinds = AmbiguousColumns.kinds(input.export.columns[column].words, hasQuantity: hasQuantity)
+        if let shown = kinds.first(where: { shows($0, in: column) }) { return shown }
+        if !hasQuantity, hasFiguresAlone(column) { return .quantity }
+        return hasFewCellsWithOtherActions(column) ? .action : nil
+    }
+
+    private func shows(_ kind: Ambiguity.Column, in column: Int) -> Bool {
+        let cells = cells(column).lazy.map(\.text)
+        return switch kind {
+        case .variant: hasVariants(column)
+        case .location: cells.count > 1 && !cells.allSatisfy(AmbiguousCell.isPlace)
+        case .date: false
+        case .quantity, .action, .cancellation, .unit:
+            cells.contains { AmbiguousCell.isAmbiguous($0, as: kind, decimal: settings.decimal) }
+        }
+    }
+
+    /// Whether a column holds nothing but figures, not all of them 1, and its header has no word against quantities.
+    private func hasFiguresAlone(_ column: Int) -> Bool {
+        let name = input.export.columns[column]
+        guard AmbiguousColumns.mayHoldQuantities(name.words, name.name), !name.hasMore else { return false }
+        let cells = cells(column)
+        guard cells.reduce(0, { $0 + $1.rows }) > 1 else { return false }
+        let figures = cells.filter { !$0.text.isEmpty }.map {
+            AmbiguousCell.figure($0.text, decimal: settings.decimal)
+        }
+        return figures.contains { $0 != 1 } && !figures.contains(nil)
+    }
+
+    /// Whether a column has few different cells, and one of them may mean something else than an order.
+    private func hasFewCellsWithOtherActions(_ column: Int) -> Bool {
+        if input.export.columns[column].hasMore { return false }
+        let cells = cells(column)
+        guard cells.count <= InputProfile.cellsMax else { return false }
+        let areFew =
+            cells.reduce(0) { $0 + $1.rows } < InputProfile.rowsOfFewCells
+            ? cells.contains { $0.rows > 1 } : cells.count <= InputProfile.toldCellsMax
+        return areFew && cells.contains { AmbiguousCell.isAmbiguous($0.text, as: .action, decimal: nil) }
+    }
+
+    /// The different cells of a column in the rows that count, in order of first appearance; cells that are not kept are
+    /// left out.
+    func cells(_ column: Int) -> [(text: String, rows: Int)] {
+        let cells = input.export.columns[column]
+        var counts = cells.counts
+        if let rows {
+            counts = counts.map { _ in 0 }
+            for row in rows where cells.codes[row] != ExportColumn.other { counts[Int(cells.codes[row])] += 1 }
+        }
+        return counts.indices.filter { counts[$0] > 0 }.map { (cells.cell(UInt32($0)), counts[$0]) }
+    }
+
+    /// Whether the rows of one item have different cells in a column.
+    private func hasVariants(_ column: Int) -> Bool {
+        let items = input.itemNames(input.variant)
+        let numbers = items.names.map { name -> Int? in
+            switch (input.names.juice(name), input.names.fruit(name)) {
+            case (let juice?, nil): juice
+            case (nil, let fruit?): fruit + input.names.juiceCount
+            default: nil
+            }
+        }
+        let codes = input.export.columns[column].codes
+        var first: [Int: UInt32] = [:]
+        return (rows ?? Array(codes.indices)).contains { row in
+            guard let number = items.ofRows[row].flatMap({ numbers[$0] }) else { return false }
+            if let earlier = first[number] { return earlier != codes[row] }
+            first[number] = codes[row]
+            return false
+        }
+    }
+}
+
+// MARK: - Questions
+
+extension InputFindings {
+    private typealias Answer = SettingsQuestion.Answer
+
+    /// The maximum number of cells in an answer, and in a question about the meaning of a column.
+    private static let cellsMax = 50
+    private static let shownMax = 10
+
+    /// The question about the meaning that a column may have.
+    func question(about kind: Ambiguity.Column, header: String) -> SettingsQuestion {
+        let cells = export.column(header).map { export.columns[$0].values.map(\.text) } ?? []
+        let shown = Array(cells.prefix(Self.shownMax))
+        let accept = Answer(.meansNothing, .accepting(header))
+        var answers = [accept]
+        switch kind {
+        case .quantity:
+            let isQuantity = Answer(.isQuantity, .naming(.quantity, [header]))
+            if TextWords(header).hasAny(HeaderHints.stock) {
+                return SettingsQuestion(.stock(header: header, cells: shown), [accept, isQuantity])
+            }
+            answers = [isQuantity, accept]
+        case .action, .cancellation: return takenBack(kind, header, cells)
+        case .unit:
+            let cups = cells.filter { !AmbiguousCell.isAmbiguous($0, as: .unit, decimal: nil) }
+            if !cups.isEmpty { answers.append(Answer(.onlyTheseAreOurs, .keeping(header, cups))) }
+        case .variant:
+            if let item { answers.append(Answer(.ownProducts, .naming(.item, [self.header(item), header]))) }
+        case .location: answers = [Answer(.onlyTheseAreOurs, .keeping(header, Array(cells.prefix(1)))), accept]
+        case .date:
+            if let time = times.columns.last {
+                answers = [Answer(.isItem, .naming(.time, [header, self.header(time)]))]
+            }
+        }
+        return SettingsQuestion(.column(kind, header: header, cells: shown), answers)
+    }
+
+    private func takenBack(_ kind: Ambiguity.Column, _ header: String, _ cells: [String]) -> SettingsQuestion {
+        let ambiguous = cells.filter { AmbiguousCell.isAmbiguous($0, as: kind, decimal: nil) }
+        let shown = Array(ambiguous.prefix(Self.cellsMax))
+        let ignore = Answer(.rowsAreNotOurs, .ignoring(header, shown))
+        let accept = Answer(.meansNothing, .accepting(header))
+        guard kind == .action else {
+            return SettingsQuestion(.takenBack(header: header, cells: shown), [ignore, accept])
+        }
+        let readings =
+            cells.filter { !HeaderHints.takesBack($0) }.map { ($0, "order") }
+            + shown.filter(HeaderHints.takesBack).map { ($0, "cancel") }
+        let isAction = SettingsProposal.naming(.action, [header]).adding(
+            .reading(.action, Array(readings.filter { names.action($0.0) == nil }.prefix(Self.cellsMax))))
+        if shown.allSatisfy(HeaderHints.takesBack) {
+            return SettingsQuestion(
+                .takenBack(header: header, cells: shown), [ignore, Answer(.givenBack, isAction), accept])
+        }
+        return SettingsQuestion(
+            .column(.action, header: header, cells: Array(cells.prefix(Self.shownMax))),
+            [Answer(.isAction, isAction), ignore, accept])
+    }
+}

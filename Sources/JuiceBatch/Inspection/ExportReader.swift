@@ -1,0 +1,186 @@
+internal import CSV
+
+/// Reads all rows of an export, whatever its columns mean.
+package struct ExportReader {
+    private let settings: RunSettings
+    private let cancellation: CancellationToken
+
+    /// - Parameter settings: the settled or typed settings for the input.
+    package init(settings: RunSettings, cancellation: CancellationToken) {
+        self.settings = settings
+        self.cancellation = cancellation
+    }
+
+    /// Reads an input from its header to its end.
+    ///
+    /// - Throws: the input's refusal, where not even a header could be found.
+    package func read(_ file: InputFile) throws -> ExportTable {
+        defer { file.pause() }
+        let plan = try plan(of: file)
+        var table = ExportTable(plan)
+        var source = ChunkSource(plans: [plan], chunkBytes: settings.reading.chunkBytes)
+        var worker = try Worker(settings: settings, plans: [plan], ambiguityRules: [], looksUpIDs: false)
+        var line = 1
+        while !table.isCutShort, let chunk = try source.next(into: &worker.raw) {
+            try cancellation.check()
+            table.isCutShort = try worker.parse(chunk, [plan]) != nil
+            let batch = worker.batch
+            for row in 0..<batch.records.count where !batch.records.isBlank(row) {
+                table.add(batch.records, row, line: line + batch.records.line(row))
+            }
+            line += batch.records.lineEnds
+        }
+        table.finish()
+        return table
+    }
+
+    /// The plan for reading an input by settled settings alone, or else by the record that looks most like a header.
+    private func plan(of file: InputFile) throws(BatchError) -> InputPlan {
+        let encoding = try EncodingScan.encoding(of: file, cancellation: cancellation)
+        let reading = try HeaderReader(file: file, options: settings.reading).read(.decided(encoding))
+        let refusal: Refusal
+        switch reading.result {
+        case .success(let plan): return plan
+        case .failure(let found): refusal = found
+        }
+        switch refusal.reason {
+        case .noItemColumn, .duplicateColumn, .noHeader, .ambiguity, .tooManyColumns, .noShopColumn: break
+        default: throw .refused(refusal)
+        }
+        let guess = try HeaderGuess.best(
+            of: file, encoding: reading.assumption.encoding, delimiter: settings.reading.delimiter,
+            names: settings.names)
+        if let guess, let options = options(guess) {
+            let found = try HeaderReader(file: file, options: options).read(.decided(encoding))
+            if case .success(let plan) = found.result, plan.headerLine == guess.line { return plan }
+        }
+        // What the file is instead.
+        let kind = FileKind.of(file, refusal, isHeader: true, encoding: settings.reading.encoding, settings.names)
+        if kind == nil, case .noItemColumn = refusal.reason { throw .refused(refusal.named(.headless)) }
+        throw .refused(refusal.named(kind))
+    }
+
+    /// Options under which a record is the header, whatever its columns mean; nil if none of its names is only its.
+    private func options(_ guess: HeaderGuess) -> ReadingOptions? {
+        let keys = guess.cells.map(nameKey)
+        guard let item = keys.indices.first(where: { at in !keys[at].isEmpty && keys.count { $0 == keys[at] } == 1 })
+        else { return nil }
+        var columns = Dictionary(uniqueKeysWithValues: Role.allCases.map { ($0, RoleColumns.none) })
+        columns[.item] = .single(guess.cells[item])
+        var exportSettings = ExportSettings()
+        exportSettings.header = guess.isFirst ? .first : .find
+        return (try? ColumnOptions(parsing: [], defaults: columns)).map {
+            ReadingOptions(
+                columns: $0, exportSettings: exportSettings, delimiter: guess.delimiter,
+                encoding: settings.reading.encoding, chunkBytes: settings.reading.chunkBytes)
+        }
+    }
+}
+
+/// A record among the first ones of a file that may be its header, read with one of the delimiters.
+struct HeaderGuess {
+    /// The maximum number of records examined, the same as for `--header find`.
+    private static let recordsMax = 100
+    private static let bytes = 256 * 1024
+
+    let delimiter: Delimiter
+    /// The physical line, from 1.
+    let line: Int
+    let cells: [String]
+    /// Whether it is the first record that is not blank.
+    let isFirst: Bool
+
+    /// The record that looks most like a header: the one with the most known names, or without any, the first of the
+    /// usual width; nil where none can be one.
+    ///
+    /// - Parameters:
+    ///   - delimiter: nil for all of them.
+    ///   - names: a record with one of these names is a row.
+    static func best(
+        of file: InputFile, encoding: TextEncoding, delimiter: Delimiter?, names: NameIndex
+    ) throws(BatchError) -> HeaderGuess? {
+        let samples = try samples(of: file, encoding: encoding, delimiter: delimiter)
+        func isRow(_ record: HeaderGuess) -> Bool { record.cells.contains(where: names.isOnMenu) }
+        let known = samples.joined().map { (record: $0, score: $0.score) }.filter { $0.score > 0 && !isRow($0.record) }
+        let best = known.max { a, b in (a.score, -a.record.line) < (b.score, -b.record.line) }
+        if let best { return best.record }
+        let widest = samples.compactMap(firstOfUsualWidth).max { $0.cells.count < $1.cells.count }
+        return widest.flatMap { $0.mayBeHeader && !isRow($0) ? $0 : nil }
+    }
+
+    /// The first records of a file, by delimiter.
+    private static func samples(
+        of file: InputFile, encoding: TextEncoding, delimiter: Delimiter?
+    ) throws(BatchError) -> [[HeaderGuess]] {
+        var head = ByteBuffer()
+        _ = try file.read(at: 0, count: 3, into: &head)
+        let mark = TextEncoding.ofByteOrderMark(Array(head.bytes))
+        var reader = try ChunkReader(
+            file, encoding: encoding, markLength: mark?.length ?? 0, chunkBytes: bytes, limits: CSVLimits())
+        var raw = ByteBuffer()
+        guard let chunk = try reader.next(into: &raw) else { return [] }
+        if encoding == .cp949 {
+            var text = ByteBuffer()
+            _ = CP949.decode(raw.bytes, into: &text)
+            swap(&raw, &text)
+        }
+        let text = raw.bytes
+        let separator = separator(text)
+        let delimiters = (delimiter ?? separator).map { [$0] } ?? Delimiter.allCases
+        return delimiters.map { records(text, chunk.end, $0, skipsFirst: separator != nil) }
+    }
+
+    /// The delimiter that a first line `sep=;` names.
+    private static func separator(_ text: UnsafeBufferPointer<UInt8>) -> Delimiter? {
+        guard text.starts(with: "sep=".utf8), text.count == 5 || text.count > 5 && [10, 13].contains(text[5]) else {
+            return nil
+        }
+        return Delimiter(rawValue: text[4])
+    }
+
+    private static func records(
+        _ text: UnsafeBufferPointer<UInt8>, _ end: ChunkEnd, _ delimiter: Delimiter, skipsFirst: Bool
+    ) -> [HeaderGuess] {
+        var batch = RecordBatch()
+        _ = RecordParser(delimiter: delimiter, spacesAreData: true)
+            .parse(text, end: end, hasQuotes: true, limits: CSVLimits(), into: &batch)
+        var records: [HeaderGuess] = []
+        for row in 0..<batch.count where !batch.isBlank(row) && !(skipsFirst && row == 0) {
+            let cells = batch.fields(row).map { trimmedText(String(decoding: $0, as: UTF8.self)) }
+            records.append(
+                HeaderGuess(delimiter: delimiter, line: batch.line(row) + 1, cells: cells, isFirst: records.isEmpty))
+            if records.count == recordsMax { break }
+        }
+        return records
+    }
+
+    /// The first record that is as wide as most are; nil if no other follows it.
+    private static func firstOfUsualWidth(_ records: [HeaderGuess]) -> HeaderGuess? {
+        let widths = Dictionary(grouping: records, by: \.cells.count)
+        let usual = widths.max { a, b in (a.value.count, a.key) < (b.value.count, b.key) }
+        return usual?.value.first.flatMap { $0.line == records.last?.line ? nil : $0 }
+    }
+
+    /// Whether no cell is empty, a number or the same as another: else there may be no header at all.
+    private var mayBeHeader: Bool {
+        cells.count <= ColumnLayout.countMax && Set(cells.map(nameKey)).count == cells.count
+            && cells.allSatisfy { $0.contains(where: \.isLetter) }
+    }
+
+    /// The number of cells with known names less those with texts that are no names.
+    ///
+    /// It is 0 where the record cannot be a header, since too few or too many cells are the same.
+    private var score: Int {
+        let named = cells.filter { !$0.isEmpty }
+        guard Set(named).count * 2 > named.count, named.count <= ColumnLayout.countMax else { return 0 }
+        // A sentence that mentions something known is no name.
+        let known = named.filter { $0.count <= 40 }.map { TextWords($0) }.filter(HeaderHints.isKnown)
+        if named.count == 1, let only = known.first, !HeaderHints.isItem(only) { return 0 }
+        return known.count - named.count { !$0.contains(where: \.isLetter) }
+    }
+}
+
+extension NameIndex {
+    /// Whether a name is a juice's or a fruit's.
+    func isOnMenu(_ name: String) -> Bool { juice(name) != nil || fruit(name) != nil }
+}

@@ -1,0 +1,160 @@
+package import CSV
+
+/// The rows of an export, without an interpretation of what its columns mean.
+package struct ExportTable: Sendable {
+    /// The maximum number of cells whose rows are kept; rows behind it are only counted.
+    private static let cellsMax = 1 << 24
+
+    /// The name in the reports.
+    package let file: String
+    package let encoding: TextEncoding
+    package let delimiter: Delimiter
+    /// The line of the header, from 1.
+    package let headerLine: Int
+    /// The number of title records above the header.
+    package let titles: Int
+    /// The kind of our own file; nil for any other file.
+    package let ownFile: OwnFile?
+    package private(set) var columns: [ExportColumn] = []
+    /// Records that are not blank and no totals, below the header.
+    package private(set) var rows = 0
+    /// Records that look like totals.
+    package private(set) var totals = 0
+    /// The words that say so, each with its column, from 0, in order of first appearance.
+    package private(set) var totalsWords: [(text: String, column: Int)] = []
+    /// The number of rows whose number of cells differs from the header's.
+    package private(set) var misfits = 0
+    /// Whether all of them have one cell more, which is empty, and no row has the right number.
+    package private(set) var hasTrailingCells = false
+    /// Whether a fault kept it from being read to its end.
+    package var isCutShort = false
+    /// The line of each row that is kept, from 1.
+    private(set) var lines: [UInt32] = []
+    /// A number for each row that is kept, which rows with the same cells share, and hardly any others.
+    private(set) var digests: [Int] = []
+
+    private let header: [String]
+    private let layout: ColumnLayout
+    /// The number of rows with a cell too many, which is empty.
+    private var trailing = 0
+    private var codes: [UInt32] = []
+
+    /// An export of which no row has been read.
+    init(_ plan: InputPlan) {
+        file = plan.name
+        encoding = plan.encoding
+        delimiter = plan.delimiter
+        headerLine = plan.headerLine
+        titles = plan.titleRows
+        layout = plan.columns
+        ownFile = layout.ownFile
+        header = plan.header
+        startOver()
+    }
+
+    private mutating func startOver() {
+        let keys = header.map(nameKey)
+        columns = zip(header, keys).map { name, key in
+            ExportColumn(name, isNameable: !key.isEmpty && keys.count { $0 == key } == 1)
+        }
+        (lines, digests) = ([], [])
+    }
+
+    /// The number of rows that are kept.
+    var count: Int { lines.count }
+
+    /// The column of a name, as names match, from 0; nil if there is none.
+    func column(_ name: String) -> Int? {
+        let key = nameKey(name)
+        return columns.firstIndex { $0.key == key }
+    }
+
+    /// Adds the next record that is not blank.
+    ///
+    /// - Parameter line: its line, from 1.
+    mutating func add(_ records: borrowing RecordBatch, _ row: Int, line: Int) {
+        let (fits, hasFittingRow) = (layout.fits(records, row), rows > misfits)
+        // What stands in the columns is worth knowing where every row has a cell too many.
+        let isTrailing = !fits && !hasFittingRow && layout.fitsTrailing(records, row)
+        let total = fits || isTrailing ? readCells(records, row) : TotalsWord.firstColumn(records, row)
+        if let total, ownFile == nil {
+            totals += 1
+            let word = String(decoding: trimmed(records.field(row, total)), as: UTF8.self)
+            if !totalsWords.contains(where: { $0.text == word }) { totalsWords.append((word, total)) }
+            return
+        }
+        rows += 1
+        if !fits { misfits += 1 }
+        guard fits || isTrailing else { return }
+        if isTrailing { trailing += 1 }
+        if fits, !hasFittingRow, trailing > 0 {
+            startOver()
+            _ = readCells(records, row)
+        }
+        addCells(records, row, line: line)
+    }
+
+    /// Reads the codes of a record's cells.
+    ///
+    /// - Returns: the first column whose cell looks like a total; nil if there is none.
+    private mutating func readCells(_ records: borrowing RecordBatch, _ row: Int) -> Int? {
+        codes.removeAll(keepingCapacity: true)
+        var total: Int?
+        for column in columns.indices {
+            let cell = trimmed(records.field(row, column))
+            let code = columns[column].code(of: cell)
+            codes.append(code)
+            let isTotal = code == ExportColumn.other ? TotalsWord.isOne(cell) : columns[column].areTotals[Int(code)]
+            if isTotal, total == nil { total = column }
+        }
+        return total
+    }
+
+    private mutating func addCells(_ records: borrowing RecordBatch, _ row: Int, line: Int) {
+        let isKept = count * columns.count < Self.cellsMax && line <= UInt32.max
+        var digest = Hasher()
+        for (column, code) in codes.enumerated() {
+            columns[column].add(code, isKept: isKept)
+            if code == ExportColumn.other {
+                digest.combine(bytes: UnsafeRawBufferPointer(trimmed(records.field(row, column))))
+            } else {
+                digest.combine(code)
+            }
+        }
+        guard isKept else { return }
+        lines.append(UInt32(line))
+        digests.append(digest.finalize())
+    }
+
+    /// Sums up, once all records have been added.
+    mutating func finish() {
+        hasTrailingCells = trailing > 0 && trailing == rows
+        if rows == misfits, !hasTrailingCells { startOver() }
+        for column in columns.indices { columns[column].listValues() }
+    }
+}
+
+/// Words of rows that sum up others.
+enum TotalsWord {
+    /// No such word is longer, in bytes.
+    private static let bytesMax = 64
+
+    /// Whether a trimmed cell says that its row is a total.
+    static func isOne(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
+        // Each has a Hangul syllable or the letter l.
+        guard cell.count <= bytesMax, cell.contains(where: { $0 >= 0x80 || $0 | 0x20 == 0x6C }) else { return false }
+        return AmbiguousCell.isTotal(String(decoding: cell, as: UTF8.self))
+    }
+
+    /// The first column of a row whose cell says that the row is a total.
+    static func firstColumn(_ records: borrowing RecordBatch, _ row: Int) -> Int? {
+        for column in 0..<records.fieldCount(row) where isOne(trimmed(records.field(row, column))) { return column }
+        return nil
+    }
+
+    /// Whether a word sums up more than the rows of a file, such as those of the month so far.
+    static func isCumulative(_ word: String) -> Bool {
+        let key = nameKey(word).utf8
+        return ["누계", "월계"].contains { key.contains($0.utf8) }
+    }
+}

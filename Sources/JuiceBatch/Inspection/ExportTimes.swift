@@ -1,0 +1,153 @@
+internal import CSV
+
+/// The columns of an export that hold its times, and the format of these.
+package struct TimeColumns: Sendable {
+    /// The columns, from 0, in the order in which they are joined; empty where there are no times.
+    package private(set) var columns: [Int] = []
+    /// The orders under which all dates can be read; none where they can be read without one.
+    package private(set) var orders: [DateOrder] = []
+    /// A column of dates without a time of day, from 0, whether it is one of `columns` or not.
+    package private(set) var date: Int?
+
+    private struct Candidate {
+        let column: Int
+        let kind: RowTime.Kind
+        let orders: [DateOrder]
+    }
+
+    /// An input without times.
+    init() {}
+
+    /// Finds the columns of the times.
+    ///
+    /// - Parameters:
+    ///   - named: the columns that are the times by a setting or by their header alone; none if nothing says so.
+    ///   - order: the settled order of dates.
+    package init(_ export: ExportTable, named: [Int], order: DateOrder?) {
+        let candidates = export.columns.indices.compactMap { column in
+            named.contains(column) || export.columns[column].words.hasAny(HeaderHints.time)
+                ? Self.candidate(export, column, order) : nil
+        }
+        func isOfSale(_ candidate: Candidate) -> Bool {
+            export.columns[candidate.column].words.hasAny(HeaderHints.saleTime)
+        }
+        let dates = candidates.filter { $0.kind == .date }
+        date = dates.first?.column
+        if named.count > 1 {
+            columns = named
+            orders = candidates.first { named.contains($0.column) && $0.kind.contains(.date) }?.orders ?? []
+            return
+        }
+        let own = candidates.first { named.contains($0.column) }
+        let others = candidates.filter { $0.kind != .date }
+        let possible = own.map { [$0] } ?? others.filter(isOfSale) + others
+        if let whole = possible.first(where: { $0.kind.contains(.date) }) {
+            (columns, orders) = ([whole.column], whole.orders)
+        } else if let clock = possible.first {
+            columns = dates.prefix(1).map(\.column) + [clock.column]
+            orders = dates.first?.orders ?? []
+        }
+    }
+
+    /// The form of a column's values as times; nil where they are none.
+    private static func candidate(_ export: ExportTable, _ column: Int, _ order: DateOrder?) -> Candidate? {
+        let values = export.columns[column].values.prefix(1_000)
+        func kind(_ order: DateOrder?) -> RowTime.Kind? {
+            let reader = TimeReader(dateOrder: order)
+            var found: RowTime.Kind?
+            for value in values {
+                let time = Array(value.text.utf8).withUnsafeBufferPointer { reader.read($0) }
+                guard let time, found == nil || found == time.kind else { return nil }
+                found = time.kind
+            }
+            return found
+        }
+        if let plain = kind(order) {
+            return Candidate(column: column, kind: plain, orders: order.map { [$0] } ?? [])
+        }
+        let orders = DateOrder.allCases.filter { kind($0) != nil }
+        return orders.first.flatMap(kind).map { Candidate(column: column, kind: $0, orders: orders) }
+    }
+}
+
+/// The direction in which the times of an export run.
+package struct TimeDirection: Sendable {
+    private static let evening = 18 * 3_600
+    private static let morning = 12 * 3_600
+
+    /// The columns of the times, from 0.
+    package let columns: [Int]
+    package private(set) var rises = 0
+    package private(set) var falls = 0
+    package private(set) var unreadable = 0
+    /// Whether the times have dates.
+    private(set) var hasDates = false
+    /// The first and the last time, as their cells say them; empty where there is none.
+    package private(set) var first = ""
+    package private(set) var last = ""
+    /// Times of day that fall from the evening (from 18:00) to the morning while the date stays, and the latest such
+    /// morning in minutes behind midnight.
+    package private(set) var midnights = 0
+    package private(set) var latestMorningMinutes = 0
+
+    /// Reads the times of some rows of an export.
+    init(_ export: ExportTable, _ times: TimeColumns, rows: [Int]) {
+        columns = times.columns
+        let columns = times.columns.map { export.columns[$0] }
+        let reader = TimeReader(dateOrder: times.orders.first)
+        // Merged cells stand for those below them.
+        var filled = columns.map { _ in ExportColumn.empty }
+        var (text, latestText): ([UInt8], [UInt8]) = ([], [])
+        var latest: RowTime?
+        var isReadable = false
+        for row in rows {
+            var hasChanged = !isReadable
+            for (at, column) in columns.enumerated() {
+                let code = column.codes[row]
+                if code == ExportColumn.empty || code == filled[at] { continue }
+                filled[at] = code
+                hasChanged = true
+            }
+            if !hasChanged { continue }
+            text.removeAll(keepingCapacity: true)
+            isReadable = !filled.contains(ExportColumn.other)
+            if isReadable {
+                for (at, column) in columns.enumerated() {
+                    if at > 0 { text.append(Ascii.space) }
+                    column.withBytes(filled[at]) { text.append(contentsOf: $0) }
+                }
+            }
+            guard let time = text.withUnsafeBufferPointer({ reader.read($0) }) else {
+                isReadable = false
+                unreadable += 1
+                continue
+            }
+            if first.isEmpty { first = String(decoding: text, as: UTF8.self) }
+            add(time, after: latest)
+            latest = time
+            swap(&text, &latestText)
+        }
+        last = String(decoding: latestText, as: UTF8.self)
+    }
+
+    private mutating func add(_ time: RowTime, after last: RowTime?) {
+        hasDates = time.kind.contains(.date)
+        guard let last, last.kind == time.kind else { return }
+        if last.isEarlier(than: time) { rises += 1 }
+        if time.isEarlier(than: last) {
+            falls += 1
+            if time.day == last.day, last.secondsOfDay >= Self.evening, time.secondsOfDay < Self.morning {
+                midnights += 1
+            }
+        }
+        if midnights > 0, time.secondsOfDay < Self.morning {
+            latestMorningMinutes = max(latestMorningMinutes, time.secondsOfDay / 60)
+        }
+    }
+
+    /// Whether all times of the rows can be read, and there is one.
+    var isWhole: Bool { !first.isEmpty && unreadable == 0 }
+
+    /// Whether the times fall at least ten times as often as they rise.
+    var isNewestFirst: Bool { falls > 0 && falls >= 10 * rises && unreadable == 0 }
+}

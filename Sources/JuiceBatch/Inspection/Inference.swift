@@ -1,0 +1,312 @@
+/// The proposal for several inputs together, the questions about them, and the settings that trials assume.
+///
+/// It reads no file: findings and outcomes of trials are its input.
+struct Inference {
+    private typealias Answer = SettingsQuestion.Answer
+
+    /// The maximum number of names or cells in a question.
+    private static let cellsMax = 50
+
+    private let inputs: [InputFindings]
+    private let names: NameIndex
+    /// The settings that are settled or typed.
+    private let settled: SettingsProposal
+    private let nearest: (String) -> String?
+    var proposal = SettingsProposal()
+    private(set) var questions: [SettingsQuestion] = []
+    /// The settings that a trial assumes until the questions are answered, so that further problems show.
+    private var assumed = SettingsProposal()
+
+    /// All that is proposed and assumed.
+    var tried: SettingsProposal { proposal.adding(assumed) }
+    /// All that is settled, proposed and assumed.
+    private var said: SettingsProposal { settled.adding(tried) }
+
+    /// The proposal and the questions for inputs in their order.
+    ///
+    /// - Parameters:
+    ///   - settled: the settled or typed settings, which are not proposed again.
+    ///   - nearest: the juice on the menu whose name is nearest, nil where none is near.
+    init(
+        _ inputs: [InputFindings], names: NameIndex, settled: SettingsProposal, nearest: @escaping (String) -> String?
+    ) {
+        self.inputs = inputs
+        self.names = names
+        self.settled = settled
+        self.nearest = nearest
+        for input in inputs {
+            for (role, columns) in input.proposal.columns.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+                reconcile(columns, of: role, in: input)
+            }
+            proposal = proposal.adding(input.proposal)
+            for question in input.questions { ask(question) }
+        }
+        let timed = inputs.filter { $0.direction?.isWhole ?? false }
+        if timed.count > 1, settled.sequence == nil {
+            for input in timed { proposal = proposal.adding(input.timeProposal) }
+            proposal.sequence = timed.allSatisfy { $0.proposal.sequence == .newestFirst } ? .newestFirst : .time
+        }
+    }
+
+    /// Settles which columns have a role where an input before has others.
+    private mutating func reconcile(_ columns: RoleColumns, of role: Role, in input: InputFindings) {
+        guard let other = proposal.columns[role], other != columns else { return }
+        func found(_ columns: RoleColumns, in input: InputFindings) -> Int {
+            columns.names.count { input.export.column($0) != nil }
+        }
+        guard found(other, in: input) == other.names.count else {
+            let header = columns.names.joined(separator: "+")
+            ask(SettingsQuestion(.otherExportSettings(file: input.export.file, role: role, header: header), []))
+            return
+        }
+        // What has more parts tells more rows apart; each input has to have all of them, or none.
+        let isInAll = inputs.allSatisfy { [0, columns.names.count].contains(found(columns, in: $0)) }
+        if columns.names.count > other.names.count, isInAll { proposal.columns[role] = columns }
+    }
+
+    /// Adds a question, unless it has been asked.
+    ///
+    /// - Parameter assumption: what a trial assumes; nil for the first answer.
+    private mutating func ask(_ question: SettingsQuestion, assuming assumption: SettingsProposal? = nil) {
+        guard !questions.contains(question) else { return }
+        questions.append(question)
+        // What is said of a column of items that is none would be noise.
+        if case .itemColumn = question.subject { return }
+        assumed = assumed.adding(assumption ?? question.answers.first?.settings ?? SettingsProposal())
+    }
+
+    /// Adds a question to which the only answer is to leave out rows.
+    private mutating func ask(_ subject: SettingsQuestion.Subject, leavingOut rows: SettingsProposal) {
+        ask(SettingsQuestion(subject, [Answer(.rowsAreNotOurs, rows)]))
+    }
+
+    /// Asks about each column that is ambiguous with what is proposed, and assumes that it means nothing.
+    mutating func askAboutColumns() {
+        for input in inputs {
+            for found in AmbiguityFinder(input, said).all() {
+                let header = input.header(found.column)
+                ask(input.question(about: found.kind, header: header), assuming: .accepting(header))
+            }
+        }
+    }
+
+    /// Adds what follows from a trial with all that is proposed and assumed.
+    mutating func react(to trial: TrialOutcome) {
+        if let refusal = trial.refusal {
+            guard let input = inputs.first(where: { $0.export.file == refusal.file }) else { return }
+            if case .ambiguity(let ambiguity) = refusal.reason { react(to: ambiguity, input) }
+            askForUnknownNames(input)
+            return
+        }
+        if trial.count(.alreadyProcessed) + trial.count(.idConflict) > 0 { addRepeatedIDs() }
+        if trial.count(.invalidTime) > 0 { askForDateOrder() }
+        if trial.count(.missingItem) + trial.count(.unknownAction) > 0 { askForNamelessRows() }
+        askForActionWords(trial)
+        askForQuantities(trial)
+        askForNames(trial.failures.filter { $0.code == .unknownItem || $0.code == .missingAction })
+    }
+
+    /// Adds what follows from a refusal that the rows on their own did not foretell.
+    private mutating func react(to ambiguity: Ambiguity, _ input: InputFindings) {
+        switch ambiguity {
+        case .column(let kind, let header, _, _):
+            let question = input.question(about: kind, header: header)
+            ask(question, assuming: kind == .date ? nil : .accepting(header))
+        case .id(let header, _, _):
+            guard let column = input.export.column(header) else { return }
+            proposal = input.idProposal(column).adding(proposal)
+            askForSharedNumbers()
+        case .cutOffID(let header, let id):
+            ask(
+                SettingsQuestion(
+                    .cutOffIDs(header: header, example: id), [Answer(.doWithout, .naming(.id, []))]))
+        case .row(_, let cell): proposal = proposal.adding(SettingsProposal(\.rules.totals, [cell]))
+        case .sequence:
+            if settled.sequence == nil { proposal.sequence = .time }
+        case .secondTable(let item): ask(.secondTable(item: item), leavingOut: .ignoring(item, [item]))
+        case .tornComposite, .noRowFits, .overlap: return
+        }
+    }
+
+    // MARK: - Ids, times and actions
+
+    /// Adds what follows from ids that repeat: they are not a row's own, or several inputs share them.
+    private mutating func addRepeatedIDs() {
+        guard settled.columns[.id] == nil, case .single(let name)? = proposal.columns[.id] else {
+            askForSharedNumbers()
+            return
+        }
+        let proposals = inputs.lazy.compactMap { input in input.export.column(name).map(input.idProposal) }
+        if let found = proposals.first { proposal = found.adding(proposal) }
+    }
+
+    /// Asks about ids that several inputs share, since rows of one input have different numbers.
+    private mutating func askForSharedNumbers() {
+        guard settled.columns[.id] == nil, let id = proposal.columns[.id], case .composite = id, inputs.count > 1
+        else { return }
+        ask(SettingsQuestion(.sharedNumbers(headers: id.names), [Answer(.doWithout, .naming(.id, []))]))
+    }
+
+    private mutating func askForDateOrder() {
+        let unclear = inputs.filter { $0.times.orders.count > 1 && settled.dateOrder == nil }
+        for input in unclear {
+            guard let column = input.times.columns.first,
+                let example = input.export.columns[column].values.first?.text
+            else { continue }
+            let meanings: [(order: DateOrder, meaning: SettingsQuestion.Meaning)] = [
+                (.mdy, .monthFirst), (.dmy, .dayFirst),
+            ]
+            let answers = meanings.filter { input.times.orders.contains($0.order) }.map {
+                Answer($0.meaning, SettingsProposal(\.dateOrder, $0.order))
+            }
+            if answers.isEmpty { continue }
+            ask(SettingsQuestion(.dateOrder(header: input.header(column), example: example), answers))
+            return
+        }
+    }
+
+    private mutating func askForActionWords(_ trial: TrialOutcome) {
+        guard trial.count(.unknownAction) > 0, let input = inputs.first(where: { $0.action != nil }),
+            let action = input.action
+        else { return }
+        // Rows without a name have been asked about.
+        let ofNamed = input.groups(action)
+        let areAllKnown = inputs.count == 1 && !input.export.columns[action].hasMoreValues
+        let words = trial.failures.filter {
+            $0.code == .unknownAction && SettingsProposal.isSayable($0.cell)
+                && (!areAllKnown || ofNamed[$0.cell] != nil)
+        }
+        if !words.isEmpty { ask(input.question(onActions: words.map(\.cell), in: action)) }
+    }
+
+    private mutating func askForNamelessRows() {
+        for input in inputs {
+            guard let item = input.item, input.itemRows.count < input.export.count,
+                let first = input.export.columns[item].codes.firstIndex(of: ExportColumn.empty)
+            else { continue }
+            ask(
+                .namelessRows(
+                    count: input.export.count - input.itemRows.count, line: Int(input.export.lines[first])),
+                leavingOut: .ignoring(input.header(item), [""]))
+        }
+    }
+
+    /// Asks about quantities that are none, such as `0` or `ERROR`, and would be rejected every night.
+    private mutating func askForQuantities(_ trial: TrialOutcome) {
+        let columns = inputs.lazy.compactMap { input in input.quantity.map(input.header) }
+        let cells = trial.failures.filter { failure in
+            failure.code == .invalidQuantity && !failure.cell.isEmpty && SettingsProposal.isSayable(failure.cell)
+                && parseNegativeQuantity(failure.cell) == nil
+                && DecimalMark.allCases.allSatisfy { parseQuantity(failure.cell, decimal: $0) ?? 0 == 0 }
+        }.prefix(Self.cellsMax).map(\.cell)
+        guard let header = columns.first, !cells.isEmpty else { return }
+        ask(.quantities(header: header, cells: cells), leavingOut: .ignoring(header, cells))
+    }
+
+    // MARK: - Names
+
+    /// Asks about names that the menu lacks where no trial has got as far as the rows.
+    private mutating func askForUnknownNames(_ input: InputFindings) {
+        guard let item = input.item, input.variant == nil else { return }
+        let column = input.export.columns[item]
+        let unknown = column.values.filter { !names.isOnMenu($0.text) && nameKey($0.text) != column.key }
+        // A column without any name that is known is hardly the item's.
+        guard unknown.count < column.values.count else { return }
+        askForNames(unknown.map { TrialOutcome.FailedCell(code: .unknownItem, cell: $0.text, count: $0.count) })
+    }
+
+    private mutating func askForNames(_ failed: [TrialOutcome.FailedCell]) {
+        if failed.isEmpty { return }
+        var failed = failed
+        if let ours = askForKinds() { failed.removeAll { !ours.contains(nameKey($0.cell)) } }
+        let countLines = inputs.compactMap(\.countLine).filter { line in failed.contains { $0.cell == line.cell } }
+        for line in countLines {
+            ask(line.question, assuming: .reading(.item, [(line.cell, "ignore")]))
+            failed.removeAll { $0.cell == line.cell }
+        }
+        var seen = Set(said.rules.readings.filter { $0.role == .item }.map { cellKey($0.from) })
+        failed = failed.filter { SettingsProposal.isSayable($0.cell) && seen.insert(cellKey($0.cell)).inserted }
+        let cups = failed.map(\.cell).filter(CupCount.isNamed(in:)).prefix(Self.cellsMax)
+        if !cups.isEmpty {
+            ask(.cupsInNames(Array(cups)), leavingOut: .reading(.item, cups.map { ($0, "ignore") }))
+        }
+        let listed = failed.filter { !CupCount.isNamed(in: $0.cell) }.prefix(Self.cellsMax).map { cell in
+            SettingsQuestion.UnknownName(name: cell.cell, count: cell.count, nearest: nearestName(cell.cell))
+        }
+        if listed.isEmpty { return }
+        let near = SettingsProposal.reading(.item, listed.compactMap { name in name.nearest.map { (name.name, $0) } })
+        let far = SettingsProposal.reading(.item, listed.filter { $0.nearest == nil }.map { ($0.name, "ignore") })
+        let answers = [Answer(.isOnTheMenu, near), Answer(.rowsAreNotOurs, far)].filter { !$0.settings.isEmpty }
+        ask(SettingsQuestion(.unknownNames(listed), answers), assuming: near.adding(far))
+    }
+
+    /// Asks about a column whose values separate items on the menu from others.
+    ///
+    /// - Returns: the names, as names match, in the rows whose items are on the menu; nil where nothing is asked.
+    private mutating func askForKinds() -> Set<String>? {
+        let filters = (said.rules.ignore + said.rules.only).map(\.column)
+        for input in inputs {
+            for (index, column) in input.export.columns.enumerated()
+            where index != input.item && column.words.hasAny(HeaderHints.category) && input.hasFewValues(index)
+                && !InputFindings.isNamed(column.name, by: filters)
+            {
+                let (header, groups, cells) = (column.name, input.groups(index), column.values.map(\.text))
+                let ours = cells.filter { cell in groups[cell].map { $0.onMenu * 2 > $0.rows } ?? false }
+                let others = cells.filter { cell in groups[cell].map { $0.onMenu == 0 } ?? false }
+                guard !ours.isEmpty, !others.isEmpty, ours.count + others.count == cells.count else { continue }
+                ask(
+                    SettingsQuestion(
+                        .kinds(header: header, ours: ours, others: others),
+                        [
+                            Answer(.onlyTheseAreOurs, .keeping(header, ours)),
+                            Answer(.rowsAreNotOurs, .ignoring(header, others)),
+                        ]))
+                return input.itemKeys(where: index, isOneOf: Set(ours))
+            }
+        }
+        return nil
+    }
+
+    /// The name on the menu that is closest to a name, or to it without the decorations of a POS: `[BEST]딸바`.
+    private func nearestName(_ name: String) -> String? {
+        if let found = nearest(name) { return found }
+        var depth = 0
+        var bare = ""
+        for character in name {
+            switch character {
+            case "[", "(", "<", "【", "（": depth += 1
+            case "]", ")", ">", "】", "）": depth -= 1
+            default: if depth == 0, character.isLetter || character.isWhitespace { bare.append(character) }
+            }
+        }
+        if nameKey(bare).isEmpty { return nil }
+        return [bare, bare + "쥬스"].lazy.filter { names.juice($0) != nil }.compactMap(nearest).first
+    }
+}
+
+extension InputFindings {
+    /// The names of items, as names match, in the rows that have one of some values in a column.
+    fileprivate func itemKeys(where column: Int, isOneOf values: Set<String>) -> Set<String> {
+        let isOurs = export.columns[column].map { values.contains($0) }
+        let items = itemNames(variant)
+        let found = zip(export.columns[column].codes, items.ofRows).compactMap { kind, name in
+            kind != ExportColumn.other && isOurs[Int(kind)] ? name : nil
+        }
+        return Set(Set(found).map { nameKey(items.names[$0]) })
+    }
+
+    /// A last line that counts the rows, such as `총 2건`, which differs every night, and the question about it.
+    fileprivate var countLine: (cell: String, question: SettingsQuestion)? {
+        guard let item, let last = export.lines.indices.last else { return nil }
+        let code = export.columns[item].codes[last]
+        guard code != ExportColumn.other, export.columns[item].counts[Int(code)] == 1 else { return nil }
+        let cell = export.columns[item].cell(code)
+        guard CountLine.isOne(cell) else { return nil }
+        // A column that is empty in this row alone tells it from the others on any night.
+        let telling = export.columns.first { column in
+            column.emptyRows == 1 && column.codes[last] == ExportColumn.empty && !column.key.isEmpty
+        }
+        let answers = telling.map { [SettingsQuestion.Answer(.rowsAreNotOurs, .ignoring($0.name, [""]))] } ?? []
+        return (cell, SettingsQuestion(.countLine(cell: cell, line: Int(export.lines[last])), answers))
+    }
+}

@@ -1,0 +1,305 @@
+internal import JuiceCore
+
+// MARK: - Actions
+
+extension InputFindings {
+    /// The rows with an item that have one value in a column.
+    package struct Group {
+        package fileprivate(set) var rows = 0
+        /// The number of rows whose quantity has a `-` in front.
+        package fileprivate(set) var negative = 0
+        /// The number of rows whose item is on the menu.
+        package fileprivate(set) var onMenu = 0
+    }
+
+    /// The maximum number of values of a column that distinguishes kinds of rows.
+    private static let kindsMax = 50
+
+    /// Whether a column has so few different values that they may distinguish kinds of rows.
+    func hasFewValues(_ column: Int) -> Bool {
+        let column = export.columns[column]
+        return !column.hasMoreValues && (1...Self.kindsMax).contains(column.values.count)
+    }
+
+    /// The rows with an item by their value in a column, values that are not kept aside.
+    package func groups(_ column: Int) -> [String: Group] {
+        let cells = export.columns[column]
+        var groups = [Group](repeating: Group(), count: cells.counts.count)
+        let signs = quantity.map { export.columns[$0] }
+        let isNegative = signs?.map { parseNegativeQuantity($0, decimal: decimal) != nil } ?? []
+        let items = itemNames(variant)
+        let isOnMenu = items.names.map(names.isOnMenu)
+        for row in itemRows where cells.codes[row] != ExportColumn.other {
+            let group = Int(cells.codes[row])
+            groups[group].rows += 1
+            if let sign = signs?.codes[row], sign != ExportColumn.other, isNegative[Int(sign)] {
+                groups[group].negative += 1
+            }
+            if let name = items.ofRows[row], isOnMenu[name] { groups[group].onMenu += 1 }
+        }
+        return Dictionary(
+            uniqueKeysWithValues: groups.indices.filter { groups[$0].rows > 0 }.map {
+                (cells.cell(UInt32($0)), groups[$0])
+            })
+    }
+
+    /// Reads the values of the action column, or of the one whose words take cups back where quantities have a `-`.
+    mutating func readActions() {
+        if let action {
+            let (readings, unknown) = actionReadings(action)
+            proposal = proposal.adding(.reading(.action, readings))
+            if !unknown.isEmpty { questions.append(question(onActions: unknown, in: action)) }
+            return
+        }
+        if settled.columns[.action] != nil { return }
+        let filters = settled.rules.accept + (settled.rules.ignore + settled.rules.only).map(\.column)
+        let candidate = export.columns.indices.first { column in
+            guard isNameable(column), column != item, !Self.isNamed(header(column), by: filters),
+                kinds(column).contains(.action), hasFewValues(column)
+            else { return false }
+            let groups = groups(column)
+            let takenBack = export.columns[column].values.map(\.text).filter(HeaderHints.takesBack)
+            return !takenBack.isEmpty && takenBack.allSatisfy { groups[$0].map { $0.negative == $0.rows } ?? false }
+        }
+        guard let candidate else { return }
+        let (readings, unknown) = actionReadings(candidate)
+        guard unknown.isEmpty else { return }
+        action = candidate
+        proposal.columns[.action] = .single(header(candidate))
+        proposal = proposal.adding(.reading(.action, readings))
+    }
+
+    /// The readings by which values of a column become actions, and the values without one.
+    private func actionReadings(_ column: Int) -> (readings: [(from: String, to: String)], unknown: [String]) {
+        var readings: [(String, String)] = []
+        var unknown: [String] = []
+        let groups = groups(column)
+        for value in export.columns[column].values.map(\.text) where groups[value] != nil {
+            let key = nameKey(value)
+            let isSaid = settled.rules.readings.contains { $0.role == .action && nameKey($0.from) == key }
+            if isSaid || names.action(value) != nil { continue }
+            if HeaderHints.saleCells.contains(key) {
+                readings.append((value, "order"))
+            } else if HeaderHints.takesBack(value) {
+                readings.append((value, "cancel"))
+            } else {
+                unknown.append(value)
+            }
+        }
+        return (readings, unknown)
+    }
+
+    /// The question about words of the action column that are none.
+    func question(onActions words: [String], in column: Int) -> SettingsQuestion {
+        let words = Array(words.prefix(20))
+        var answers = [
+            SettingsQuestion.Answer(.isSale, .reading(.action, words.map { ($0, "order") })),
+            SettingsQuestion.Answer(.rowsAreNotOurs, .reading(.action, words.map { ($0, "ignore") })),
+        ]
+        // A column none of whose words is an action, such as one of payment kinds, may say nothing of actions.
+        let isOfActions = export.columns[column].values.map(\.text).contains { value in
+            names.action(value) != nil || HeaderHints.saleCells.contains(nameKey(value)) || HeaderHints.takesBack(value)
+        }
+        if !isOfActions { answers.insert(SettingsQuestion.Answer(.meansNothing, .naming(.action, [])), at: 0) }
+        return SettingsQuestion(.actionWords(header: header(column), cells: words), answers)
+    }
+
+    /// Reads quantities with a `-` as cancels, where no action says what they are.
+    mutating func readSigns() {
+        guard settled.negative == nil, let quantity else { return }
+        let hasNegative = export.columns[quantity].values.contains {
+            parseNegativeQuantity($0.text, decimal: decimal) != nil
+        }
+        guard hasNegative else { return }
+        let cancels = proposal.rules.readings.filter { $0.role == .action && $0.to == "cancel" }.map(\.from)
+        let isTold = action.map { action in
+            groups(action).allSatisfy { cell, group in
+                group.negative == 0 || names.action(cell) == .cancel || Self.isNamed(cell, by: cancels)
+            }
+        }
+        if isTold != true { proposal.negative = .cancel }
+    }
+}
+
+// MARK: - Ids
+
+extension InputFindings {
+    /// Makes an id of a receipt's number, unless a column tells each row apart.
+    mutating func makeIDs() {
+        if settled.columns[.id] != nil { return }
+        let own = columns(of: .id).first
+        if let own, isCutOff(own) || !repeatsIDs(own) { return }
+        let doubled = own.flatMap(doubledRows)
+        if doubled == nil, let unique = export.columns.indices.first(where: isRowsOwn) {
+            proposal = proposal.adding(.naming(.id, [header(unique)]))
+            return
+        }
+        let byName = HeaderHints.receipt.compactMap { export.column($0) }.first {
+            isNameable($0) && !export.columns[$0].values.isEmpty
+        }
+        guard let receipt = own ?? byName, !isCutOff(receipt) else { return }
+        let parts = idProposal(receipt)
+        guard let doubled = doubled ?? doubledRows(receipt), isNameable(receipt) else {
+            proposal = proposal.adding(parts)
+            return
+        }
+        questions.append(
+            SettingsQuestion(
+                .doubledRows(header: header(receipt), id: doubled.id, count: doubled.count, line: doubled.line),
+                [
+                    SettingsQuestion.Answer(.sameRowAgain, .naming(.id, [header(receipt)])),
+                    SettingsQuestion.Answer(.separateOrders, parts),
+                ]))
+    }
+
+    /// Whether a column has a cell that a spreadsheet cut off, so that it tells no row apart.
+    private func isCutOff(_ column: Int) -> Bool {
+        export.columns[column].values.contains { value in
+            Array(value.text.utf8).withUnsafeBufferPointer { IDText.isCutOff($0) }
+        }
+    }
+
+    /// Whether a column has the same id twice, texts that stand for none aside.
+    private func repeatsIDs(_ column: Int) -> Bool {
+        let cells = export.columns[column]
+        return cells.counts.indices.dropFirst().contains { code in
+            cells.counts[code] > 1 && !cells.withBytes(UInt32(code)) { IDText.isPlaceholder($0) }
+        }
+    }
+
+    /// The rows that equal another one in every cell, where each id is otherwise a row's own; nil where there are none,
+    /// or where an id stands in different rows.
+    private func doubledRows(_ column: Int) -> (id: String, count: Int, line: Int)? {
+        let cells = export.columns[column]
+        // Where no id stands alone, each of them is a receipt with rows that are alike.
+        guard cells.counts.dropFirst().contains(1) else { return nil }
+        var digests: [UInt32: Int] = [:]
+        var doubled: [Int] = []
+        for (row, code) in cells.codes.enumerated() where code != ExportColumn.empty && code != ExportColumn.other {
+            guard let known = digests.updateValue(export.digests[row], forKey: code) else { continue }
+            if known != export.digests[row] { return nil }
+            doubled.append(row)
+        }
+        return doubled.first.map { (cells.cell(cells.codes[$0]), doubled.count, Int(export.lines[$0])) }
+    }
+
+    /// Whether a column holds a number of each row's own, by its name and its values.
+    private func isRowsOwn(_ column: Int) -> Bool {
+        let cells = export.columns[column]
+        guard cells.isNameable, cells.words.hasAny(["id", "번호"]), !HeaderHints.receipt.contains(cells.key),
+            !cells.hasMore, !cells.hasRepeats, cells.emptyRows == 0, cells.values.count >= 2,
+            !isCutOff(column), !countsRows(cells)
+        else { return false }
+        return cells.words.hasAny(["selection", "line"]) || !cells.words.hasAny(HeaderHints.otherNumbers)
+    }
+
+    /// Whether the cells of a column are the numbers of the rows, counted from 1.
+    private func countsRows(_ column: ExportColumn) -> Bool {
+        var last = 0
+        return column.codes.allSatisfy { code in
+            // Rows with a wrong number of cells are counted, but not kept.
+            guard let number = Int(column.cell(code)), number > last, number <= export.rows else { return false }
+            last = number
+            return true
+        }
+    }
+
+    /// An id made of a receipt's number and all that distinguishes its rows.
+    func idProposal(_ receipt: Int) -> SettingsProposal {
+        guard isNameable(receipt) else { return SettingsProposal() }
+        var parts: [Int] = []
+        let values = export.columns[receipt].values.map(\.text)
+        if let date = times.date, values.prefix(1_000).allSatisfy({ $0.count <= 6 }),
+            values.contains(where: { $0.contains(where: \.isNumber) })
+        {
+            // A short number starts anew each day, and is counted by each till.
+            let counter = HeaderHints.counter.compactMap { export.column($0) }.first {
+                isNameable($0) && !export.columns[$0].values.isEmpty
+            }
+            let hasCounter = counter.map { export.columns[$0].emptyRows <= export.count - itemRows.count } ?? false
+            parts = [date].filter(isNameable) + (hasCounter ? [counter].compactMap(\.self) : [])
+        }
+        parts.append(receipt)
+        if let action, isNameable(action),
+            export.columns[action].values.contains(where: {
+                HeaderHints.takesBack($0.text) || names.action($0.text) == .cancel
+            })
+        {
+            parts.append(action)
+        }
+        return SettingsProposal(\.columns, [.id: .composite(parts.map { .column(header($0)) } + [.place])])
+    }
+}
+
+// MARK: - Merged cells
+
+extension InputFindings {
+    /// Proposes to fill columns that say something once for several rows.
+    mutating func fillMergedCells() {
+        let merged = export.columns.indices.filter { isMerged($0) && !hasOwnRows($0) }
+        let idNames =
+            (settled.columns[.id] ?? proposal.columns[.id])?.names ?? columns(of: .id).map(header)
+        let ofReceipt = merged.filter { Self.isNamed(header($0), by: idNames) }
+        var wanted: [Int] = []
+        if let leading = ofReceipt.first ?? times.columns.first(where: merged.contains) {
+            let emptyRows = export.columns[leading].emptyRows
+            wanted = merged.filter { column in
+                export.columns[column].emptyRows == emptyRows && isNameable(column)
+                    && (ofReceipt.contains(column) || times.columns.contains(column) || saysStatus(column))
+            }
+        }
+        wanted += export.columns.indices.filter { column in
+            !wanted.contains(column) && isNameable(column) && saysStatus(column) && standsOnFirstLines(column)
+        }
+        proposal.rules.fill = wanted.map(header).filter { !Self.isNamed($0, by: settled.rules.fill) }
+        // The number that is filled is that of several rows.
+        guard settled.columns[.id] == nil, proposal.columns[.id] == nil, let id = columns(of: .id).first,
+            wanted.contains(id)
+        else { return }
+        proposal = proposal.adding(idProposal(id))
+    }
+
+    /// Whether a column is empty in rows with an item, but not in the first of them.
+    private func isMerged(_ column: Int) -> Bool {
+        let codes = export.columns[column].codes
+        guard let first = itemRows.first, codes[first] != ExportColumn.empty else { return false }
+        return itemRows.contains { codes[$0] == ExportColumn.empty }
+    }
+
+    /// Whether a column says what became of an order.
+    private func saysStatus(_ column: Int) -> Bool {
+        let filters = (settled.rules.ignore + settled.rules.only).map(\.column)
+        let kinds = kinds(column)
+        return column == action || Self.isNamed(header(column), by: filters) || kinds.contains(.action)
+            || kinds.contains(.cancellation)
+    }
+
+    /// Whether a row in which a column is empty has a time, an item and a quantity of its own, so that it may be an order
+    /// of its own rather than a line of the one above.
+    private func hasOwnRows(_ column: Int) -> Bool {
+        let own = (times.columns + [item, quantity].compactMap(\.self)).map { export.columns[$0].codes }
+        let codes = export.columns[column].codes
+        return codes.indices.contains { row in
+            codes[row] == ExportColumn.empty && own.allSatisfy { $0[row] != ExportColumn.empty }
+        }
+    }
+
+    /// Whether a column is empty just in rows that share the number of an order with the row above.
+    private func standsOnFirstLines(_ column: Int) -> Bool {
+        let codes = export.columns[column].codes
+        guard let first = codes.first, first != ExportColumn.empty, codes.contains(ExportColumn.empty) else {
+            return false
+        }
+        let own = times.columns + [column, item, quantity].compactMap(\.self)
+        return export.columns.indices.contains { other in
+            guard !own.contains(other), export.columns[other].distinct > 1 else { return false }
+            let orders = export.columns[other].codes
+            return codes.indices.dropFirst().allSatisfy { row in
+                let isSameOrder =
+                    orders[row] == orders[row - 1] && orders[row] != ExportColumn.empty
+                    && orders[row] != ExportColumn.other
+                return isSameOrder == (codes[row] == ExportColumn.empty)
+            }
+        }
+    }
+}

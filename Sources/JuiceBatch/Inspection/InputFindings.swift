@@ -1,0 +1,273 @@
+internal import JuiceCore
+
+/// The presumed roles of an input's columns, with the settings and questions that follow from its cells.
+package struct InputFindings: Sendable {
+    package let export: ExportTable
+    let names: NameIndex
+    /// The settings that are settled or typed.
+    let settled: SettingsProposal
+    /// The item column, from 0, as of the others; nil where none is found.
+    package private(set) var item: Int?
+    /// A column that makes up the item together with that one.
+    private(set) var variant: Int?
+    package private(set) var quantity: Int?
+    var action: Int?
+    package private(set) var times = TimeColumns()
+    /// Whether the times are those that a run would see by itself.
+    private(set) var areTimesKnown = false
+    /// The direction of the times; nil where no column holds any.
+    package private(set) var direction: TimeDirection?
+    /// The mark in front of fractions of quantities.
+    package private(set) var decimal: DecimalMark?
+    /// The rows with an item, or all where no column is the item's.
+    package private(set) var itemRows: [Int] = []
+    package var proposal = SettingsProposal()
+    package var questions: [SettingsQuestion] = []
+
+    /// Examines the columns and the rows of an export.
+    ///
+    /// - Parameters:
+    ///   - names: all that is on the menu.
+    ///   - settled: the settled or typed settings, which are not proposed again.
+    package init(_ export: ExportTable, names: NameIndex, settled: SettingsProposal) {
+        self.export = export
+        self.names = names
+        self.settled = settled
+        if export.ownFile != nil { return }
+        findItem()
+        findQuantity()
+        action = columns(of: .action).first
+        findTimes()
+        findDecimalMark()
+        findForm()
+        joinVariant()
+        readActions()
+        readSigns()
+        orderByTimes()
+        makeIDs()
+        fillMergedCells()
+    }
+
+    /// The columns that are a role's by a setting, or by their header alone; none where there are too many or too few.
+    func columns(of role: Role) -> [Int] {
+        let (found, source) = ColumnRoles(export, settled: settled).columns(of: role)
+        return found.count == (source == .header ? 1 : settled.columns[role]?.names.count) ? found : []
+    }
+
+    func isNameable(_ column: Int) -> Bool { export.columns[column].isNameable }
+    func header(_ column: Int) -> String { export.columns[column].name }
+
+    /// The meanings that a column may have by its header, beside one of quantities.
+    func kinds(_ column: Int) -> [Ambiguity.Column] {
+        AmbiguousColumns.kinds(export.columns[column].words, hasQuantity: true)
+    }
+
+    /// Whether one of some settings names a column.
+    static func isNamed(_ header: String, by names: [String]) -> Bool {
+        names.contains { nameKey($0) == nameKey(header) }
+    }
+
+    private func isAccepted(_ column: Int) -> Bool { Self.isNamed(header(column), by: settled.rules.accept) }
+
+    // MARK: - Items
+
+    private mutating func findItem() {
+        let byHeader = columns(of: .item).first
+        item = byHeader
+        if byHeader == nil || settled.columns[.item] == nil { findItemByCells(byHeader) }
+        if let item {
+            let codes = export.columns[item].codes
+            itemRows = codes.indices.filter { codes[$0] != ExportColumn.empty }
+        } else {
+            itemRows = Array(0..<export.count)
+        }
+    }
+
+    /// Takes the column for the item whose cells are most often on the menu, or else the likeliest header.
+    private mutating func findItemByCells(_ byHeader: Int?) {
+        if let byHeader, export.columns[byHeader].share(names.isOnMenu) > 0 { return }
+        let shares = export.columns.map { $0.isNameable ? $0.share(names.isOnMenu) : 0 }
+        let best = shares.indices.max { a, b in (shares[a], -a) < (shares[b], -b) }
+        var chosen: Int?
+        if let best, shares[best] >= 0.2 || shares[best] > 0 && HeaderHints.isItem(export.columns[best].words) {
+            chosen = best
+        } else if byHeader == nil {
+            chosen = HeaderHints.item.compactMap { export.column($0) }.first(where: isNameable)
+        }
+        if let chosen {
+            item = chosen
+            proposal.columns[.item] = .single(header(chosen))
+        } else if byHeader == nil {
+            let headers = export.columns.filter { $0.isNameable && !$0.values.isEmpty }.map(\.name)
+            if headers.isEmpty { return }
+            let answers = headers.prefix(20).map { SettingsQuestion.Answer(.isItem, .naming(.item, [$0])) }
+            questions.append(SettingsQuestion(.itemColumn(headers: headers), answers))
+        }
+    }
+
+    /// Joins an item and its size to one name, where the menu has such names and not the items alone.
+    private mutating func joinVariant() {
+        guard let item, settled.columns[.item]?.names.count ?? 1 == 1 else { return }
+        func juices(_ variant: Int?) -> Int {
+            let found = itemNames(variant)
+            let isJuice = found.names.map { names.juice($0) != nil }
+            return itemRows.count { row in found.ofRows[row].map { isJuice[$0] } ?? false }
+        }
+        let sizes = export.columns.indices.filter { column in
+            isNameable(column) && !export.columns[column].values.isEmpty && !isAccepted(column)
+                && kinds(column).contains(.variant)
+        }
+        let best = sizes.map { (column: $0, juices: juices($0)) }.max { a, b in
+            (a.juices, -a.column) < (b.juices, -b.column)
+        }
+        guard let best, best.juices > juices(nil), isNameable(item) else { return }
+        variant = best.column
+        proposal.columns[.item] = .composite([.column(header(item)), .column(header(best.column))])
+    }
+
+    /// The names of the items in all rows: the item's cell, with that of a variant behind it.
+    ///
+    /// - Returns: the different names, and the index of each row's, which is nil where a cell is not kept.
+    func itemNames(_ variant: Int?) -> (names: [String], ofRows: [Int?]) {
+        guard let item else { return ([], Array(repeating: nil, count: export.count)) }
+        let items = export.columns[item]
+        guard let sizes = variant.map({ export.columns[$0] }) else {
+            return (items.map { $0 }, items.codes.map { $0 == ExportColumn.other ? nil : Int($0) })
+        }
+        var names: [String] = []
+        var indices: [UInt64: Int] = [:]
+        let ofRows = zip(items.codes, sizes.codes).map { code, size -> Int? in
+            if code == ExportColumn.other || size == ExportColumn.other { return nil }
+            let pair = UInt64(code) << 32 | UInt64(size)
+            if let known = indices[pair] { return known }
+            names.append([items.cell(code), sizes.cell(size)].filter { !$0.isEmpty }.joined(separator: " "))
+            indices[pair] = names.count - 1
+            return names.count - 1
+        }
+        return (names, ofRows)
+    }
+
+    // MARK: - Quantities
+
+    private mutating func findQuantity() {
+        quantity = columns(of: .quantity).first
+        if quantity != nil || settled.columns[.quantity] == RoleColumns.none { return }
+        let candidates = export.columns.indices.filter { column in
+            let found = export.columns[column]
+            let kinds = AmbiguousColumns.kinds(found.words, hasQuantity: false)
+            // What was taken back, or is something else by another word of its header, only a person can tell.
+            return column != item && found.isNameable && kinds.contains(.quantity) && !kinds.contains(.cancellation)
+                && !kinds.contains(.action) && !found.words.hasAny(HeaderHints.stock + HeaderHints.otherCounts)
+                && found.share { Self.isNumber($0) } == 1 && !isAccepted(column)
+        }
+        let plain = candidates.filter { export.columns[$0].words.hasAny(HeaderHints.plainQuantity) }
+        guard let only = plain.count == 1 ? plain[0] : candidates.count == 1 ? candidates[0] : nil else { return }
+        quantity = only
+        proposal.columns[.quantity] = .single(header(only))
+    }
+
+    /// Whether a text is a number, with a sign or not, under one of some marks.
+    private static func isNumber(_ text: String, _ marks: [DecimalMark?] = [nil] + DecimalMark.allCases) -> Bool {
+        marks.contains { parseQuantity(text, decimal: $0) != nil || parseNegativeQuantity(text, decimal: $0) != nil }
+    }
+
+    /// Finds out which mark parts whole cups from fractions.
+    private mutating func findDecimalMark() {
+        decimal = settled.decimal
+        guard decimal == nil, let values = quantity.map({ export.columns[$0].values }) else { return }
+        let unclear = values.map(\.text).filter { !Self.isNumber($0, [nil]) }
+        let fits = DecimalMark.allCases.filter { mark in
+            unclear.contains { Self.isNumber($0, [mark]) }
+                && unclear.allSatisfy { Self.isNumber($0, [mark]) || !Self.isNumber($0, DecimalMark.allCases) }
+        }
+        if fits.count == 1 {
+            decimal = fits[0]
+        } else if fits.count == 2, unclear.allSatisfy({ $0.hasSuffix(".000") }) {
+            // Orders of whole thousands in every row are implausible, and POS systems with scales write three decimals.
+            decimal = .point
+        } else if fits.count == 2, let example = unclear.first {
+            askForThousands(example)
+        } else if unclear.isEmpty, values.reduce(0, { $0 + $1.count }) >= 3,
+            values.allSatisfy({ $0.text.hasSuffix(",000") }), let example = values.first?.text
+        {
+            askForThousands(example)
+        }
+        proposal.decimal = decimal
+    }
+
+    private mutating func askForThousands(_ example: String) {
+        guard let quantity else { return }
+        let (fraction, thousands): (DecimalMark, DecimalMark) =
+            example.contains(",") ? (.comma, .point) : (.point, .comma)
+        questions.append(
+            SettingsQuestion(
+                .thousands(header: header(quantity), example: example),
+                [
+                    SettingsQuestion.Answer(.fraction, SettingsProposal(\.decimal, fraction)),
+                    SettingsQuestion.Answer(.thousands, SettingsProposal(\.decimal, thousands)),
+                ]))
+    }
+
+    // MARK: - The form of the table
+
+    private mutating func findForm() {
+        if export.titles > 0, settled.header == nil { proposal.header = .find }
+        if export.hasTrailingCells, settled.trailing == nil { proposal.trailing = .drop }
+        for word in export.totalsWords.filter({ !Self.isNamed($0.text, by: settled.rules.totals) }).prefix(20) {
+            // No sum of the file's rows could match one that sums up more.
+            if !TotalsWord.isCumulative(word.text) {
+                proposal.rules.totals.append(word.text)
+            } else if word.column < export.columns.count {
+                let ignored: SettingsProposal =
+                    word.column == item
+                    ? .reading(.item, [(word.text, "ignore")]) : .ignoring(header(word.column), [word.text])
+                proposal = proposal.adding(ignored)
+            }
+        }
+    }
+
+    // MARK: - Times
+
+    /// The number of times that fall from which an export is taken for one that is always newest first.
+    private static let fallsOfNewestFirst = 10
+
+    private mutating func findTimes() {
+        let named = columns(of: .time)
+        // A date alone may have its time of day in another column.
+        if settled.columns[.time] == nil, named.allSatisfy({ Role.dateKeys.contains(export.columns[$0].key) }) {
+            times = TimeColumns(export, named: [], order: settled.dateOrder)
+        }
+        if times.columns.isEmpty { times = TimeColumns(export, named: named, order: settled.dateOrder) }
+        areTimesKnown = !named.isEmpty && times.columns == named
+        if !times.columns.isEmpty { direction = TimeDirection(export, times, rows: itemRows) }
+    }
+
+    private mutating func orderByTimes() {
+        guard let direction, direction.rises + direction.falls > 0 else { return }
+        let isClockBesideDate =
+            times.columns.count > 1 && !areTimesKnown && settled.columns[.time] == nil
+            && columns(of: .time).contains { !Role.dateKeys.contains(export.columns[$0].key) }
+        // Times that only pass midnight are in order.
+        let isMixed = direction.falls > direction.midnights && direction.hasDates && direction.unreadable == 0
+        guard direction.isNewestFirst || isMixed || isClockBesideDate else { return }
+        proposal = proposal.adding(timeProposal)
+        guard settled.sequence == nil, direction.isNewestFirst || isMixed else { return }
+        proposal.sequence =
+            direction.isNewestFirst && direction.falls >= Self.fallsOfNewestFirst ? .newestFirst : .time
+    }
+
+    /// The settings by which the input's times are read.
+    var timeProposal: SettingsProposal {
+        var proposal = SettingsProposal()
+        guard !times.columns.isEmpty, times.columns.allSatisfy(isNameable) else { return proposal }
+        if !areTimesKnown, settled.columns[.time] == nil { proposal = .naming(.time, times.columns.map(header)) }
+        if settled.dateOrder == nil, times.orders.count == 1 { proposal.dateOrder = times.orders[0] }
+        guard let direction, direction.midnights > 0, settled.dayStart == nil,
+            times.columns.count == 1
+                || times.columns.contains(where: { export.columns[$0].words.hasAny(["영업", "business"]) })
+        else { return proposal }
+        let hour = max(direction.latestMorningMinutes / 60 + 1, 6)
+        proposal.dayStart = DayStart(hour < 10 ? "0\(hour):00" : "\(hour):00")
+        return proposal
+    }
+}

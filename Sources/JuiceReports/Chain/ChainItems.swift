@@ -42,77 +42,77 @@ package struct ChainPurchase: Sendable, Equatable {
 
 /// Adds up the juices and fruits of shops, one after the other.
 struct ChainItems {
-    private(set) var juices: [ChainJuice] = []
-    private(set) var fruits: [ChainFruit] = []
-    private(set) var purchases: [ChainPurchase] = []
-    private var juicePlaces = NamePlaces()
-    private var fruitPlaces = NamePlaces()
-    private var purchasePlaces = NamePlaces()
+    /// The items by name, in the order in which their names come; names match as names match.
+    private struct Named<Item> {
+        private(set) var items: [Item] = []
+        private var bySpelling: [String: Int] = [:]
+        private var byKey: [String: Int] = [:]
+
+        /// Changes the item of a name.
+        ///
+        /// - Parameters:
+        ///   - new: the item of a name that none has yet.
+        ///   - change: receives the item and its place.
+        mutating func update(_ name: String, new: @autoclosure () -> Item, _ change: (inout Item, _ place: Int) -> Void)
+        {
+            if bySpelling[name] == nil {
+                let key = nameKey(name)
+                let place = byKey[key] ?? items.endIndex
+                if place == items.endIndex { items.append(new()) }
+                byKey[key] = place
+                bySpelling[name] = place
+            }
+            if let place = bySpelling[name] { change(&items[place], place) }
+        }
+    }
+
+    private var namedJuices = Named<ChainJuice>()
+    private var namedFruits = Named<ChainFruit>()
+    private var namedPurchases = Named<ChainPurchase>()
+
+    var juices: [ChainJuice] { namedJuices.items }
+    var fruits: [ChainFruit] { namedFruits.items }
+    var purchases: [ChainPurchase] { namedPurchases.items }
 
     mutating func add(_ shop: ChainShop) {
-        for run in shop.facts.runs {
-            for juice in run.juices { add(juice) }
-            for fruit in run.fruits { add(fruit) }
-        }
-        countShort(shop.facts.runs)
-        for line in shop.facts.plan?.lines ?? [] { add(line, shop.planCurrency) }
-    }
-
-    private mutating func add(_ juice: RunFacts.Juice) {
-        let place = juicePlaces.place(of: juice.name)
-        if place == juices.count { juices.append(ChainJuice(name: juice.name)) }
-        juices[place].cupsServed = ChainFigures.sum(juices[place].cupsServed, juice.cupsServed)
-        juices[place].cupsShort = ChainFigures.sum(juices[place].cupsShort, juice.cupsShort)
-    }
-
-    private mutating func add(_ fruit: RunFacts.Fruit) {
-        let place = fruitPlaces.place(of: fruit.name)
-        if place == fruits.count { fruits.append(ChainFruit(name: fruit.name)) }
-        fruits[place].used = ChainFigures.sum(fruits[place].used, fruit.used)
-        fruits[place].lostOrders = ChainFigures.sum(fruits[place].lostOrders, fruit.lostOrders)
-    }
-
-    /// A shop that was short in two runs counts once.
-    private mutating func countShort(_ runs: [RunFacts]) {
-        let juices = runs.flatMap(\.juices).filter { $0.cupsShort > 0 }.map { juicePlaces.place(of: $0.name) }
-        for place in Set(juices) { self.juices[place].shopsShort += 1 }
-        let fruits = runs.flatMap(\.fruits).filter { $0.lostOrders > 0 }.map { fruitPlaces.place(of: $0.name) }
-        for place in Set(fruits) { self.fruits[place].shopsShort += 1 }
-    }
-
-    private mutating func add(_ line: PlannedPurchase.Line, _ currency: String?) {
-        let place = purchasePlaces.place(of: line.fruit)
-        if place == purchases.count { purchases.append(ChainPurchase(fruit: line.fruit)) }
-        var sum = purchases[place]
-        sum.need = ChainFigures.sum(sum.need, line.need)
-        sum.stock = ChainFigures.sum(sum.stock, line.stock)
-        sum.buy = ChainFigures.sum(sum.buy, line.buy)
-        if line.buy > 0 {
-            sum.shops += 1
-            let isSame = currency != nil && (sum.currency == nil || sum.currency == currency)
-            if let cost = line.cost, let known = sum.hundredths, isSame {
-                sum.hundredths = known + Int128(cost)
-                sum.currency = currency
-            } else {
-                sum.hundredths = nil
+        // A shop that was short in two runs counts once.
+        var (shortJuices, shortFruits): (Set<Int>, Set<Int>) = ([], [])
+        for juice in shop.facts.runs.flatMap(\.juices) {
+            namedJuices.update(juice.name, new: ChainJuice(name: juice.name)) { sum, place in
+                sum.cupsServed = ChainFigures.sum(sum.cupsServed, juice.cupsServed)
+                sum.cupsShort = ChainFigures.sum(sum.cupsShort, juice.cupsShort)
+                if juice.cupsShort > 0, shortJuices.insert(place).inserted { sum.shopsShort += 1 }
             }
         }
-        purchases[place] = sum
+        for fruit in shop.facts.runs.flatMap(\.fruits) {
+            namedFruits.update(fruit.name, new: ChainFruit(name: fruit.name)) { sum, place in
+                sum.used = ChainFigures.sum(sum.used, fruit.used)
+                sum.lostOrders = ChainFigures.sum(sum.lostOrders, fruit.lostOrders)
+                if fruit.lostOrders > 0, shortFruits.insert(place).inserted { sum.shopsShort += 1 }
+            }
+        }
+        for line in shop.facts.plan?.lines ?? [] {
+            namedPurchases.update(line.fruit, new: ChainPurchase(fruit: line.fruit)) { sum, _ in
+                sum.add(line, shop.planCurrency)
+            }
+        }
     }
 }
 
-/// The places of names in a list, in the order in which they come; names match as names match.
-private struct NamePlaces {
-    private var bySpelling: [String: Int] = [:]
-    private var byKey: [String: Int] = [:]
-
-    /// The place of a name; a new one's is behind all others.
-    mutating func place(of name: String) -> Int {
-        if let place = bySpelling[name] { return place }
-        let key = nameKey(name)
-        let place = byKey[key] ?? byKey.count
-        byKey[key] = place
-        bySpelling[name] = place
-        return place
+extension ChainPurchase {
+    /// Adds what a shop has to buy of the fruit.
+    fileprivate mutating func add(_ line: PlannedPurchase.Line, _ shopCurrency: String?) {
+        need = ChainFigures.sum(need, line.need)
+        stock = ChainFigures.sum(stock, line.stock)
+        buy = ChainFigures.sum(buy, line.buy)
+        guard line.buy > 0 else { return }
+        shops += 1
+        let isSame = shopCurrency != nil && (currency == nil || currency == shopCurrency)
+        if let cost = line.cost, let known = hundredths, isSame {
+            hundredths = known + Int128(cost)
+            currency = shopCurrency
+        } else {
+            hundredths = nil
+        }
     }
 }

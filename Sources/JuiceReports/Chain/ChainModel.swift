@@ -38,9 +38,9 @@ package struct ChainModel: Sendable, Equatable {
     ) {
         self.date = date
         self.language = language
-        let shops = facts.sorted { ChainShop.comes($0, before: $1) }.map { ChainShop($0) }
+        let shops = facts.sorted { $0.comes(before: $1, by: [\.shop, \.folder]) }.map { ChainShop($0) }
         self.shops = shops
-        self.exports = exports.sorted { Self.comes($0, before: $1) }
+        self.exports = exports.sorted { $0.comes(before: $1, by: [\.file, \.sha256]) }
         var figures = ChainFigures()
         var items = ChainItems()
         for shop in shops {
@@ -74,13 +74,6 @@ package struct ChainModel: Sendable, Equatable {
         let takers = exports.filter { $0.takesIn(exports[place]) }
         let rank = exports[..<place].count { $0.leftOver > 0 && $0.unknownSHA256 == exports[place].unknownSHA256 }
         return rank < takers.count ? takers[rank] : nil
-    }
-
-    private static func comes(_ one: ExportFacts, before other: ExportFacts) -> Bool {
-        if one.file.utf8.lexicographicallyPrecedes(other.file.utf8) { return true }
-        if other.file.utf8.lexicographicallyPrecedes(one.file.utf8) { return false }
-        if one.sha256 != other.sha256 { return one.sha256 < other.sha256 }
-        return one.json.line.utf8.lexicographicallyPrecedes(other.json.line.utf8)
     }
 
     /// The indices of the shops that need a look, ordered by state, then lost sales, then short orders, then the order
@@ -158,7 +151,7 @@ package struct ChainShop: Sendable, Equatable {
     init(_ facts: ShopFacts) {
         self.facts = facts
         var figures = ChainFigures()
-        for run in facts.runs { figures.add(run) }
+        for run in facts.runs { figures.add(ChainFigures(run)) }
         self.figures = figures
         money = ShopMoney(facts.runs)
     }
@@ -183,13 +176,16 @@ package struct ChainShop: Sendable, Equatable {
         let more = facts.problems.count > 1 ? " (+\(facts.problems.count - 1))" : ""
         return first.line + more
     }
+}
 
-    /// The order of shops in all files: by the bytes of the name, then of the folder.
-    static func comes(_ one: ShopFacts, before other: ShopFacts) -> Bool {
-        if one.shop.utf8.lexicographicallyPrecedes(other.shop.utf8) { return true }
-        if other.shop.utf8.lexicographicallyPrecedes(one.shop.utf8) { return false }
-        if one.folder.utf8.lexicographicallyPrecedes(other.folder.utf8) { return true }
-        if other.folder.utf8.lexicographicallyPrecedes(one.folder.utf8) { return false }
-        return one.json.line.utf8.lexicographicallyPrecedes(other.json.line.utf8)
+extension JSONRecord {
+    /// Whether a record comes before another one: by the bytes of some texts, else by those of the whole record.
+    fileprivate func comes(before other: Self, by texts: [(Self) -> String]) -> Bool {
+        for text in texts + [{ $0.json.line }] {
+            let (one, two) = (text(self).utf8, text(other).utf8)
+            if one.lexicographicallyPrecedes(two) { return true }
+            if two.lexicographicallyPrecedes(one) { return false }
+        }
+        return false
     }
 }

@@ -4,9 +4,9 @@ package import JuiceCore
 /// A sum over shops of which some may not know their part.
 package struct PartialSum: Sendable, Equatable {
     /// The sum over the shops that know their amount.
-    package let known: Money
+    package internal(set) var known = Money(hundredths: 0)
     /// The number of shops that need a price for the sum and have none.
-    package let shopsUnknown: Int
+    package internal(set) var shopsUnknown = 0
 
     /// nil where a shop does not know its part.
     package var total: Money? { shopsUnknown == 0 ? known : nil }
@@ -14,9 +14,9 @@ package struct PartialSum: Sendable, Equatable {
 
 /// The sums of some shops in one currency.
 package struct CurrencySums: Sendable, Equatable {
-    package let currency: String
-    package let sales: PartialSum
-    package let lostSales: PartialSum
+    package internal(set) var currency: String
+    package internal(set) var sales: PartialSum
+    package internal(set) var lostSales: PartialSum
 }
 
 /// The money figures of one shop's runs.
@@ -102,16 +102,14 @@ package struct ChainFigures: Sendable, Equatable {
     /// The sum of two figures, clamped to the range of a tally.
     static func sum(_ one: Int, _ other: Int) -> Int { Tally.clamped(Int128(one) + Int128(other)) }
 
-    /// Adds what a run came to.
-    mutating func add(_ run: RunFacts) {
-        runs += 1
-        rows = Self.sum(rows, run.rows)
-        success = Self.sum(success, run.success)
-        for (name, count) in run.codes { counts[name] = Self.sum(counts[name] ?? 0, count) }
-        ordersServed = Self.sum(ordersServed, run.ordersServed)
-        ordersShort = Self.sum(ordersShort, run.ordersShort)
-        cupsServed = Self.sum(cupsServed, run.cupsServed)
-        cupsShort = Self.sum(cupsShort, run.cupsShort)
+    init() {}
+
+    /// The figures of one run.
+    init(_ run: RunFacts) {
+        (runs, rows, success) = (1, run.rows, run.success)
+        counts = Dictionary(run.codes.map { ($0.name, $0.count) }, uniquingKeysWith: Self.sum)
+        (ordersServed, ordersShort) = (run.ordersServed, run.ordersShort)
+        (cupsServed, cupsShort) = (run.cupsServed, run.cupsShort)
     }
 
     /// Adds the sums of other runs.
@@ -119,7 +117,7 @@ package struct ChainFigures: Sendable, Equatable {
         runs += other.runs
         rows = Self.sum(rows, other.rows)
         success = Self.sum(success, other.success)
-        for (name, count) in other.counts { counts[name] = Self.sum(counts[name] ?? 0, count) }
+        counts.merge(other.counts, uniquingKeysWith: Self.sum)
         ordersServed = Self.sum(ordersServed, other.ordersServed)
         ordersShort = Self.sum(ordersShort, other.ordersShort)
         cupsServed = Self.sum(cupsServed, other.cupsServed)

@@ -1,64 +1,38 @@
-internal import CSV
 internal import JuiceCore
 
 /// chain.csv and buy.csv: the night of a chain as tables.
 package enum ChainCSV {
+    private static let shopColumns = [
+        "shop", "folder", "state", "code", "runs", "rows", "success", "failure", "short", "rejected", "skipped",
+        "orders_served", "orders_short", "cups_served", "cups_short", "sales", "lost_sales", "currency", "problem",
+    ]
+    private static let buyColumns = ["shop", "folder", "for", "fruit", "need", "stock", "buy", "cost"]
+
     /// chain.csv: a row for each shop.
     package static func shops(_ model: ChainModel, style: CellStyle) -> [UInt8] {
-        var buffer = ByteBuffer(capacity: 1 << 16)
-        buffer.append(style.fileStart)
-        buffer.append(
-            """
-            shop,folder,state,code,runs,rows,success,failure,short,rejected,skipped,orders_served,orders_short,\
-            cups_served,cups_short,sales,lost_sales,currency,problem
-            """)
-        buffer.append(style.lineEnd)
-        for shop in model.shops {
-            let figures = shop.figures
-            append(shop.name, style, to: &buffer)
-            append(shop.facts.folder, style, to: &buffer)
-            append(shop.state.rawValue, style, to: &buffer)
-            for number in [
+        let rows = model.shops.map { shop in
+            let (figures, money) = (shop.figures, shop.money)
+            let numbers = [
                 shop.facts.exitStatus.code, figures.runs, figures.rows, figures.success, figures.failure, figures.short,
                 figures.rejected, figures.skipped, figures.ordersServed, figures.ordersShort, figures.cupsServed,
                 figures.cupsShort,
-            ] {
-                append(String(number), style, to: &buffer)
-            }
-            append(shop.money.sales?.digits ?? "", style, to: &buffer)
-            append(shop.money.lostSales?.digits ?? "", style, to: &buffer)
-            append(shop.money.currency ?? "", style, to: &buffer)
-            style.append(Array(shop.problem.utf8), to: &buffer)
-            buffer.append(style.lineEnd)
+            ]
+            return [shop.name, shop.facts.folder, shop.state.rawValue] + numbers.map { String($0) }
+                + [money.sales?.digits ?? "", money.lostSales?.digits ?? "", money.currency ?? "", shop.problem]
         }
-        return Array(buffer.bytes)
+        return style.file([shopColumns] + rows)
     }
 
     /// buy.csv: a row for each shop and each fruit of which its plan knows a need.
     package static func buy(_ model: ChainModel, style: CellStyle) -> [UInt8] {
-        var buffer = ByteBuffer(capacity: 1 << 16)
-        buffer.append(style.fileStart)
-        buffer.append("shop,folder,for,fruit,need,stock,buy,cost")
-        buffer.append(style.lineEnd)
-        for shop in model.shops {
-            guard let plan = shop.facts.plan else { continue }
-            for line in plan.lines {
-                append(shop.name, style, to: &buffer)
-                append(shop.facts.folder, style, to: &buffer)
-                append(plan.date, style, to: &buffer)
-                append(line.fruit, style, to: &buffer)
-                for number in [line.need, line.stock, line.buy] { append(String(number), style, to: &buffer) }
-                style.append(Array((line.cost.map { Money(hundredths: $0).digits } ?? "").utf8), to: &buffer)
-                buffer.append(style.lineEnd)
+        let rows = model.shops.flatMap { shop in
+            (shop.facts.plan?.lines ?? []).map { line in
+                [shop.name, shop.facts.folder, shop.facts.plan?.date ?? "", line.fruit]
+                    + [line.need, line.stock, line.buy].map { String($0) }
+                    + [line.cost.map { Money(hundredths: $0).digits } ?? ""]
             }
         }
-        return Array(buffer.bytes)
-    }
-
-    /// Appends a cell that others follow.
-    private static func append(_ text: String, _ style: CellStyle, to buffer: inout ByteBuffer) {
-        style.append(Array(text.utf8), to: &buffer)
-        buffer.append(Ascii.comma)
+        return style.file([buyColumns] + rows)
     }
 }
 
@@ -68,48 +42,32 @@ package enum ChainJSON {
     /// The maximum number of shops listed as needing a look; chain.csv has all.
     package static let lookFirstMax = 100
 
-    /// The keys of a night's sums, its date among them.
-    static let sumKeys = [
-        "date", "shops", "rows", "success", "failure", "orders_served", "orders_short", "cups_served", "cups_short",
-        "money",
-    ]
-
     /// Renders the model as the text of chain.json.
     package static func render(_ model: ChainModel) -> String {
         let states = ShopRunState.allCases.map { ($0.rawValue, JSONValue.number(model.count($0))) }
         let shown = model.lookFirst.prefix(lookFirstMax)
         let members: [(String, JSONValue)] = [
             ("codes", .object(model.figures.codes.map { ($0.name, .number($0.count)) })),
-            ("shops_by_state", .object(states)), ("exports", .array(model.exports.map(\.json))),
+            ("shops_by_state", .object(states)), ("exports", model.exports.json),
             ("look_first", .array(shown.map { shop(model.shops[$0]) })),
             ("look_first_more", .number(model.lookFirst.count - shown.count)),
             ("juices", .array(model.juices.map(juice))), ("fruits", .array(model.fruits.map(fruit))),
-            ("buy_for", .array(model.planDates.map { .string($0) })),
+            ("buy_for", model.planDates.json),
             ("buy", .array(model.purchases.map(purchase))),
-            ("compared", .array(model.compared.map { .object(sums($0)) })), ("exit", .number(model.exitStatus.code)),
-            ("exit_reasons", model.exitStatus.json),
+            ("compared", model.compared.json), ("exit", .number(model.exitStatus.code)),
+            ("exit_reasons", model.exitStatus.reasons.json),
         ]
-        return JSONValue.object([("schema", .number(schema))] + sums(model.day) + members).text
-    }
-
-    private static func sums(_ day: ChainDay) -> [(String, JSONValue)] {
-        [
-            ("date", .string(day.date)), ("shops", .number(day.shops)), ("rows", .number(day.rows)),
-            ("success", .number(day.success)), ("failure", .number(day.failure)),
-            ("orders_served", .number(day.ordersServed)), ("orders_short", .number(day.ordersShort)),
-            ("cups_served", .number(day.cupsServed)), ("cups_short", .number(day.cupsShort)),
-            ("money", .array(day.money.map(\.json))),
-        ]
+        return JSONValue.object([("schema", .number(schema))] + model.day.members + members).text
     }
 
     private static func shop(_ shop: ChainShop) -> JSONValue {
         .object([
             ("shop", .string(shop.name)), ("folder", .string(shop.facts.folder)),
             ("state", .string(shop.state.rawValue)), ("code", .number(shop.facts.exitStatus.code)),
-            ("reasons", shop.facts.exitStatus.json),
+            ("reasons", shop.facts.exitStatus.reasons.json),
             ("rejected", .number(shop.figures.rejected)), ("orders_short", .number(shop.figures.ordersShort)),
-            ("lost_sales", amount(shop.money.lostSales)),
-            ("currency", shop.money.currency.map { .string($0) } ?? .null), ("problem", .string(shop.problem)),
+            ("lost_sales", shop.money.lostSales.json),
+            ("currency", shop.money.currency.json), ("problem", .string(shop.problem)),
         ])
     }
 
@@ -130,11 +88,8 @@ package enum ChainJSON {
     private static func purchase(_ purchase: ChainPurchase) -> JSONValue {
         .object([
             ("fruit", .string(purchase.fruit)), ("need", .number(purchase.need)), ("stock", .number(purchase.stock)),
-            ("buy", .number(purchase.buy)), ("shops", .number(purchase.shops)), ("cost", amount(purchase.cost)),
-            ("currency", purchase.cost == nil ? .null : purchase.currency.map { .string($0) } ?? .null),
+            ("buy", .number(purchase.buy)), ("shops", .number(purchase.shops)), ("cost", purchase.cost.json),
+            ("currency", (purchase.cost == nil ? nil : purchase.currency).json),
         ])
     }
-
-    /// An amount in digits, or null.
-    static func amount(_ money: Money?) -> JSONValue { money.map { .string($0.digits) } ?? .null }
 }

@@ -92,63 +92,40 @@ package struct ExportFacts: Sendable, Equatable {
     package var addsUp: Bool { state != .done || rows == ChainFigures.sum(given, leftOver) }
 }
 
-/// The JSON form of the facts, with a stable order of keys.
-extension ExportFacts {
-    /// The facts as a JSON object.
-    package var json: JSONValue {
-        .object([
-            ("file", .string(file)), ("sha256", .string(sha256)), ("bytes", .number(bytes)),
-            ("state", .string(state.rawValue)), ("code", .number(reason?.codeInChain ?? 0)),
-            ("reason", reason.map { .string($0.rawValue) } ?? .null), ("text", .string(text)),
-            ("rows", .number(rows)), ("blank", .number(blank)), ("totals", .number(totals)),
-            ("given", .number(given)), ("unknown_shop", .number(unknown)), ("without_shop", .number(unnamed)),
-            ("wrong_field_count", .number(wrongFieldCount)), ("unknown_names", .array(names.map(\.json))),
-            ("more_names", .number(moreNames)), ("kept_in", unknownFile.map { .string($0) } ?? .null),
-            ("kept_sha256", unknownSHA256.map { .string($0) } ?? .null),
-            ("unchecked_totals", .bool(hasUncheckedTotals)),
-        ])
-    }
+extension ExportFacts: JSONRecord {
+    package static var blank: ExportFacts { ExportFacts(file: "", sha256: "", bytes: 0, state: .unread, nil) }
 
-    /// Facts as `json` writes them; nil if a value is none of that.
-    package init?(_ value: JSONValue) {
-        guard let file = value["file"]?.string, let sha256 = value["sha256"]?.string,
-            let bytes = value["bytes"]?.int, let reason = value.exitReason(\.codeInChain),
-            let text = value["text"]?.string,
-            let state = value["state"]?.string.flatMap({ State(rawValue: $0) }), let rows = value["rows"]?.int,
-            let blank = value["blank"]?.int, let totals = value["totals"]?.int, let given = value["given"]?.int,
-            let unknown = value["unknown_shop"]?.int, let unnamed = value["without_shop"]?.int,
-            let wrongFieldCount = value["wrong_field_count"]?.int,
-            let names = value["unknown_names"]?.all({ UnknownName($0) }), let moreNames = value["more_names"]?.int,
-            let hasUncheckedTotals = value["unchecked_totals"]?.bool
-        else { return nil }
-        // No file has as many bytes, and none of what is told of it may overflow.
-        guard
-            [bytes, rows, blank, totals, given, unknown, unnamed, wrongFieldCount, moreNames]
-                .allSatisfy({ (0...Tally.sumMax).contains($0) })
-        else { return nil }
-        self.init(file: file, sha256: sha256, bytes: bytes, state: state, reason, text: text)
-        (self.rows, self.blank, self.totals) = (rows, blank, totals)
-        (self.given, self.unknown, self.unnamed, self.wrongFieldCount) = (given, unknown, unnamed, wrongFieldCount)
-        (self.names, self.moreNames) = (names, moreNames)
-        unknownFile = value["kept_in"]?.string
-        unknownSHA256 = value["kept_sha256"]?.string
-        self.hasUncheckedTotals = hasUncheckedTotals
+    package mutating func map(_ json: inout JSONMapper) {
+        json.map("file", &file)
+        json.map("sha256", &sha256)
+        json.count("bytes", &bytes)
+        json.map("state", &state)
+        json.reason(&reason, \.codeInChain)
+        json.map("text", &text)
+        json.count("rows", &rows)
+        json.count("blank", &blank)
+        json.count("totals", &totals)
+        json.count("given", &given)
+        json.count("unknown_shop", &unknown)
+        json.count("without_shop", &unnamed)
+        json.count("wrong_field_count", &wrongFieldCount)
+        json.map("unknown_names", &names)
+        json.count("more_names", &moreNames)
+        json.map("kept_in", &unknownFile)
+        json.map("kept_sha256", &unknownSHA256)
+        json.map("unchecked_totals", &hasUncheckedTotals)
     }
 }
 
-extension ExportFacts.UnknownName {
-    fileprivate var json: JSONValue {
-        .object([
-            ("name", .string(name)), ("rows", .number(rows)), ("line", .number(line)),
-            ("closed", closedSince.map { .string($0) } ?? .null),
-        ])
-    }
+extension ExportFacts.State: JSONConvertible {}
 
-    fileprivate init?(_ value: JSONValue) {
-        guard let name = value["name"]?.string, let rows = value["rows"]?.int, let line = value["line"]?.int,
-            (0...Tally.sumMax).contains(rows), (0...Tally.sumMax).contains(line)
-        else { return nil }
-        self.init(name: name, rows: rows, line: line)
-        closedSince = value["closed"]?.string
+extension ExportFacts.UnknownName: JSONRecord {
+    package static var blank: Self { Self(name: "", rows: 0, line: 0) }
+
+    package mutating func map(_ json: inout JSONMapper) {
+        json.map("name", &name)
+        json.count("rows", &rows)
+        json.count("line", &line)
+        json.map("closed", &closedSince)
     }
 }

@@ -9,12 +9,6 @@ package struct RunFacts: Sendable, Equatable {
         package var name: String
         package var cupsServed: Int
         package var cupsShort: Int
-
-        package init(name: String, cupsServed: Int, cupsShort: Int) {
-            self.name = name
-            self.cupsServed = cupsServed
-            self.cupsShort = cupsShort
-        }
     }
 
     /// The movements of a fruit in a run, in pieces.
@@ -26,13 +20,6 @@ package struct RunFacts: Sendable, Equatable {
         package var closing: Int
         /// Orders that it was missing for.
         package var lostOrders: Int
-
-        package init(name: String, used: Int, closing: Int, lostOrders: Int) {
-            self.name = name
-            self.used = used
-            self.closing = closing
-            self.lostOrders = lostOrders
-        }
     }
 
     /// The money figures of a run; nil where a price is missing.
@@ -41,62 +28,34 @@ package struct RunFacts: Sendable, Equatable {
         /// The sales in hundredths, like all amounts here.
         package var sales: Int?
         package var lostSales: Int?
-
-        package init(currency: String, sales: Int?, lostSales: Int?) {
-            self.currency = currency
-            self.sales = sales
-            self.lostSales = lostSales
-        }
     }
 
     /// The name of its input in the reports.
-    package var file: String
+    package var file = ""
     /// The SHA-256 of the input's bytes in hex; of a part of an export, of that part's.
-    package var inputSHA256: String
+    package var inputSHA256 = ""
     /// The SHA-256 in hex of the export of the whole chain that its input was the shop's part of; nil for a file of its own.
     package var exportSHA256: String?
     /// The folder of its reports, from the shop's.
-    package var reports: String
+    package var reports = ""
     /// The exit status of the run.
-    package var exitStatus: ExitStatus
-    package var rows: Int
-    package var success: Int
+    package var exitStatus = ExitStatus.done
+    package var rows = 0
+    package var success = 0
     /// The number of failed rows by code, in the order of `OutcomeCode.failures`; only codes that occurred.
-    package var codes: [(name: String, count: Int)]
-    package var ordersServed: Int
-    package var ordersShort: Int
-    package var cupsServed: Int
-    package var cupsShort: Int
+    package var codes: [(name: String, count: Int)] = []
+    package var ordersServed = 0
+    package var ordersShort = 0
+    package var cupsServed = 0
+    package var cupsShort = 0
     /// The juices of which a cup was served or wanted, in the order of the menu.
-    package var juices: [Juice]
+    package var juices: [Juice] = []
     /// The fruits in the order of the menu.
-    package var fruits: [Fruit]
+    package var fruits: [Fruit] = []
     /// nil where nothing on the menu has a price.
-    package var money: Sums? = nil
+    package var money: Sums?
     /// The purchases to make, as planned after this run; nil if there is not enough on record for a plan.
-    package var plan: PlannedPurchase? = nil
-
-    package init(
-        file: String, inputSHA256: String, exportSHA256: String?, reports: String, _ exitStatus: ExitStatus, rows: Int,
-        success: Int,
-        codes: [(name: String, count: Int)], ordersServed: Int, ordersShort: Int, cupsServed: Int, cupsShort: Int,
-        juices: [Juice], fruits: [Fruit]
-    ) {
-        self.file = file
-        self.inputSHA256 = inputSHA256
-        self.exportSHA256 = exportSHA256
-        self.reports = reports
-        self.exitStatus = exitStatus
-        self.rows = rows
-        self.success = success
-        self.codes = codes
-        self.ordersServed = ordersServed
-        self.ordersShort = ordersShort
-        self.cupsServed = cupsServed
-        self.cupsShort = cupsShort
-        self.juices = juices
-        self.fruits = fruits
-    }
+    package var plan: PlannedPurchase?
 
     package var failure: Int { rows - success }
 
@@ -147,26 +106,15 @@ package struct PlannedPurchase: Sendable, Equatable {
         package var buy: Int
         /// The cost in hundredths; nil where the menu does not know it.
         package var cost: Int?
-
-        package init(fruit: String, need: Int, stock: Int, buy: Int, cost: Int?) {
-            self.fruit = fruit
-            self.need = need
-            self.stock = stock
-            self.buy = buy
-            self.cost = cost
-        }
     }
 
     /// The day that it is for, `YYYY-MM-DD`.
     package var date: String
     /// The fruits of which a need is known, in the order of the menu.
     package var lines: [Line]
+}
 
-    package init(date: String, lines: [Line]) {
-        self.date = date
-        self.lines = lines
-    }
-
+extension PlannedPurchase {
     /// nil of a plan for no day.
     init?(_ plan: BuyingPlan) {
         guard let day = plan.days.first else { return nil }
@@ -208,4 +156,113 @@ package struct ShopFacts: Sendable, Equatable {
 
     /// The purchases to make, as planned after the shop's last run; nil without runs, or if that run has no plan.
     package var plan: PlannedPurchase? { runs.last?.plan }
+}
+
+/// The facts of a shop's nightly run on one line of JSON, as facts.json and the ledger keep them.
+extension ShopFacts: JSONRecord {
+    /// The version that the record says it is of.
+    private static let version = 1
+
+    package static var blank: ShopFacts {
+        ShopFacts(date: "", shop: "", folder: "", state: .done, [], runs: [], problems: [])
+    }
+
+    package mutating func map(_ json: inout JSONMapper) {
+        json.constant("facts", Self.version)
+        json.map("date", &date)
+        json.require(CalendarDay(date) != nil)
+        json.map("shop", &shop)
+        json.map("folder", &folder)
+        json.map("state", &state)
+        json.exitStatus(&exitStatus, isOfChain: true)
+        json.map("runs", &runs)
+        json.map("problems", &problems)
+    }
+}
+
+extension ShopProblem: JSONRecord {
+    package static var blank: ShopProblem { ShopProblem(file: nil, nil, text: "") }
+
+    package mutating func map(_ json: inout JSONMapper) {
+        json.map("file", &file)
+        json.reason(&reason, \.code)
+        json.map("text", &text)
+    }
+}
+
+extension RunFacts: JSONRecord {
+    package static var blank: RunFacts { RunFacts() }
+
+    package mutating func map(_ json: inout JSONMapper) {
+        json.map("file", &file)
+        json.map("sha256", &inputSHA256)
+        json.map("export", &exportSHA256)
+        json.map("reports", &reports)
+        json.exitStatus(&exitStatus)
+        json.count("rows", &rows)
+        json.count("success", &success)
+        json.require(success <= rows)
+        json.counts("codes", &codes)
+        json.count("orders_served", &ordersServed)
+        json.count("orders_short", &ordersShort)
+        json.count("cups_served", &cupsServed)
+        json.count("cups_short", &cupsShort)
+        json.map("juices", &juices)
+        json.map("fruits", &fruits)
+        json.mapIfPresent("money", &money)
+        json.mapIfPresent("plan", &plan)
+    }
+}
+
+extension RunFacts.Juice: JSONRecord {
+    package static var blank: Self { Self(name: "", cupsServed: 0, cupsShort: 0) }
+
+    package mutating func map(_ json: inout JSONMapper) {
+        json.map("juice", &name)
+        json.count("cups_served", &cupsServed)
+        json.count("cups_short", &cupsShort)
+    }
+}
+
+extension RunFacts.Fruit: JSONRecord {
+    package static var blank: Self { Self(name: "", used: 0, closing: 0, lostOrders: 0) }
+
+    package mutating func map(_ json: inout JSONMapper) {
+        json.map("fruit", &name)
+        json.sum("used", &used)
+        json.count("closing", &closing)
+        json.count("lost_orders", &lostOrders)
+    }
+}
+
+extension RunFacts.Sums: JSONRecord {
+    package static var blank: Self { Self(currency: "", sales: nil, lostSales: nil) }
+
+    package mutating func map(_ json: inout JSONMapper) {
+        json.map("currency", &currency)
+        json.sum("sales_hundredths", &sales)
+        json.sum("lost_sales_hundredths", &lostSales)
+    }
+}
+
+extension PlannedPurchase: JSONRecord {
+    package static var blank: PlannedPurchase { PlannedPurchase(date: "", lines: []) }
+
+    package mutating func map(_ json: inout JSONMapper) {
+        json.map("for", &date)
+        json.require(CalendarDay(date) != nil)
+        json.map("fruits", &lines)
+    }
+}
+
+extension PlannedPurchase.Line: JSONRecord {
+    package static var blank: Self { Self(fruit: "", need: 0, stock: 0, buy: 0, cost: nil) }
+
+    package mutating func map(_ json: inout JSONMapper) {
+        json.map("fruit", &fruit)
+        json.count("need", &need)
+        json.count("stock", &stock)
+        json.count("buy", &buy)
+        json.sum("cost_hundredths", &cost)
+    }
 }

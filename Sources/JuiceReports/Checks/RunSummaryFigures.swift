@@ -236,7 +236,7 @@ package enum NightlyStateJSON {
             ("date", night.date.map { .string($0) } ?? .null),
             ("ended_at", night.endedAt.map { .string($0) } ?? .null),
             ("exit", night.exitStatus.map { .number($0.code) } ?? .null),
-            ("reasons", (night.exitStatus ?? night.soFar).json),
+            ("reasons", (night.exitStatus ?? night.soFar).reasons.json),
             ("files", night.files.map { .number($0) } ?? .null),
             ("repeated", night.repeated.map { .number($0) } ?? .null),
             ("last_good_at", night.goodAt.map { .string($0) } ?? .null),
@@ -249,12 +249,12 @@ package enum NightlyStateJSON {
             (try? object.number("schema")) == schema, let beganAt = moment(object, "began_at")
         else { return nil }
         var night = NightlyState(beganAt: beganAt, goodAt: moment(object, "last_good_at"))
-        guard let reasons = value["reasons"].flatMap({ ExitStatus($0) }) else { return nil }
+        guard let reasons = value["reasons"].flatMap({ [ExitReason]($0) }) else { return nil }
         night.date = (try? object.text("date")).flatMap { CalendarDay($0)?.text }
-        night.soFar = reasons
+        night.soFar = ExitStatus(reasons)
         night.repeated = try? object.number("repeated")
         guard let endedAt = moment(object, "ended_at"), let code = try? object.number("exit"),
-            let status = [false, true].map({ ExitStatus(reasons.reasons, isOfChain: $0) }).first(where: {
+            let status = [false, true].map({ ExitStatus(reasons, isOfChain: $0) }).first(where: {
                 $0.code == code
             })
         else { return night }

@@ -66,7 +66,7 @@ package enum StatusJSON {
             ("state", .string(state)), ("began_at", .string(record.beganAt)),
             ("ended_at", text(record.endedAt)), ("age_seconds", number(status.ageSeconds(of: night.at))),
             ("exit", number(record.exitStatus?.code)),
-            ("exit_reasons", (record.exitStatus ?? record.soFar).json), ("files", number(record.files)),
+            ("exit_reasons", (record.exitStatus ?? record.soFar).reasons.json), ("files", number(record.files)),
             ("repeated", number(record.repeated)), ("last_good_at", text(record.goodAt)),
         ])
     }

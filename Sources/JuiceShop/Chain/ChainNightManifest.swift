@@ -112,12 +112,10 @@ final class ChainNightManifest: Sendable {
         }
         let path = "\(folderName)/\(date)"
         try nights.checkReadable(FileName(date))
-        guard let (file, _) = try nights.file(date) else {
+        guard let bytes = try nights.content(of: date, sizeBytesMax: bytesMax, cancellation) else {
             throw .badChain(path: path, mistake: .badManifest(line: 1))
         }
-        // By a name, since the bytes are there only as long as what was read is.
-        let read = try SmallFile.read(file, path: path, sizeBytesMax: bytesMax, cancellation: cancellation)
-        return try content(Array(read.bytes), date: date, path: path)
+        return try content(bytes, date: date, path: path)
     }
 
     /// Opens the manifest of a business day, and creates it if there is none.
@@ -134,12 +132,9 @@ final class ChainNightManifest: Sendable {
         file = LockedValue(descriptor)
         self.nights = nights
         self.date = date
-        let opened = openat(nights.descriptor, date, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
-        guard opened >= 0 else { throw .unreadable(path: path, errno: errno) }
-        // By a name, since the bytes are there only as long as what was read is.
-        let read = try SmallFile.read(
-            ReadDescriptor(opened), path: path, sizeBytesMax: Self.bytesMax, cancellation: cancellation)
-        let bytes = Array(read.bytes)
+        guard let bytes = try nights.content(of: date, sizeBytesMax: Self.bytesMax, cancellation) else {
+            throw .unreadable(path: path, errno: errno)
+        }
         content = try Self.content(bytes, date: date, path: path)
         let isTorn = bytes.last.map { $0 != UInt8(ascii: "\n") } ?? false
         var lines: [JSONValue] = isTorn ? [Self.tornMark] : []
@@ -161,13 +156,7 @@ final class ChainNightManifest: Sendable {
     func plan(_ export: Export, namesBefore: PartitioningNames?) throws(BatchError) {
         var lines: [JSONValue] = []
         if let names = export.names, names != namesBefore { lines.append(.object([("names", names.json)])) }
-        lines.append(
-            .object([
-                ("export", .number(export.number)), ("state", .string(export.facts.state.rawValue)),
-                ("facts", export.facts.json),
-                ("parts", .object(export.rows.sorted { $0.key < $1.key }.map { ($0.key, .number($0.value)) })),
-                ("assignment", .string(export.assignment)),
-            ]))
+        lines.append(export.json)
         if export.facts.isGivenOut {
             try nights.replace(Self.openMark + date, with: "", staging: Self.openMark + "new", isDurable: true)
         }
@@ -271,11 +260,7 @@ extension ChainNightManifest {
         if content.shops.isEmpty && !content.exports.isEmpty { return }
         var lines: [JSONValue] = [.object([("manifest", .number(version)), ("date", .string(date))])]
         for export in content.exports where !export.isUnread {
-            lines.append(
-                .object([
-                    ("export", .number(export.number)), ("state", .string(export.facts.state.rawValue)),
-                    ("facts", export.facts.json), ("parts", .object([])), ("assignment", .string("")),
-                ]))
+            lines.append(Export(number: export.number, facts: export.facts, rows: [:]).json)
             if export.isPutAway {
                 lines.append(.object([("export", .number(export.number)), ("put_away", .bool(true))]))
             }
@@ -331,51 +316,59 @@ extension ChainNightManifest.Content {
     ///
     /// - Returns: whether it is a line that this version writes.
     fileprivate mutating func read(_ line: JSONValue) -> Bool {
-        if let folder = line["shop"]?.string { return read(line, of: folder) }
+        if let folder = line["shop"]?.string {
+            return shops[folder, default: ChainNightManifest.Visit()].read(line)
+        }
         if let said = line["names"] {
             names = PartitioningNames(said)
             return names != nil
         }
-        guard let number = line["export"]?.int, number >= 1 else { return false }
         if line["put_away"]?.bool == true {
-            guard let place = exports.firstIndex(where: { $0.number == number }) else { return false }
+            guard let place = exports.firstIndex(where: { $0.number == line["export"]?.int }) else { return false }
             exports[place].isPutAway = true
             return true
         }
-        guard let facts = line["facts"].flatMap({ ExportFacts($0) }), let parts = line["parts"]?.members,
-            let assignment = line["assignment"]?.string
-        else { return false }
-        var rows: [String: Int] = [:]
-        for (folder, count) in parts {
-            guard let count = count.int else { return false }
-            rows[folder] = count
-        }
-        exports.append(
-            ChainNightManifest.Export(number: number, facts: facts, rows: rows, names: names, assignment: assignment))
+        guard var export = ChainNightManifest.Export(line) else { return false }
+        export.names = names
+        exports.append(export)
         return true
     }
+}
 
-    private mutating func read(_ line: JSONValue, of folder: String) -> Bool {
+extension ChainNightManifest.Visit {
+    /// Adds the content of a line about the shop.
+    ///
+    /// - Returns: whether it is a line that this version writes.
+    fileprivate mutating func read(_ line: JSONValue) -> Bool {
         if let problem = line["problem"] {
             guard let problem = ShopProblem(problem) else { return false }
-            shops[folder, default: ChainNightManifest.Visit()].problems.append(
+            problems.append(
                 ChainNightManifest.MetProblem(problem: problem, runsBefore: line["runs_before"]?.int ?? 0))
             return true
         }
         switch line["state"]?.string {
-        case "planned": shops[folder] = shops[folder] ?? ChainNightManifest.Visit()
-        case "running":
-            shops[folder, default: ChainNightManifest.Visit()].state = nil
-            shops[folder]?.hasBegun = true
+        case "planned": break
+        case "running": (state, hasBegun) = (nil, true)
         case let text?:
             guard let state = ShopRunState(rawValue: text) else { return false }
-            shops[folder, default: ChainNightManifest.Visit()].state = state
-            shops[folder]?.isOpen = line["open"]?.bool ?? false
-            if case .array(let exports)? = line["exports"] {
-                shops[folder]?.exports.formUnion(exports.compactMap(\.int))
-            }
+            self.state = state
+            isOpen = line["open"]?.bool ?? false
+            exports.formUnion(line["exports"].flatMap { [Int]($0) } ?? [])
         case nil: return false
         }
         return true
+    }
+}
+
+extension ChainNightManifest.Export: JSONRecord {
+    static var blank: Self { Self(number: 0, facts: .blank, rows: [:]) }
+
+    mutating func map(_ json: inout JSONMapper) {
+        json.map("export", &number)
+        json.require(number >= 1)
+        json.derived("state", facts.state.json)
+        json.map("facts", &facts)
+        json.map("parts", &rows)
+        json.map("assignment", &assignment)
     }
 }

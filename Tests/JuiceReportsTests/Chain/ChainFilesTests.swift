@@ -1,7 +1,8 @@
 import JuiceBatch
-import JuiceReports
 import TestSupport
 import Testing
+
+@testable import JuiceReports
 
 @Suite struct ChainFilesTests {
     private func model(
@@ -166,7 +167,7 @@ struct RandomChain {
         var run = RunFacts(
             file: name, inputSHA256: digest,
             exportSHA256: generator.chance(50) ? "e0" : nil, reports: "reports/2026-11-23/밤 1",
-            short > 0 ? ExitStatus(.rowsShort) : .done,
+            exitStatus: short > 0 ? ExitStatus(.rowsShort) : .done,
             rows: success + rejected + short, success: success, codes: failures.filter { $0.count > 0 },
             ordersServed: success, ordersShort: short, cupsServed: 2 * success, cupsShort: 2 * short,
             juices: juices, fruits: fruits)

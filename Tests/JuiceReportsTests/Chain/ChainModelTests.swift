@@ -1,8 +1,9 @@
 import JuiceBatch
 import JuiceCore
-import JuiceReports
 import TestSupport
 import Testing
+
+@testable import JuiceReports
 
 @Suite struct ChainModelTests {
     private func model(
@@ -76,7 +77,8 @@ import Testing
     @Test func theWorstComeFirst() {
         func shop(_ name: String, _ state: ShopRunState, short: Int = 0, lost: Int? = nil) -> ShopFacts {
             var run = RunFacts(
-                file: "a.csv", inputSHA256: "", exportSHA256: nil, reports: "r", .done, rows: short, success: 0,
+                file: "a.csv", inputSHA256: "", exportSHA256: nil, reports: "r", exitStatus: .done, rows: short,
+                success: 0,
                 codes: [(name: "insufficient_stock", count: short)], ordersServed: 0, ordersShort: short,
                 cupsServed: 0, cupsShort: short, juices: [], fruits: [])
             run.money = lost.map { RunFacts.Sums(currency: "원", sales: 0, lostSales: $0) }
@@ -203,7 +205,7 @@ import Testing
     private func model(_ language: MessageLanguage) -> ChainModel {
         var run = RunFacts(
             file: "강남.csv", inputSHA256: "", exportSHA256: "e0", reports: "reports/2026-11-23/강남",
-            ExitStatus(.rowsRejected), rows: 13,
+            exitStatus: ExitStatus(.rowsRejected), rows: 13,
             success: 9,
             codes: [
                 (name: "unknown_item", count: 1), (name: "already_processed", count: 1),

@@ -1,10 +1,10 @@
 import Foundation
 import Glibc
 import JuiceBatch
-import JuiceReports
 import TestSupport
 import Testing
 
+@testable import JuiceReports
 @testable import JuiceShop
 
 /// What a chain's night has on record, and what is made of a record that is not whole.
@@ -163,9 +163,7 @@ import Testing
     @Test func aProblemIsMendedByAFurtherRunOfItsFile() {
         let problem = ShopProblem(file: "a.csv", .inputRefused, text: "bad")
         func run(_ file: String, export: String? = nil) -> RunFacts {
-            RunFacts(
-                file: file, inputSHA256: "", exportSHA256: export, reports: "", .done, rows: 0, success: 0, codes: [],
-                ordersServed: 0, ordersShort: 0, cupsServed: 0, cupsShort: 0, juices: [], fruits: [])
+            RunFacts(file: file, exportSHA256: export)
         }
         let other = ShopProblem(file: "a.csv", .inputRefused, text: "worse")
         func open(_ met: [(ShopProblem, Int)], _ runs: RunFacts...) -> [String] {

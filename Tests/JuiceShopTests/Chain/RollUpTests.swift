@@ -1,9 +1,9 @@
 import Foundation
 import JuiceBatch
-import JuiceReports
 import TestSupport
 import Testing
 
+@testable import JuiceReports
 @testable import JuiceShop
 
 /// What a roll-up makes of what shops have left.
@@ -29,7 +29,8 @@ import Testing
         var facts = done("a")
         facts.runs = [
             RunFacts(
-                file: "a.csv", inputSHA256: "00", exportSHA256: nil, reports: "r", .done, rows: 11, success: 12,
+                file: "a.csv", inputSHA256: "00", exportSHA256: nil, reports: "r", exitStatus: .done, rows: 11,
+                success: 12,
                 codes: [("unknown_item", 13)], ordersServed: 14, ordersShort: 15, cupsServed: 16, cupsShort: 17,
                 juices: [RunFacts.Juice(name: "키위쥬스", cupsServed: 18, cupsShort: 19)],
                 fruits: [RunFacts.Fruit(name: "키위", used: 20, closing: 21, lostOrders: 22)])

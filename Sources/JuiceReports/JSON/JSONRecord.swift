@@ -1,0 +1,196 @@
+internal import JuiceBatch
+
+/// A value that has a JSON form and is read back from it.
+package protocol JSONConvertible {
+    /// Creates the value from its JSON form; nil for any other JSON value.
+    init?(_ value: JSONValue)
+    /// The JSON form of the value.
+    var json: JSONValue { get }
+}
+
+/// A record of the program's own, whose members are listed once for writing and for reading.
+package protocol JSONRecord: JSONConvertible {
+    /// A record into which the members of another one can be read.
+    static var blank: Self { get }
+    /// Passes each member to a mapper, in the order in which they are written.
+    mutating func map(_ json: inout JSONMapper)
+}
+
+extension JSONRecord {
+    package init?(_ value: JSONValue) {
+        self = Self.blank
+        var mapper = JSONMapper(reading: value)
+        map(&mapper)
+        guard mapper.isValid else { return nil }
+    }
+
+    package var json: JSONValue { .object(members) }
+
+    /// The members of the JSON object that the record is written as.
+    var members: [(String, JSONValue)] {
+        var (copy, mapper) = (self, JSONMapper(reading: nil))
+        copy.map(&mapper)
+        return mapper.members
+    }
+}
+
+/// Writes the members of a record to JSON, or reads them from it.
+package struct JSONMapper {
+    /// The object that is read; nil while a record is written.
+    private let source: JSONValue?
+    /// The members that were written.
+    fileprivate private(set) var members: [(String, JSONValue)] = []
+    /// Whether all that was read is what the record may hold.
+    fileprivate private(set) var isValid = true
+
+    fileprivate init(reading source: JSONValue?) { self.source = source }
+
+    /// Maps a member; of an optional one nil is null.
+    package mutating func map<Value: JSONConvertible>(_ key: String, _ value: inout Value) {
+        guard let source else { return members.append((key, value.json)) }
+        if let found = Value(source[key] ?? .null) {
+            value = found
+        } else {
+            isValid = false
+        }
+    }
+
+    /// Maps a member that is left out where it is nil.
+    package mutating func mapIfPresent<Value: JSONConvertible>(_ key: String, _ value: inout Value?) {
+        guard source == nil ? value != nil : source?[key] != nil else { return }
+        map(key, &value)
+        require(value != nil)
+    }
+
+    /// Maps a number of rows, cups, pieces or bytes: from 0 to `Tally.sumMax`.
+    package mutating func count(_ key: String, _ value: inout Int) {
+        map(key, &value)
+        require((0...Tally.sumMax).contains(value))
+    }
+
+    /// Maps the members of an object of numbers, in their order.
+    mutating func counts(_ key: String, _ counts: inout [(name: String, count: Int)]) {
+        guard let source else { return members.append((key, .object(counts.map { ($0.name, .number($0.count)) }))) }
+        let found = source[key]?.members ?? []
+        counts = found.compactMap { name, value in value.int.map { (name, $0) } }
+        require(source[key]?.members != nil && counts.count == found.count)
+        require(counts.allSatisfy { (0...Tally.sumMax).contains($0.count) })
+    }
+
+    /// Maps a sum that may be below zero: at most `Tally.sumMax` on either side of it.
+    mutating func sum(_ key: String, _ value: inout Int) {
+        map(key, &value)
+        require((-Tally.sumMax...Tally.sumMax).contains(value))
+    }
+
+    /// Maps a sum that may be unknown.
+    mutating func sum(_ key: String, _ value: inout Int?) {
+        map(key, &value)
+        require(value.map { (-Tally.sumMax...Tally.sumMax).contains($0) } ?? true)
+    }
+
+    /// Maps the name of a reason, or null, behind its code.
+    ///
+    /// - Parameter code: returns the code that a reason has in the record.
+    package mutating func reason(_ reason: inout ExitReason?, _ code: (ExitReason) -> Int) {
+        var number = reason.map(code) ?? 0
+        map("code", &number)
+        map("reason", &reason)
+        require(number == reason.map(code) ?? 0)
+    }
+
+    /// Maps the reasons of an exit status, behind its code.
+    package mutating func exitStatus(_ status: inout ExitStatus, isOfChain: Bool = false) {
+        var (code, reasons) = (status.code, status.reasons)
+        map("code", &code)
+        map("reasons", &reasons)
+        status = ExitStatus(reasons, isOfChain: isOfChain)
+        require(code == status.code)
+    }
+
+    /// Maps a member that is the same in each record.
+    package mutating func constant(_ key: String, _ value: Int) {
+        var found = value
+        map(key, &found)
+        require(found == value)
+    }
+
+    /// Writes a member that follows from others and is not read.
+    package mutating func derived(_ key: String, _ value: JSONValue) {
+        if source == nil { members.append((key, value)) }
+    }
+
+    /// Takes what was read for no record of its kind unless a condition holds.
+    package mutating func require(_ condition: Bool) {
+        if source != nil && !condition { isValid = false }
+    }
+}
+
+extension String: JSONConvertible {
+    package init?(_ value: JSONValue) {
+        guard let text = value.string else { return nil }
+        self = text
+    }
+    package var json: JSONValue { .string(self) }
+}
+
+extension Int: JSONConvertible {
+    package init?(_ value: JSONValue) {
+        guard let number = value.int else { return nil }
+        self = number
+    }
+    package var json: JSONValue { .number(self) }
+}
+
+extension Bool: JSONConvertible {
+    package init?(_ value: JSONValue) {
+        guard let bool = value.bool else { return nil }
+        self = bool
+    }
+    package var json: JSONValue { .bool(self) }
+}
+
+extension Optional: JSONConvertible where Wrapped: JSONConvertible {
+    package init?(_ value: JSONValue) {
+        if case .null = value {
+            self = .none
+        } else {
+            guard let wrapped = Wrapped(value) else { return nil }
+            self = wrapped
+        }
+    }
+    package var json: JSONValue { map(\.json) ?? .null }
+}
+
+extension Array: JSONConvertible where Element: JSONConvertible {
+    package init?(_ value: JSONValue) {
+        guard case .array(let values) = value else { return nil }
+        let elements = values.compactMap { Element($0) }
+        guard elements.count == values.count else { return nil }
+        self = elements
+    }
+    package var json: JSONValue { .array(map(\.json)) }
+}
+
+/// Members in the order of their keys.
+extension Dictionary: JSONConvertible where Key == String, Value: JSONConvertible {
+    package init?(_ value: JSONValue) {
+        guard let members = value.members else { return nil }
+        let pairs = members.compactMap { key, value in Value(value).map { (key, $0) } }
+        guard pairs.count == members.count else { return nil }
+        self.init(pairs) { $1 }
+    }
+    package var json: JSONValue { .object(sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) }) }
+}
+
+/// An enumeration whose cases are written by their names.
+extension JSONConvertible where Self: RawRepresentable, RawValue == String {
+    package init?(_ value: JSONValue) {
+        guard let name = value.string else { return nil }
+        self.init(rawValue: name)
+    }
+    package var json: JSONValue { .string(rawValue) }
+}
+
+extension ExitReason: JSONConvertible {}
+extension ShopRunState: JSONConvertible {}

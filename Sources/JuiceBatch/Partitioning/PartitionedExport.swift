@@ -1,4 +1,4 @@
-package import CSV
+internal import CSV
 
 /// An export that was split into each shop's part and the rows of no shop.
 package final class PartitionedExport: Sendable {
@@ -6,8 +6,6 @@ package final class PartitionedExport: Sendable {
     package struct Part: Sendable, Equatable {
         package let shop: Int
         package let rows: Int
-        /// The size of the part as a file: the bytes up to the header's end, and the rows.
-        package let byteCount: Int
     }
 
     /// A name that no shop has.
@@ -27,8 +25,6 @@ package final class PartitionedExport: Sendable {
         package let noShop: Int
         /// The number of rows with a name that no shop has.
         package let unknownName: Int
-        /// The size of the rows as a file: the bytes up to the header's end, and the rows.
-        package let byteCount: Int
         /// The first 100 names, in the order in which they come first.
         package let names: [UnknownShop]
         /// The number of further different names, up to `furtherNamesMax`.
@@ -42,21 +38,11 @@ package final class PartitionedExport: Sendable {
 
     /// The name in the reports.
     package let name: String
-    /// The path as the user gave it.
-    package let path: String
     /// The SHA-256 of all its bytes, in hex.
     package let sha256: String
     package let byteCount: Int
-    package let encoding: TextEncoding
-    package let delimiter: Delimiter
     /// The names of its columns, as the header has them.
     package let header: [String]
-    /// The column that says the shop, from 0.
-    package let shopColumn: Int
-    /// The line on which the header starts, from 1.
-    package let headerLine: Int
-    /// The number of title records above the header.
-    package let titleRows: Int
     /// The number of all rows, whether or not they could be assigned to a shop.
     package let rows: Int
     /// Blank rows, those before the header too.
@@ -87,40 +73,27 @@ package final class PartitionedExport: Sendable {
         _ rows: inout PartitionedRows,
         _ cancellation: CancellationToken
     ) throws(BatchError) {
-        guard let shopColumn = plan.shopColumn else { throw .invariant("an export is split by no column") }
         (records, lines) = try rows.finish()
         name = plan.name
-        path = plan.file.path
         sha256 = facts.digest
         byteCount = plan.file.sizeBytes
-        encoding = plan.encoding
-        delimiter = plan.delimiter
         header = plan.header
-        self.shopColumn = shopColumn
-        headerLine = plan.headerLine
-        titleRows = plan.titleRows
         self.rows = rows.rowCount
         let digits = String(rows.assignment, radix: 16)
         assignment = String(repeating: "0", count: 16 - digits.count) + digits
         blankRows = facts.blank
         totalsRows = facts.totals
         hasUncheckedTotals = facts.hasUncheckedTotals
-        let records = records
         var parts: [Part] = []
         for (place, shop) in shops.shops.enumerated() where rows.rowCount(ofShop: place) > 0 {
-            parts.append(
-                Part(
-                    shop: shop, rows: rows.rowCount(ofShop: place),
-                    byteCount: lead.count + records.byteCount(of: place)))
+            parts.append(Part(shop: shop, rows: rows.rowCount(ofShop: place)))
         }
         self.parts = parts
         streams = Dictionary(uniqueKeysWithValues: shops.shops.enumerated().map { ($0.element, $0.offset) })
         unknownStreams = [rows.apartStream, rows.unknownStream]
         unknown = UnknownRows(
             wrongFieldCount: rows.wrongFieldCount, noShop: rows.noShop, unknownName: rows.unknownName,
-            byteCount: unknownStreams.reduce(lead.count) { $0 + records.byteCount(of: $1) },
-            names: rows.unknownShops.names,
-            furtherNames: rows.unknownShops.furtherCount)
+            names: rows.unknownShops.names, furtherNames: rows.unknownShops.furtherCount)
         export = Partition.Export(
             path: plan.file.path, name: plan.name, identity: plan.file.identity, lead: lead, encoding: plan.encoding,
             delimiter: plan.delimiter, shopColumn: column)
@@ -130,15 +103,11 @@ package final class PartitionedExport: Sendable {
     /// A shop's part, as an input whose rows have the lines of the export; for several threads at once, each of which gets
     /// one of its own.
     ///
-    /// - Parameters:
-    ///   - shop: the shop's number.
-    ///   - cancellation: ends the reading; nil for that of the export.
-    /// - Returns: nil if the shop has no rows.
-    package func input(ofShop shop: Int, cancellation: CancellationToken? = nil) -> InputFile? {
+    /// - Returns: nil if the shop of the number has no rows.
+    package func input(ofShop shop: Int) -> InputFile? {
         guard let stream = streams[shop], records.byteCount(of: stream) > 0 else { return nil }
         return InputFile(
-            part: Partition(export: export, records: records, lines: lines, stream: stream),
-            cancellation: cancellation ?? self.cancellation)
+            part: Partition(export: export, records: records, lines: lines, stream: stream), cancellation: cancellation)
     }
 
     /// Passes the rows of no shop as a file, piece by piece: the bytes up to the header's end, and the original rows.

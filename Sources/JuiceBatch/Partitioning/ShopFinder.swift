@@ -120,12 +120,6 @@ package struct ShopNames: Sendable {
         self.spellings = spellings
     }
 
-    /// The number of the shop that a cell names; nil if it names none.
-    package func shop(named cell: UnsafeBufferPointer<UInt8>) -> Int? {
-        guard firstInvalidUTF8(cell) == nil else { return nil }
-        return place(ofKey: nameKey(String(decoding: trimmed(cell), as: UTF8.self))).map { shops[$0] }
-    }
-
     /// The place of the shop that has a name with this key among `shops`; nil if none has.
     func place(ofKey key: String) -> Int? { places[key] }
 }

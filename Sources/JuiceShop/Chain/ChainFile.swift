@@ -168,11 +168,6 @@ package struct ShopEntry: Sendable, Equatable {
     /// The first business day on which the shop is closed, `YYYY-MM-DD`; nil if it has not been closed.
     package var closedSince: String?
 
-    package init(name: String, folder: String) {
-        self.name = name
-        self.folder = folder
-    }
-
     /// Whether the shop is closed on a business day, `YYYY-MM-DD`.
     func isClosed(on date: String) -> Bool { closedSince.map { $0 <= date } ?? false }
 

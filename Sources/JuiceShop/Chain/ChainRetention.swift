@@ -26,14 +26,14 @@ struct ChainRetention {
         guard let today = CalendarDay(today),
             let nights = try root.readable(FileName(ChainNightManifest.folderName))
         else { return [] }
-        let manifests = ChainManifests(in: root, today: self.today, cancellation: cancellation)
+        let manifests = ChainManifests(root: root, today: self.today, cancellation: cancellation)
         let recorded = try manifests.dates().map(\.date)
         let reports = try root.readable(FileName(NightlyRun.reportsFolder))
         let days = try (recorded + (reports?.names().map(\.text) ?? [])).compactMap { CalendarDay($0) }
         var contents: [String: ChainNightManifest.Content] = [:]
         for date in recorded { contents[date] = try ChainNightManifest.content(of: date, in: root, cancellation) }
         let complete = contents.filter { ChainNightManifest.isComplete($1, of: $0, in: nights) }
-        var removal = Removal(in: root, cancellation: cancellation)
+        var removal = Removal(root: root, cancellation: cancellation)
         let files = try expiredFiles(today, days, manifests, complete.values.flatMap(\.exports))
         try removal.removeFiles(files.files)
         try removal.removeFolders(files.emptyFolders)

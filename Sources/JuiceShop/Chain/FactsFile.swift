@@ -48,23 +48,32 @@ struct FactsFile {
 
     /// The bytes of the file; empty where they cannot be facts, and nil where there is no file.
     private func text(in day: OpenFolder) throws(BatchError) -> [UInt8]? {
-        guard let (file, sizeBytes) = try day.file(ExpiredReports.factsName) else { return nil }
-        guard sizeBytes <= Self.bytesMax else { return [] }
         do throws(BatchError) {
-            // By a name, since the bytes are there only as long as what was read is.
-            let content = try SmallFile.read(
-                file, path: Self.path(on: date), sizeBytesMax: Self.bytesMax, cancellation: cancellation)
-            return Array(content.bytes)
-        } catch {
-            if case .interrupted = error { throw error }
+            return try day.content(of: ExpiredReports.factsName, sizeBytesMax: Self.bytesMax, cancellation)
+        } catch .unreadable {
             return []
         }
     }
 }
 
 extension ChainFolder {
-    /// The facts that a shop has left of a business day.
+    /// The facts of a shop on a business day; those of a failed run where the file is damaged, nil where there is none.
     func facts(
+        of shop: ShopEntry, on date: String, in language: MessageLanguage, _ cancellation: CancellationToken
+    ) throws(BatchError) -> ShopFacts? {
+        switch try factsContent(of: shop, on: date, cancellation) {
+        case .none: return nil
+        case .facts(let facts): return facts
+        case .damaged:
+            let text = language.badFacts("\(shop.folder)/\(FactsFile.path(on: date))")
+            return ShopFacts(
+                date: date, shop: shop.name, folder: shop.folder, state: .failed, [.inputOutput], runs: [],
+                problems: [ShopProblem(file: nil, .inputOutput, text: text)])
+        }
+    }
+
+    /// The content of the file with the facts of a shop on a business day.
+    func factsContent(
         of shop: ShopEntry, on date: String, _ cancellation: CancellationToken
     ) throws(BatchError) -> FactsFile.Content {
         guard case .folder(let own) = try root.inner(FileName(shop.folder)) else { return .none }

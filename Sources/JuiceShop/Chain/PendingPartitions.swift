@@ -49,12 +49,8 @@ struct PendingPartitions {
     func part(_ input: InputFile) throws(BatchError) -> Part? {
         guard case .folder(let folder) = try shop.inner(FileName(Self.folderName)) else { return nil }
         let sha256 = try input.sha256(cancellation: cancellation)
-        guard let (file, _) = try folder.file(sha256) else { return nil }
-        // By a name, since the bytes are there only as long as what was read is.
-        let content = try SmallFile.read(
-            file, path: "\(Self.folderName)/\(sha256)", sizeBytesMax: Self.bytesMax, cancellation: cancellation)
-        let bytes = Array(content.bytes)
-        guard let end = bytes.firstIndex(of: Ascii.lineFeed),
+        guard let bytes = try folder.content(of: sha256, sizeBytesMax: Self.bytesMax, cancellation),
+            let end = bytes.firstIndex(of: Ascii.lineFeed),
             let head = try? JSONReader.value(of: Array(bytes[..<end])), let label = PartitionMetadata(head),
             head["part"]?.int == Self.version, let export = head["export"]?.string,
             let names = head["shop_names"]?.strings, label.leadBytes <= input.sizeBytes,

@@ -35,7 +35,8 @@ struct RollUp {
                 text: language.waitedFor($0.file, isRefused: $0.state == .refused))
         }
         return try chain.shops.compactMap { shop in
-            let found = try known[shop.folder] ?? facts(of: shop)
+            let found =
+                try known[shop.folder] ?? chain.facts(of: shop, on: date, in: language, environment.cancellation)
             // What a shop has applied counts, also if it was closed behind it.
             if shop.isClosed(on: date), !content.has(shop.folder), found?.state ?? .missing == .missing { return nil }
             if var found, found.state != .missing || refused.isEmpty {
@@ -46,19 +47,6 @@ struct RollUp {
                 date: date, shop: shop.name, folder: shop.folder, state: .notRun,
                 refused.isEmpty ? [.shopNotRun] : refused.compactMap(\.reason), runs: [],
                 problems: refused)
-        }
-    }
-
-    /// The facts that a shop has left of this run; nil where it has left none.
-    private func facts(of shop: ShopEntry) throws -> ShopFacts? {
-        switch try chain.facts(of: shop, on: date, environment.cancellation) {
-        case .none: return nil
-        case .facts(let facts): return facts
-        case .damaged:
-            let text = language.badFacts("\(shop.folder)/\(FactsFile.path(on: date))")
-            return ShopFacts(
-                date: date, shop: shop.name, folder: shop.folder, state: .failed, [.inputOutput], runs: [],
-                problems: [ShopProblem(file: nil, .inputOutput, text: text)])
         }
     }
 
@@ -88,12 +76,10 @@ struct RollUp {
         guard case .folder(let reports) = try chain.root.inner(FileName(NightlyRun.reportsFolder)) else { return [] }
         return try ChainDay.datesToCompare(with: date).compactMap { earlier in
             guard case .folder(let day) = try reports.inner(FileName(earlier)),
-                let (file, sizeBytes) = try day.file("chain.json"), sizeBytes <= Self.sumsBytesMax,
-                let bytes = try? SmallFile.read(
-                    file, path: "chain.json", sizeBytesMax: Self.sumsBytesMax,
-                    cancellation: environment.cancellation)
+                let bytes = try? day.content(
+                    of: "chain.json", sizeBytesMax: Self.sumsBytesMax, environment.cancellation)
             else { return nil }
-            return ChainDay(chainJSON: Array(bytes.bytes))
+            return ChainDay(chainJSON: bytes)
         }
     }
 }

@@ -77,7 +77,9 @@ extension Shop {
     }
 
     /// Reads chain.json and the chain's folder.
-    func chain(_ path: String, missingIsEmpty: Bool = false) throws(BatchError) -> (ChainFile, ChainFolder) {
+    func chain(_ path: String, missingIsEmpty: Bool = false) throws(BatchError) -> (
+        file: ChainFile, folder: ChainFolder
+    ) {
         let file = try ChainFile(
             path: environment.path("\(path)/\(ChainFile.name)"), missingIsEmpty: missingIsEmpty,
             cancellation: environment.cancellation)
@@ -94,7 +96,7 @@ extension Shop {
         _ body: (ChainFile, ChainFolder) throws(BatchError) -> Value
     ) throws(BatchError) -> Value {
         // What makes no sense is told before anything is made.
-        let found = try chain(path, missingIsEmpty: missingIsEmpty).1.root
+        let found = try chain(path, missingIsEmpty: missingIsEmpty).folder.root
         return try ChainLock.changingBook(in: root ?? found, environment.cancellation) { () throws(BatchError) in
             let (file, folder) = try chain(path, missingIsEmpty: missingIsEmpty)
             return try body(file, folder)

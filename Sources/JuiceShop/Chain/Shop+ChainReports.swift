@@ -15,8 +15,9 @@ extension Shop {
     package func chainReports(of name: String, date: String, _ request: ChainRequest) throws -> [String] {
         let chain = try ChainFolder(request.folder, file: request.file, in: environment)
         guard let shop = chain.shop(named: name) else { throw BatchError.usage(.chain(.unknownShop(name))) }
-        let work = try ShopReports(chain, shop, date, request, environment)
-        return try work.make()
+        let own = Shop(environment.ofShop(in: "\(chain.path)/\(shop.folder)"))
+        let ledger = try NightlyLedger(LedgerRequest(path: NightlyRequest.ledgerPath), in: own.environment)
+        return try ShopReports(chain: chain, shop: shop, date: date, request: request, own: own, ledger: ledger).make()
     }
 }
 
@@ -29,36 +30,18 @@ private struct ShopReports {
     let own: Shop
     let ledger: NightlyLedger
 
-    init(
-        _ chain: ChainFolder, _ shop: ShopEntry, _ date: String, _ request: ChainRequest, _ environment: Environment
-    ) throws {
-        self.chain = chain
-        self.shop = shop
-        self.date = date
-        self.request = request
-        own = Shop(environment.ofShop(in: "\(chain.path)/\(shop.folder)"))
-        ledger = try NightlyLedger(LedgerRequest(path: NightlyRequest.ledgerPath), in: own.environment)
-    }
-
     func make() throws -> [String] {
-        let records = try ledger.look { try $0.facts(ofNight: date) } ?? []
-        if records.isEmpty { throw BatchError.usage(.chain(.noNight(shop: shop.name, date: date))) }
-        let night = NightlyRequest(run: try run(), settleMs: 0)
-        return try records.map { record in
-            guard let value = try? JSONReader.value(of: Array(record.json.utf8)), let facts = RunFacts(value) else {
-                throw BatchError.badLedger(path: ledger.file.shownPath, fault: .damaged)
-            }
+        let runs = try ledger.runs(ofNight: date)
+        if runs.isEmpty { throw BatchError.usage(.chain(.noNight(shop: shop.name, date: date))) }
+        let night = NightlyRequest(run: try request.run(of: "\(chain.path)/\(shop.folder)"), settleMs: 0)
+        return try runs.map { number, facts in
             let input = try facts.exportSHA256.map { try part(facts, of: $0, night) } ?? file(facts)
             var run = night.run(of: input.path, reports: facts.reports)
             run.input.dateOtherwise = run.input.dateOtherwise ?? date
             let watch = ShopWatch(run.language, in: chain.path) { _ in }
-            _ = try own.remake(record.run, by: run, opened: [input], telling: watch)
+            _ = try own.remake(number, by: run, opened: [input], telling: watch)
             return "\(request.folder)/\(shop.folder)/\(facts.reports)"
         }
-    }
-
-    private func run() throws -> RunRequest {
-        try request.run(of: "\(chain.path)/\(shop.folder)")
     }
 
     /// Opens the archived file of a run.

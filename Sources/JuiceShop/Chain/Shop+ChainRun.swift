@@ -34,8 +34,8 @@ extension Shop {
             ) { night in
                 let ledger = LedgerRequest(path: NightlyRequest.ledgerPath)
                 let search = ChainStatusSearch(
-                    try ChainMembership(chain), StatusRequest(.folder(chain.path, ledger: ledger)), request,
-                    in: environment)
+                    chain: try ChainMembership(chain), request: StatusRequest(.folder(chain.path, ledger: ledger)),
+                    settings: request, environment: environment)
                 return try (try? search.status(after: night)) ?? search.nights(after: night)
             }
             var outcome: ChainOutcome?
@@ -228,7 +228,7 @@ extension ShopNights {
             let isOver = visit?.state.map { $0 != .failed && $0 != .missing && visit?.isOpen == false } ?? false
             if isOver, own.isEmpty, try chain.isInboxEmpty(of: shop),
                 // Facts that are gone are made again from the ledger.
-                case .facts(let facts) = try chain.facts(of: shop, on: date, environment.cancellation)
+                case .facts(let facts) = try chain.factsContent(of: shop, on: date, environment.cancellation)
             {
                 settled[shop.folder] = facts
                 return nil

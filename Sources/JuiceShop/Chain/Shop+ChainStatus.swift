@@ -15,7 +15,8 @@ extension Shop {
             guard case .folder(let path, _) = request.place,
                 let membership = try ChainMembership(of: path, in: environment)
             else { return try StatusSearch(request, in: environment).status() }
-            let search = ChainStatusSearch(membership, request, chain, in: environment)
+            let search = ChainStatusSearch(
+                chain: membership, request: request, settings: chain, environment: environment)
             return try membership.shop.map { try search.status(of: $0, request) } ?? search.status()
         } catch BatchError.cannotCreate(let path, let errno) {
             // Nothing is made or written here: what cannot be found out cannot be read.
@@ -37,26 +38,20 @@ struct ChainMembership {
     /// - Throws: `badChain` where chain.json or the shops' folders make no sense.
     init?(of path: String, in environment: Environment) throws {
         if OpenFolder.isChain(environment.path(path)) {
-            try self.init(chain: path, environment) { _ in nil }
+            try self.init(Shop(environment).chain(path).folder)
             return
         }
         let place = ReportFolder.split(try ReportFolder.resolved(environment.path(path)))
         guard OpenFolder.isChain(place.parent), !ChainFolder.isReserved(place.name) else { return nil }
-        try self.init(chain: place.parent, environment) { $0.shops.first { $0.folder == place.name } }
-        if shop == nil { return nil }
+        let folder = try Shop(environment).chain(place.parent).folder
+        guard let shop = folder.shops.first(where: { $0.folder == place.name }) else { return nil }
+        try self.init(folder, shop: shop)
     }
 
-    private init(
-        chain path: String, _ environment: Environment, _ shop: (ChainFolder) -> ShopEntry?
-    ) throws(BatchError) {
-        let file = try ChainFile(
-            path: environment.path("\(path)/\(ChainFile.name)"), cancellation: environment.cancellation)
-        try self.init(try ChainFolder(path, file: file, in: environment), shop: shop)
-    }
-
-    private init(_ folder: ChainFolder, shop: (ChainFolder) -> ShopEntry?) throws(BatchError) {
+    /// Creates the membership of the chain itself, or of one of its shops, whose folder is known.
+    init(_ folder: ChainFolder, shop: ShopEntry? = nil) throws(BatchError) {
         self.folder = folder
-        self.shop = shop(folder)
+        self.shop = shop
         let stateFile = NightlyStateFile(in: folder.root)
         guard let record = try stateFile.lastKnown() else {
             night = nil
@@ -67,26 +62,15 @@ struct ChainMembership {
         let last = stateFile.last() ?? record
         night = ShopStatus.NightlyRun(last, isAtWork: isAtWork && last.endedAt == nil)
     }
-
-    /// Creates the membership of the chain itself, whose folder is known.
-    init(_ folder: ChainFolder) throws(BatchError) { try self.init(folder) { _ in nil } }
 }
 
 /// Gathers how a chain and its shops stand.
 struct ChainStatusSearch {
-    private let chain: ChainMembership
-    private let request: StatusRequest
+    let chain: ChainMembership
+    let request: StatusRequest
     /// The settings of the chain's runs.
-    private let settings: ChainRequest?
-    private let environment: Environment
-
-    /// Creates a search that has read nothing yet.
-    init(_ chain: ChainMembership, _ request: StatusRequest, _ settings: ChainRequest?, in environment: Environment) {
-        self.chain = chain
-        self.request = request
-        self.settings = settings
-        self.environment = environment
-    }
+    let settings: ChainRequest?
+    let environment: Environment
 
     private var folder: ChainFolder { chain.folder }
 
@@ -114,7 +98,7 @@ struct ChainStatusSearch {
     }
 
     private var manifests: ChainManifests {
-        ChainManifests(in: folder.root, today: environment.today, cancellation: environment.cancellation)
+        ChainManifests(root: folder.root, today: environment.today, cancellation: environment.cancellation)
     }
 
     /// Returns what the last run of the chain says of it and of each open shop, without reading ledgers and reports.
@@ -178,18 +162,8 @@ struct ChainStatusSearch {
     /// The result of a chain's run for a shop; nil if the process may not read the shop's folder.
     private func run(of shop: ShopEntry, on date: String) throws -> ShopStatus.ChainRun? {
         if case .closed = try folder.root.inner(FileName(shop.folder)) { return nil }
-        return switch try folder.facts(of: shop, on: date, environment.cancellation) {
-        case .none: ShopStatus.ChainRun(date: date, state: .notRun, problems: [])
-        case .damaged:
-            ShopStatus.ChainRun(
-                date: date, state: .failed,
-                problems: [
-                    ShopProblem(
-                        file: nil, .inputOutput,
-                        text: language.badFacts("\(shop.folder)/\(FactsFile.path(on: date))"))
-                ])
-        case .facts(let facts): ShopStatus.ChainRun(date: date, state: facts.state, problems: facts.problems)
-        }
+        let facts = try folder.facts(of: shop, on: date, in: language, environment.cancellation)
+        return ShopStatus.ChainRun(date: date, state: facts?.state ?? .notRun, problems: facts?.problems ?? [])
     }
 
     /// The result of a chain's run for its exports.
@@ -211,12 +185,6 @@ struct ChainManifests {
     /// Today where the chain is, `YYYY-MM-DD`.
     let today: String
     let cancellation: CancellationToken
-
-    init(in root: OpenFolder, today: String, cancellation: CancellationToken) {
-        self.root = root
-        self.today = today
-        self.cancellation = cancellation
-    }
 
     /// The dates of the runs, the oldest first, each with the time of its last change in seconds since 1970.
     func dates() throws(BatchError) -> [(date: String, changedSeconds: Int)] {

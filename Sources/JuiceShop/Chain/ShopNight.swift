@@ -215,23 +215,19 @@ private final class ShopWork: NightlyHost {
     private func apply(
         _ input: InputFile, _ modifiedSeconds: Int, _ reports: String, _ partition: ChainNight.Partition?
     ) throws -> NightlyRun.RunEnd {
-        try ledger.refuseGoneMeanwhile()
-        var run = request.run(
-            of: input.path, reports: reports,
-            written: own.environment.businessDay(at: modifiedSeconds, from: request.run.input.exportSettings.dayStart))
+        var run = own.run(request, of: input, modifiedSeconds: modifiedSeconds, reports: reports)
         run.chainNight = ChainNight(date: shopNight.night.date, partition: partition?.besides(run.options))
-        switch try own.run(run, opened: [input], telling: watch) {
-        case .done(let done):
-            guard let number = done.number else { throw BatchError.invariant("a chain's run has no number") }
-            watch.applied.add(done.exitStatus)
-            for remark in done.model.nightlyRemarks {
+        let end = try own.apply(input, by: run, to: ledger, telling: watch)
+        switch end {
+        case .applied(let number, let status, let remarks):
+            watch.applied.add(status)
+            for remark in remarks {
                 shopNight.night.tell(remark, ofFile: input.name, of: partition == nil ? shopNight.shop.name : nil)
             }
-            return .applied(run: number, exitStatus: done.exitStatus)
-        case .tooManyRejected(let tally):
-            watch.tooManyRejected(tally.count(.rejected), allowed: request.run.maxRejected ?? 0)
-            return .tooManyRejected
-        case .nothingLeft(let known): throw BatchError.knownInputs(known)
+            return .applied(run: number, exitStatus: status)
+        case .tooManyRejected(let count):
+            watch.tooManyRejected(count, allowed: request.run.maxRejected ?? 0)
+            return end
         }
     }
 
@@ -240,7 +236,7 @@ private final class ShopWork: NightlyHost {
         let new = watch.drainNew()
         if new.isEmpty { return }
         let known = shopNight.night.manifest.content.shops[shopNight.shop.folder]?.problems ?? []
-        let runs = try runs() ?? []
+        let runs = try runs()
         for problem in new {
             let met = ChainNightManifest.MetProblem(
                 problem: problem, runsBefore: ChainNightManifest.MetProblem.count(of: problem.file, in: runs))
@@ -301,25 +297,18 @@ extension ShopWork {
 
     /// Whether this part was applied on this business day by a run that was killed behind its commit.
     private func isApplied(_ part: ShopNight.Part, _ input: InputFile) throws -> Bool {
-        let runs = try runs()?.filter { $0.exportSHA256 == part.partition.exportSHA256 && $0.file == input.name } ?? []
+        let runs = try runs().filter { $0.exportSHA256 == part.partition.exportSHA256 && $0.file == input.name }
         if runs.isEmpty { return false }
         let sha256 = try input.sha256(cancellation: own.environment.cancellation)
         return runs.contains { $0.inputSHA256 == sha256 }
     }
 
-    /// The facts of this run's records in the ledger; nil where no ledger has been created.
-    private func runs() throws -> [RunFacts]? {
-        try ledger.look { try $0.facts(ofNight: shopNight.night.date) }?.map { record in
-            guard let value = try? JSONReader.value(of: Array(record.json.utf8)), let facts = RunFacts(value) else {
-                throw BatchError.badLedger(path: ledger.file.shownPath, fault: .damaged)
-            }
-            return facts
-        }
-    }
+    /// The facts of this run's records in the ledger.
+    private func runs() throws -> [RunFacts] { try ledger.runs(ofNight: shopNight.night.date).map(\.facts) }
 
     /// Writes the facts of the run beside its reports.
     private func record() throws -> ShopNight.Outcome {
-        let runs = try runs() ?? []
+        let runs = try runs()
         let waitingCount = shopNight.waitingCount
         if watch.isStopped { watch.filesWait(waitingCount) }
         // What has been put away, applied or not, is a file like any other from then on.

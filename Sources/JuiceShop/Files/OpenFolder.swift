@@ -148,6 +148,21 @@ extension OpenFolder {
 }
 
 extension OpenFolder {
+    /// The bytes of a regular file in it, which is not a link; nil where there is none that can be read.
+    ///
+    /// - Throws: `unreadable` where it is longer than it may be.
+    func content(
+        of name: String, sizeBytesMax: Int, _ cancellation: CancellationToken
+    ) throws(BatchError) -> [UInt8]? {
+        guard let (file, _) = try file(name) else { return nil }
+        let content = try SmallFile.read(
+            file, path: path(of: FileName(name)), sizeBytesMax: sizeBytesMax, cancellation: cancellation)
+        // By a name, since the bytes are there only as long as what was read is.
+        return Array(content.bytes)
+    }
+}
+
+extension OpenFolder {
     /// The name of the settings in a chain's folder.
     static let chainSettings = "chain.json"
     /// The name of the folder with the records of a chain's runs, in the chain's folder.

@@ -10,17 +10,12 @@ struct Backups {
     /// The copy that is being made.
     private static let stagingName = FileName(".backup.new")
 
-    private let ledger: NightlyLedger
-
-    /// The backups of a shop's ledger.
-    init(of ledger: NightlyLedger) {
-        self.ledger = ledger
-    }
+    let ledger: NightlyLedger
 
     /// The state of the ledger; nil where there is none to back up.
-    private func ledgerState() throws -> State? {
+    private func ledgerState() throws -> NightlyLedger.State? {
         do {
-            return try ledger.look { try State($0) }
+            return try ledger.look { try NightlyLedger.State($0) }
         } catch BatchError.badLedger(_, .lost) {
             return nil
         }
@@ -78,21 +73,10 @@ struct Backups {
 
     private static func name(of run: Int) -> FileName { FileName("\(run).sqlite") }
 
-    /// The last run of a ledger, and its digest, which stands for all runs before it.
-    private struct State: Equatable {
-        let run: Int
-        let digest: String
-
-        init(_ snapshot: LedgerSnapshot) throws {
-            run = try snapshot.lastRun()
-            digest = try snapshot.digest(of: run)
-        }
-    }
-
     /// Whether there is a backup of just these runs.
-    private func holds(_ state: State, at path: String, in folder: OpenFolder) throws -> Bool {
+    private func holds(_ state: NightlyLedger.State, at path: String, in folder: OpenFolder) throws -> Bool {
         guard folder.status(of: Self.name(of: state.run)) != nil else { return false }
-        return (try? open(path).read { try State($0) }) == state
+        return (try? open(path).read { try NightlyLedger.State($0) }) == state
     }
 
     /// Copies the ledger, and gives the copy its name.

@@ -1,5 +1,4 @@
 internal import CSV
-internal import Glibc
 internal import JuiceBatch
 
 /// The list of the files that nightly runs have taken and not put away yet, kept in the shop's folder: a file is added to
@@ -26,7 +25,6 @@ final class InFlightLog {
 
     /// Reads the list that earlier runs have left.
     func load(_ cancellation: CancellationToken) throws(BatchError) {
-        files = []
         guard let (file, sizeBytes) = try root.file(Self.name), sizeBytes <= Self.bytesMax,
             let content = try? SmallFile.read(
                 file, path: Self.name, sizeBytesMax: Self.bytesMax, cancellation: cancellation)
@@ -63,7 +61,7 @@ final class InFlightLog {
     /// A failure costs the operator at most an unnecessary look at a file.
     private func save() {
         if files.isEmpty {
-            unlinkat(root.descriptor, Self.name, 0)
+            root.remove(FileName(Self.name))
         } else {
             try? write()
         }
@@ -71,15 +69,7 @@ final class InFlightLog {
 
     private func write() throws(BatchError) {
         let text = files.map { $0.line + "\n" }.joined()
-        let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC
-        let descriptor = openat(root.descriptor, Self.staging, flags, 0o666)
-        guard descriptor >= 0 else { throw .cannotCreate(path: Self.name, errno: errno) }
-        defer { close(descriptor) }
-        let bytes = Array(text.utf8)
-        try writeAll(bytes.span.bytes, to: descriptor).orThrow { .inputOutput(path: Self.name, errno: $0) }
-        guard fsync(descriptor) == 0,
-            renameat(root.descriptor, Self.staging, root.descriptor, Self.name) == 0, fsync(root.descriptor) == 0
-        else { throw .inputOutput(path: Self.name, errno: errno) }
+        try root.replace(Self.name, with: text, staging: Self.staging, isDurable: true)
     }
 }
 
@@ -90,23 +80,20 @@ struct InFlightFile: Equatable {
     /// A line that identifies the ledger's state at the time.
     let ledger: String
 
-    init(identity: FileIdentity, ledger: String) {
-        self.identity = identity
-        self.ledger = ledger
-    }
-
-    /// Parses a text written by `line`; nil for any other text.
-    init?(_ line: String) {
-        let parts = line.split(separator: "\t", omittingEmptySubsequences: false)
-        guard parts.count == 2, let identity = FileIdentity(String(parts[0])) else { return nil }
-        self.init(identity: identity, ledger: String(parts[1]))
-    }
-
-    var line: String { "\(identity.text)\t\(ledger)" }
-
     /// Whether a file is this one and was not written to since.
     ///
     /// The time of change does not count, since moving a file or changing its owner changes it. The SHA-256 and the
     /// ledger tell whether the content was applied.
     func isSame(_ identity: FileIdentity) -> Bool { identity.hasSameContent(as: self.identity) }
+}
+
+extension InFlightFile {
+    /// Parses a text written by `line`; nil for any other text.
+    fileprivate init?(_ line: String) {
+        let parts = line.split(separator: "\t", omittingEmptySubsequences: false)
+        guard parts.count == 2, let identity = FileIdentity(String(parts[0])) else { return nil }
+        self.init(identity: identity, ledger: String(parts[1]))
+    }
+
+    fileprivate var line: String { "\(identity.text)\t\(ledger)" }
 }

@@ -6,11 +6,6 @@ internal import JuiceReports
 struct Inbox {
     let folder: OpenFolder
 
-    /// An inbox that is open.
-    init(folder: OpenFolder) {
-        self.folder = folder
-    }
-
     /// A regular file, as it was listed.
     struct Entry: Equatable {
         let name: FileName
@@ -47,7 +42,9 @@ struct Inbox {
 
     /// The interval at which signals are checked, in milliseconds.
     private static let pauseMs: Int32 = 50
+}
 
+extension Inbox {
     /// Opens the inbox of a shop or chain, and makes it where the folder is new.
     ///
     /// - Parameters:

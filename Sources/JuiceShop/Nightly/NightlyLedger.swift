@@ -1,5 +1,6 @@
 internal import JuiceBatch
 internal import JuiceLedger
+internal import JuiceReports
 
 /// The ledger of a shop, as its nightly runs use it.
 struct NightlyLedger {
@@ -15,31 +16,14 @@ struct NightlyLedger {
     }
 
     /// The state of a ledger: its last run, and the digest of all runs up to it.
-    private struct State {
+    struct State: Equatable {
         let run: Int
-        let sha256: String
-
-        init(run: Int, sha256: String) {
-            self.run = run
-            self.sha256 = sha256
-        }
-
-        init?(_ text: String) {
-            let parts = text.split(separator: " ", omittingEmptySubsequences: false)
-            guard parts.count == 2, let run = Int(parts[0]) else { return nil }
-            self.init(run: run, sha256: String(parts[1]))
-        }
-
-        var text: String { "\(run) \(sha256)" }
+        let digest: String
     }
 
     /// A line that identifies the ledger's current state.
     func state() throws -> String {
-        let state = try look { snapshot in
-            let run = try snapshot.lastRun()
-            return State(run: run, sha256: try snapshot.digest(of: run))
-        }
-        return (state ?? State(run: 0, sha256: "")).text
+        try (look { try State($0) } ?? State(run: 0, digest: "")).text
     }
 
     /// The number of the run that has applied an input of this content since the ledger had a state, and has not been
@@ -48,7 +32,7 @@ struct NightlyLedger {
         guard let state = State(text) else { return nil }
         return try look { snapshot in
             // Another ledger, or one of a backup, would say of another past what it says of this one.
-            guard try snapshot.digest(of: state.run) == state.sha256 else { return nil }
+            guard try snapshot.digest(of: state.run) == state.digest else { return nil }
             return try snapshot.run(thatApplied: sha256).flatMap { $0 > state.run ? $0 : nil }
         } ?? nil
     }
@@ -62,12 +46,38 @@ struct NightlyLedger {
         return recorded.flatMap { UTCMoment.seconds(of: $0) }.map { String(environment.localTimeAt($0).prefix(10)) }
     }
 
+    /// The runs of a chain's run for a date, `YYYY-MM-DD`, with their facts; empty where no ledger has been created.
+    func runs(ofNight date: String) throws -> [(number: Int, facts: RunFacts)] {
+        try (look { try $0.facts(ofNight: date) } ?? []).map { record in
+            guard let value = try? JSONReader.value(of: Array(record.json.utf8)), let facts = RunFacts(value) else {
+                throw BatchError.badLedger(path: file.shownPath, fault: .damaged)
+            }
+            return (record.run, facts)
+        }
+    }
+
     /// Reads from the ledger; nil where none has been created.
     func look<Value>(_ body: (LedgerSnapshot) throws -> Value) throws -> Value? {
         if try file.isBlank() { return nil }
         let ledger = try file.open(.read)
         return try ledger.isNew() ? nil : try ledger.read(body)
     }
+}
+
+extension NightlyLedger.State {
+    init(_ snapshot: LedgerSnapshot) throws {
+        run = try snapshot.lastRun()
+        digest = try snapshot.digest(of: run)
+    }
+
+    /// Parses a text written by `text`; nil for any other text.
+    fileprivate init?(_ text: String) {
+        let parts = text.split(separator: " ", omittingEmptySubsequences: false)
+        guard parts.count == 2, let run = Int(parts[0]) else { return nil }
+        self.init(run: run, digest: String(parts[1]))
+    }
+
+    fileprivate var text: String { "\(run) \(digest)" }
 }
 
 /// Checks of the shop's ledger before a nightly run applies anything to it.

@@ -71,8 +71,8 @@ package struct NightlyRun {
     package enum RunEnd {
         /// The file is applied by the run of this number, with this exit status and remarks, each a sentence.
         case applied(run: Int, exitStatus: ExitStatus, remarks: [String] = [])
-        /// The settings allow fewer rejected rows; nothing was applied.
-        case tooManyRejected
+        /// The settings allow fewer rejected rows than this number; nothing was applied.
+        case tooManyRejected(Int)
     }
 
     /// A shift that is closed.

@@ -7,6 +7,7 @@ internal import JuiceReports
 struct Removal {
     private static let hidden = FileName(".nightly.gone")
 
+    /// The folder of the shop or chain.
     let root: OpenFolder
     let cancellation: CancellationToken
     /// The items that could not be removed, and the errors.
@@ -15,12 +16,6 @@ struct Removal {
     private(set) var reports = 0
     /// The number of files removed.
     private(set) var files = 0
-
-    /// - Parameter root: the shop's folder.
-    init(in root: OpenFolder, cancellation: CancellationToken) {
-        self.root = root
-        self.cancellation = cancellation
-    }
 
     /// Removes sets of reports of one folder of reports, in their order.
     mutating func removeReports(_ items: [ExpiredReports.Item], from name: String) throws(BatchError) {

@@ -54,16 +54,8 @@ extension Shop {
         guard status.st_mode & S_IFMT == S_IFREG, status.st_size == text.utf8.count else {
             throw .cannotCreate(path: path, errno: EEXIST)
         }
-        let file = try ReadDescriptor(opening: path, cancellation: environment.cancellation)
-        var rest = Array(text.utf8)[...]
-        var block = [UInt8](repeating: 0, count: text.utf8.count)
-        while true {
-            let count = try file.read(into: &block, path: path, cancellation: environment.cancellation)
-            if count == 0 { break }
-            guard rest.starts(with: block.prefix(count)) else { throw .cannotCreate(path: path, errno: EEXIST) }
-            rest = rest.dropFirst(count)
-        }
-        guard rest.isEmpty else { throw .cannotCreate(path: path, errno: EEXIST) }
+        let content = try SmallFile.read(path, cancellation: environment.cancellation)
+        guard Array(content.bytes) == Array(text.utf8) else { throw .cannotCreate(path: path, errno: EEXIST) }
         return true
     }
 }

@@ -52,6 +52,27 @@ extension Shop {
         }
     }
 
+    /// The run that applies a file of an inbox, which was last changed so many seconds after 1970.
+    func run(_ request: NightlyRequest, of input: InputFile, modifiedSeconds: Int, reports: String) -> RunRequest {
+        let dayStart = request.run.input.exportSettings.dayStart
+        return request.run(
+            of: input.path, reports: reports, written: environment.businessDay(at: modifiedSeconds, from: dayStart))
+    }
+
+    /// Applies a file of an inbox to the shop's ledger.
+    func apply(
+        _ input: InputFile, by run: RunRequest, to ledger: NightlyLedger, telling listener: any NightlyListener
+    ) throws -> NightlyRun.RunEnd {
+        try ledger.refuseGoneMeanwhile()
+        switch try self.run(run, opened: [input], telling: listener) {
+        case .done(let done):
+            guard let number = done.number else { throw BatchError.invariant("a nightly run's run has no number") }
+            return .applied(run: number, exitStatus: done.exitStatus, remarks: done.model.nightlyRemarks)
+        case .tooManyRejected(let tally): return .tooManyRejected(tally.count(.rejected))
+        case .nothingLeft(let known): throw BatchError.knownInputs(known)
+        }
+    }
+
     /// Makes a backup of the ledger unless there is one of its last run.
     ///
     /// - Parameter tell: receives the reason why there is none.
@@ -61,7 +82,7 @@ extension Shop {
     ) throws -> ExitStatus {
         guard count > 0 else { return .done }
         do {
-            try Backups(of: ledger).renew(keeping: count)
+            try Backups(ledger: ledger).renew(keeping: count)
             return .done
         } catch let failure as Backups.Failure {
             let reason = ExitReason.ledgerNotBackedUp
@@ -129,18 +150,10 @@ private final class ShopNightlyHost: NightlyHost {
     }
 
     func apply(_ input: InputFile, modifiedSeconds: Int, reports: String) throws -> NightlyRun.RunEnd {
-        try ledger.refuseGoneMeanwhile()
-        let written = shop.environment.businessDay(
-            at: modifiedSeconds, from: request.run.input.exportSettings.dayStart)
-        let run = request.run(of: input.path, reports: reports, written: written)
-        switch try shop.run(run, opened: [input], telling: listener) {
-        case .done(let done):
-            guard let number = done.number else { throw BatchError.invariant("a nightly run's run has no number") }
-            runs.append(number)
-            return .applied(run: number, exitStatus: done.exitStatus, remarks: done.model.nightlyRemarks)
-        case .tooManyRejected: return .tooManyRejected
-        case .nothingLeft(let known): throw BatchError.knownInputs(known)
-        }
+        let run = shop.run(request, of: input, modifiedSeconds: modifiedSeconds, reports: reports)
+        let end = try shop.apply(input, by: run, to: ledger, telling: listener)
+        if case .applied(let run, _, _) = end { runs.append(run) }
+        return end
     }
 
     func backUp() throws -> ExitStatus {
@@ -195,7 +208,7 @@ extension Shop {
         let messages = NightlyMessages(request.run.language)
         do {
             guard let old = try oldNights(request, ledger) else { return .done }
-            var removal = Removal(in: ledger.root, cancellation: environment.cancellation)
+            var removal = Removal(root: ledger.root, cancellation: environment.cancellation)
             try removal.removeReports(old.reports, from: NightlyRun.reportsFolder)
             try removal.removeFiles(old.files)
             try removal.removeFolders(old.emptyFolders)

@@ -21,13 +21,9 @@ struct NightlyStateFile {
 
     /// The record of the last nightly run; nil where there is none that can be read.
     func last() -> NightlyState? {
-        // However the night ends, it is still told.
-        let cancellation = CancellationToken()
-        guard let (file, sizeBytes) = try? folder.file(Self.name), sizeBytes <= Self.sizeBytesMax,
-            let content = try? SmallFile.read(
-                file, path: Self.name, sizeBytesMax: Self.sizeBytesMax, cancellation: cancellation)
-        else { return nil }
-        return NightlyStateJSON.record(of: Array(content.bytes))
+        // However the night ends, it is still told: no signal ends the reading.
+        let content = try? folder.content(of: Self.name, sizeBytesMax: Self.sizeBytesMax, CancellationToken())
+        return content.flatMap { NightlyStateJSON.record(of: $0) }
     }
 
     /// The record of the last nightly run; nil where there is none, or it is damaged.

@@ -43,11 +43,8 @@ struct PutAsideLog {
 
     /// The entries, the oldest first; empty where they cannot be read.
     func entries() -> [Entry] {
-        guard let (file, sizeBytes) = try? root.file(Self.name), sizeBytes <= Self.sizeBytesMax,
-            let content = try? SmallFile.read(
-                file, path: Self.name, sizeBytesMax: Self.sizeBytesMax, cancellation: CancellationToken())
-        else { return [] }
-        return Array(content.bytes).split(separator: UInt8(ascii: "\n")).compactMap { line in
+        let content = try? root.content(of: Self.name, sizeBytesMax: Self.sizeBytesMax, CancellationToken())
+        return (content ?? []).split(separator: UInt8(ascii: "\n")).compactMap { line in
             (try? JSONReader.value(of: Array(line))).flatMap { Entry($0) }
         }
     }

@@ -143,13 +143,13 @@ final class NightlyShop: NightlyHost {
             try shop.night { .applied(run: 1, exitStatus: ExitStatus($0 == "b" ? .rowsRejected : .rowsShort)) } == 4)
         for name in ["a", "b", "c"] { try shop.deliver(name, name) }
         #expect(
-            try shop.night { $0 == "b" ? .tooManyRejected : .applied(run: 1, exitStatus: ExitStatus(.rowsRejected)) }
+            try shop.night { $0 == "b" ? .tooManyRejected(1) : .applied(run: 1, exitStatus: ExitStatus(.rowsRejected)) }
                 == 65)
         #expect(shop.failed == ["b": "b"])
         for name in ["a", "b", "c"] { try shop.deliver(name, name) }
         let code = try shop.night { name in
             if name == "b" { throw BatchError.changedWhileRead(path: "inbox/b") }
-            return name == "a" ? .tooManyRejected : nil
+            return name == "a" ? .tooManyRejected(1) : nil
         }
         #expect(code == 74)
         #expect(shop.inbox == ["b": "b"])

@@ -199,7 +199,7 @@ private struct HostWithUnreadableLedger: NightlyHost {
         throw BatchError.inputOutput(path: "shop.sqlite", errno: 5)
     }
     func checkSettings() {}
-    func apply(_ input: InputFile, modifiedSeconds: Int, reports: String) -> NightlyRun.RunEnd { .tooManyRejected }
+    func apply(_ input: InputFile, modifiedSeconds: Int, reports: String) -> NightlyRun.RunEnd { .tooManyRejected(1) }
     func report(_ error: any Error) { hearer.failed(error) }
     func say(_ line: String) throws { try hearer.say(line) }
     func wait(milliseconds: Int) {}

@@ -26,7 +26,7 @@ struct HeaderReader {
     init(file: InputFile, options: ReadingOptions) {
         self.file = file
         var options = options
-        if let export = file.part?.export {
+        if let export = file.part?.export.metadata {
             options.encoding = nil
             options.delimiter = export.delimiter
             options.shopColumn = export.shopColumn

@@ -1,19 +1,40 @@
-internal import CSV
+package import CSV
+
+/// The record that lets a part of an export be read from a file of its own: how the export was read, and the lines of
+/// the rows in the export.
+package struct PartitionMetadata: Sendable, Equatable {
+    /// The path in messages: the export's.
+    package let path: String
+    /// The export's name in the reports.
+    package let name: String
+    /// The encoding by which the export was read; a part alone could suggest another.
+    package let encoding: TextEncoding
+    package let delimiter: Delimiter
+    /// The column that says the shop.
+    package let shopColumn: String?
+    /// The number of the part's bytes up to the header's end.
+    package let leadBytes: Int
+
+    package init(
+        path: String, name: String, encoding: TextEncoding, delimiter: Delimiter, shopColumn: String?, leadBytes: Int
+    ) {
+        self.path = path
+        self.name = name
+        self.encoding = encoding
+        self.delimiter = delimiter
+        self.shopColumn = shopColumn
+        self.leadBytes = leadBytes
+    }
+}
 
 /// A shop's part of an export: the export's bytes up to the header's end, and then some of its records as they stand.
 struct Partition: Sendable {
     /// The properties that all parts of an export share.
     struct Export: Sendable {
-        let path: String
-        let name: String
+        let metadata: PartitionMetadata
         let identity: FileIdentity
         /// The bytes up to the header's end, including the byte order mark.
         let lead: [UInt8]
-        /// The encoding by which the export was read; a part alone could suggest another.
-        let encoding: TextEncoding
-        let delimiter: Delimiter
-        /// The column that says the shop.
-        let shopColumn: String?
     }
 
     let export: Export
@@ -24,11 +45,11 @@ struct Partition: Sendable {
     let stream: Int
 
     /// The path in messages: the export's.
-    var path: String { export.path }
-    var name: String { export.name }
+    var path: String { export.metadata.path }
+    var name: String { export.metadata.name }
     /// The identity of the export's file.
     var identity: FileIdentity { export.identity }
-    var encoding: TextEncoding { export.encoding }
+    var encoding: TextEncoding { export.metadata.encoding }
 
     /// Bytes of the lead and the records.
     var byteCount: Int { export.lead.count + records.byteCount(of: stream) }

@@ -94,9 +94,10 @@ package final class PartitionedExport: Sendable {
         unknown = UnknownRows(
             wrongFieldCount: rows.wrongFieldCount, noShop: rows.noShop, unknownName: rows.unknownName,
             names: rows.unknownShops.names, furtherNames: rows.unknownShops.furtherCount)
-        export = Partition.Export(
-            path: plan.file.path, name: plan.name, identity: plan.file.identity, lead: lead, encoding: plan.encoding,
-            delimiter: plan.delimiter, shopColumn: column)
+        let metadata = PartitionMetadata(
+            path: plan.file.path, name: plan.name, encoding: plan.encoding, delimiter: plan.delimiter,
+            shopColumn: column, leadBytes: lead.count)
+        export = Partition.Export(metadata: metadata, identity: plan.file.identity, lead: lead)
         self.cancellation = cancellation
     }
 

@@ -9,37 +9,35 @@ extension ChainViewModel {
     var sums: TableViewModel {
         let nights = [model.day] + model.compared
         let columns = [language.pick(ko: "내용", en: "What")] + nights.map { "#" + dayText($0.date) }
-        var rows: [(String, (ChainDay) -> String)] = [
-            (language.pick(ko: "매장", en: "Shops"), { grouped($0.shops) }),
-            (language.pick(ko: "만든 주문", en: "Orders served"), { grouped($0.ordersServed) }),
-            (language.pick(ko: "못 만든 주문", en: "Short orders"), { grouped($0.ordersShort) }),
-            (
-                language.pick(ko: "못 만든 비율", en: "Share short"),
-                { percent($0.ordersShort, of: ChainFigures.sum($0.ordersServed, $0.ordersShort)) }
-            ),
-            (language.pick(ko: "만든 잔", en: "Cups served"), { grouped($0.cupsServed) }),
-            (language.pick(ko: "못 만든 잔", en: "Cups short"), { grouped($0.cupsShort) }),
+        func row(_ title: String, _ value: (ChainDay) -> String) -> TableViewModel.Row {
+            TableViewModel.Row(cells: [title] + nights.map(value))
+        }
+        func row(ko: String, en: String, _ value: (ChainDay) -> String) -> TableViewModel.Row {
+            row(language.pick(ko: ko, en: en), value)
+        }
+        var rows = [
+            row(ko: "매장", en: "Shops") { grouped($0.shops) },
+            row(ko: "만든 주문", en: "Orders served") { grouped($0.ordersServed) },
+            row(ko: "못 만든 주문", en: "Short orders") { grouped($0.ordersShort) },
+            row(ko: "못 만든 비율", en: "Share short") {
+                percent($0.ordersShort, of: ChainFigures.sum($0.ordersServed, $0.ordersShort))
+            },
+            row(ko: "만든 잔", en: "Cups served") { grouped($0.cupsServed) },
+            row(ko: "못 만든 잔", en: "Cups short") { grouped($0.cupsShort) },
         ]
         for currency in Set(nights.flatMap { $0.money.map(\.currency) }).sorted() {
-            let title = { (word: String) in model.day.money.count > 1 ? "\(word) (\(currency))" : word }
-            rows.append(
-                (
-                    title(language.pick(ko: "매출", en: "Sales")),
-                    { day in self.figure(day.money.first { $0.currency == currency }?.sales, currency) }
-                ))
-            rows.append(
-                (
-                    title(language.pick(ko: "못 판 매출", en: "Lost sales")),
-                    { day in self.figure(day.money.first { $0.currency == currency }?.lostSales, currency) }
-                ))
+            let suffix = model.day.money.count > 1 ? " (\(currency))" : ""
+            rows += [
+                row(language.pick(ko: "매출", en: "Sales") + suffix) { figure($0, currency, \.sales) },
+                row(language.pick(ko: "못 판 매출", en: "Lost sales") + suffix) { figure($0, currency, \.lostSales) },
+            ]
         }
         rows += [
-            (language.pick(ko: "행", en: "Rows"), { grouped($0.rows) }),
-            (language.pick(ko: "처리하지 못한 행", en: "Rows that failed"), { grouped($0.failure) }),
+            row(ko: "행", en: "Rows") { grouped($0.rows) },
+            row(ko: "처리하지 못한 행", en: "Rows that failed") { grouped($0.failure) },
         ]
         return TableViewModel(
-            sumsTitle, columns: columns.joined(separator: "|"),
-            rows: rows.map { name, value in TableViewModel.Row(cells: [name] + nights.map(value)) },
+            sumsTitle, columns: columns.joined(separator: "|"), rows: rows,
             more: nights.contains { $0.money.contains { $0.sales.total == nil || $0.lostSales.total == nil } }
                 ? language.pick(
                     ko: "\(Self.partialMark)가 붙은 금액에는 가격을 모르는 매장의 몫이 빠져 있습니다.",
@@ -49,15 +47,14 @@ extension ChainViewModel {
     /// Stands behind an amount that some shops do not know their part of.
     private static let partialMark = "+?"
 
-    /// An amount as the table has room for it.
-    private func figure(_ sum: PartialSum?, _ currency: String) -> String {
-        guard let sum else { return "–" }
+    /// An amount of a day as the table has room for it.
+    private func figure(_ day: ChainDay, _ currency: String, _ sum: (CurrencySums) -> PartialSum) -> String {
+        guard let sum = day.money.first(where: { $0.currency == currency }).map(sum) else { return "–" }
         return MoneyFormat(sign: currency).text(sum.known) + (sum.shopsUnknown == 0 ? "" : " " + Self.partialMark)
     }
 
     /// An amount, and how many shops cannot tell their part.
-    func amount(_ sum: PartialSum?, _ currency: String) -> String {
-        guard let sum else { return "–" }
+    func amount(_ sum: PartialSum, _ currency: String) -> String {
         let text = MoneyFormat(sign: currency).text(sum.known)
         if sum.shopsUnknown == 0 { return text }
         return language.pick(
@@ -115,29 +112,27 @@ extension ChainViewModel {
     var worst: [TableViewModel] { [worstJuices, worstFruits].compactMap(\.self) }
 
     private var worstJuices: TableViewModel? {
-        let juices = model.juices.filter { $0.cupsShort > 0 }.prefix(min(rowsMax, Self.worstMax))
-        if juices.isEmpty { return nil }
-        return TableViewModel(
+        worst(
             language.pick(ko: "가장 많이 못 판 쥬스", en: "Juices most often short"),
             columns: language.pick(ko: "쥬스|#못 만든 잔|#만든 잔|#매장", en: "Juice|#Cups short|#Cups served|#Shops"),
-            rows: juices.map {
-                TableViewModel.Row(
-                    cells: [
-                        Self.clipped($0.name), grouped($0.cupsShort), grouped($0.cupsServed), grouped($0.shopsShort),
-                    ])
-            })
+            model.juices.filter { $0.cupsShort > 0 }.map { ($0.name, [$0.cupsShort, $0.cupsServed, $0.shopsShort]) })
     }
 
     private var worstFruits: TableViewModel? {
-        let fruits = model.fruits.filter { $0.lostOrders > 0 }.prefix(min(rowsMax, Self.worstMax))
-        if fruits.isEmpty { return nil }
-        return TableViewModel(
+        worst(
             language.pick(ko: "가장 많이 모자란 과일", en: "Fruits most often short"),
             columns: language.pick(ko: "과일|#못 만든 주문|#쓴 개수|#매장", en: "Fruit|#Short orders|#Pieces used|#Shops"),
-            rows: fruits.map {
-                TableViewModel.Row(
-                    cells: [Self.clipped($0.name), grouped($0.lostOrders), grouped($0.used), grouped($0.shopsShort)])
-            })
+            model.fruits.filter { $0.lostOrders > 0 }.map { ($0.name, [$0.lostOrders, $0.used, $0.shopsShort]) })
+    }
+
+    /// A table of the first items and their figures; nil where there are none.
+    private func worst(
+        _ title: String, columns: String, _ items: [(name: String, figures: [Int])]
+    ) -> TableViewModel? {
+        let rows = items.prefix(min(rowsMax, Self.worstMax)).map { item in
+            TableViewModel.Row(cells: [Self.clipped(item.name)] + item.figures.map { grouped($0) })
+        }
+        return rows.isEmpty ? nil : TableViewModel(title, columns: columns, rows: rows)
     }
 
     /// A state of an export as people say it.

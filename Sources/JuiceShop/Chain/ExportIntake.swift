@@ -51,7 +51,7 @@ struct ExportIntake {
             listing.others.map { messages.noFile($0.name.text, $0.kind) }
             + listing.orphans.map { messages.orphan($0.text) }
         for text in passedOver {
-            nights.tell(ShopProblem(file: nil, nil, text: text), of: nil)
+            nights.tell(text, nil)
         }
         let files = listing.files
         for file in files {
@@ -154,7 +154,7 @@ struct ExportIntake {
             file: file.name.text, sha256: "", bytes: file.identity.sizeBytes, state: .unread, reason,
             text: text)
         try record(facts)
-        nights.tell(ShopProblem(file: facts.file, facts.reason, text: facts.text), of: nil)
+        nights.tell(facts.text, facts.reason, file: facts.file)
     }
 
     private func split(
@@ -280,8 +280,7 @@ extension ExportIntake {
     /// Archives an export of which no shop receives a row; the manifest records it before the file moves.
     private mutating func putAside(_ file: Inbox.Entry, _ facts: ExportFacts, in shelf: NightlyRun.Shelf) throws {
         let number = try record(facts)
-        nights.tell(
-            ShopProblem(file: facts.file, facts.reason, text: facts.text), of: nil)
+        nights.tell(facts.text, facts.reason, file: facts.file)
         if case .kept(let error) = try shelves.putAway(file, in: { shelf.rawValue }) {
             throw BatchError.inputOutput(path: "\(inbox.folder.path)/\(file.name.text)", errno: error.number)
         }

@@ -11,31 +11,25 @@ struct PendingPartitions {
     private static let version = 1
     private static let bytesMax = 1 << 30
 
-    /// A part as it is applied.
-    struct Part {
-        let input: InputFile
-        let partition: ChainNight.Partition
-    }
-
     /// The shop's folder, open.
     let shop: OpenFolder
     let path: String
     let cancellation: CancellationToken
 
     /// Records the origin of a part that is about to be left in the inbox.
-    func keep(_ part: ShopNight.Part, _ input: InputFile) throws {
+    func keep(_ input: InputFile, _ partition: ChainNight.Partition) throws {
         guard let label = input.label else { throw BatchError.invariant("a part of an export is one") }
         let name = try input.sha256(cancellation: cancellation)
         var lineBytes = 0
         try input.readLines { lineBytes += $0.count }
         let head = JSONValue.object([
-            ("part", .number(Self.version)), ("export", .string(part.partition.exportSHA256)),
+            ("part", .number(Self.version)), ("export", .string(partition.exportSHA256)),
             ("path", .string(label.path)), ("file", .string(label.name)),
             ("encoding", .string(label.encoding.rawValue)), ("delimiter", .string(label.delimiter.name)),
             ("shop_column", label.shopColumn.map { .string($0) } ?? .null), ("lead", .number(label.leadBytes)),
             ("line_bytes", .number(lineBytes)),
-            ("shop_names", .array(part.partition.shopNames.map { .string($0) })),
-            ("split_options", part.partition.options.map { .array($0.map { .string($0) }) } ?? .null),
+            ("shop_names", .array(partition.shopNames.map { .string($0) })),
+            ("split_options", partition.options.map { .array($0.map { .string($0) }) } ?? .null),
         ])
         try OpenFolder(Self.folderName, in: shop, followsLink: false).replace(name, staging: ".\(name).new") { write in
             var line = ByteBuffer()
@@ -46,7 +40,9 @@ struct PendingPartitions {
     }
 
     /// The part that a file is; nil where it is none that was left here.
-    func part(_ input: InputFile) throws(BatchError) -> Part? {
+    func part(
+        _ input: InputFile
+    ) throws(BatchError) -> (input: InputFile, partition: ChainNight.Partition)? {
         guard case .folder(let folder) = try shop.inner(FileName(Self.folderName)) else { return nil }
         let sha256 = try input.sha256(cancellation: cancellation)
         guard let bytes = try folder.content(of: sha256, sizeBytesMax: Self.bytesMax, cancellation),
@@ -57,10 +53,8 @@ struct PendingPartitions {
             head["line_bytes"]?.int == bytes.count - end - 1
         else { return nil }
         let part = try input.asPart(label, lines: Array(bytes[(end + 1)...]), sha256: sha256, spillFolder: path)
-        return Part(
-            input: part,
-            partition: ChainNight.Partition(
-                exportSHA256: export, shopNames: names, options: head["split_options"]?.strings))
+        let options = head["split_options"]?.strings
+        return (part, ChainNight.Partition(exportSHA256: export, shopNames: names, options: options))
     }
 
     /// Removes the records of all parts, since none is waiting any more.

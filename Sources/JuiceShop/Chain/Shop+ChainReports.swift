@@ -7,10 +7,7 @@ internal import JuiceReports
 extension Shop {
     /// Makes all reports of a shop's runs for a business day, where only few were written; nothing is applied.
     ///
-    /// - Parameters:
-    ///   - name: the shop's name.
-    ///   - date: the business day, `YYYY-MM-DD`.
-    ///   - request: the same reading options as at the time.
+    /// - Parameter request: the same reading options as at the time.
     /// - Returns: the folders of the reports, one a run.
     package func chainReports(of name: String, date: String, _ request: ChainRequest) throws -> [String] {
         let chain = try ChainFolder(request.folder, file: request.file, in: environment)
@@ -30,12 +27,16 @@ private struct ShopReports {
     let own: Shop
     let ledger: NightlyLedger
 
+    private static let shelves = [NightlyRun.Shelf.done, .repeated, .failed].map(\.rawValue)
+
     func make() throws -> [String] {
         let runs = try ledger.runs(ofNight: date)
         if runs.isEmpty { throw BatchError.usage(.chain(.noNight(shop: shop.name, date: date))) }
         let night = NightlyRequest(run: try request.run(of: "\(chain.path)/\(shop.folder)"), settleMs: 0)
         return try runs.map { number, facts in
-            let input = try facts.exportSHA256.map { try part(facts, of: $0, night) } ?? file(facts)
+            let input =
+                try facts.exportSHA256.map { try part(facts, of: $0, night) }
+                ?? open(facts.file, facts.inputSHA256, in: Self.shelves, of: ledger.root)
             var run = night.run(of: input.path, reports: facts.reports)
             run.input.dateOtherwise = run.input.dateOtherwise ?? date
             let watch = ShopWatch(run.language, in: chain.path) { _ in }
@@ -44,22 +45,11 @@ private struct ShopReports {
         }
     }
 
-    /// Opens the archived file of a run.
-    private func file(_ facts: RunFacts) throws -> InputFile {
-        for shelf in [NightlyRun.Shelf.done, .repeated, .failed].map(\.rawValue) {
-            guard case .folder(let folder) = try ledger.root.inner(FileName(shelf)) else { continue }
-            for day in try folder.names() {
-                guard case .folder(let inner) = try folder.inner(day) else { continue }
-                if let found = try find(facts.file, facts.inputSHA256, in: inner) { return found }
-            }
-        }
-        throw BatchError.usage(.chain(.inputGone(facts.file)))
-    }
-
     /// The shop's part of an export, split once more.
     private func part(_ facts: RunFacts, of exportSHA256: String, _ night: NightlyRequest) throws -> InputFile {
         guard let column = request.shopColumn else { throw BatchError.usage(.chain(.noShopColumn)) }
-        let export = try export(facts.file, exportSHA256)
+        let export = try open(
+            facts.file, exportSHA256, in: [NightlyRun.Shelf.done.rawValue, NightlyRun.inboxFolder], of: chain.root)
         var input = night.run(of: export.path, reports: "-").input
         input.dateOtherwise = input.dateOtherwise ?? date
         let settings = try InputWork(request: input, environment: own.environment).settings()
@@ -80,21 +70,19 @@ private struct ShopReports {
         return export?.names?.shops.first { $0.folder == shop.folder }?.names ?? [shop.name] + shop.also
     }
 
-    /// Opens an export of the business day in whatever folder it is now.
-    private func export(_ name: String, _ sha256: String) throws -> InputFile {
-        if case .folder(let done) = try chain.root.inner(FileName(NightlyRun.Shelf.done.rawValue)) {
+    /// Opens a file that some folders hold, or the folders of days in them.
+    private func open(
+        _ name: String, _ sha256: String, in folders: [String], of root: OpenFolder
+    ) throws -> InputFile {
+        for folder in folders {
+            guard case .folder(let shelf) = try root.inner(FileName(folder)) else { continue }
             // A part may have waited for a later night than that of its export.
-            for day in try [FileName(date)] + done.names().reversed() {
-                if case .folder(let folder) = try done.inner(day), let found = try find(name, sha256, in: folder) {
+            for day in try [FileName(date)] + shelf.names().reversed() {
+                if case .folder(let inner) = try shelf.inner(day), let found = try find(name, sha256, in: inner) {
                     return found
                 }
             }
-            if let found = try find(name, sha256, in: done) { return found }
-        }
-        if case .folder(let inbox) = try chain.root.inner(FileName(NightlyRun.inboxFolder)),
-            let found = try find(name, sha256, in: inbox)
-        {
-            return found
+            if let found = try find(name, sha256, in: shelf) { return found }
         }
         throw BatchError.usage(.chain(.inputGone(name)))
     }
@@ -102,16 +90,12 @@ private struct ShopReports {
     /// The file of a folder that was put away from under a name and has some content.
     private func find(_ shown: String, _ sha256: String, in folder: OpenFolder) throws -> InputFile? {
         for name in try folder.names() where name.text.hasPrefix(FileName(shown).stem.text) {
-            guard let input = try open(name, as: shown, in: folder) else { continue }
+            guard let (file, _) = try folder.file(name), let identity = file.identity else { continue }
+            let input = try InputFile(
+                opened: file, path: "\(folder.path)/\(name.text)", name: shown, identity: identity,
+                cancellation: own.environment.cancellation)
             if try input.sha256(cancellation: own.environment.cancellation) == sha256 { return input }
         }
         return nil
-    }
-
-    private func open(_ name: FileName, as shown: String, in folder: OpenFolder) throws -> InputFile? {
-        guard let (file, _) = try folder.file(name), let identity = file.identity else { return nil }
-        return try InputFile(
-            opened: file, path: "\(folder.path)/\(name.text)", name: shown, identity: identity,
-            cancellation: own.environment.cancellation)
     }
 }

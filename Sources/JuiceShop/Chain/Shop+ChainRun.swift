@@ -119,7 +119,7 @@ extension Shop {
         if let expected = request.filesExpected, model.fileCount < expected {
             let reason = ExitReason.filesMissing
             let text = NightlyMessages(request.run.language).fewerFiles(than: expected, code: reason.code)
-            nights.tell(ShopProblem(file: nil, reason, text: text), of: nil)
+            nights.tell(text, reason)
             reasons.append(reason)
         }
         // A shop that failed may have to be restored, which takes the exports of the runs that its backup lacks.
@@ -145,14 +145,14 @@ extension Shop {
             let failures = try retention.removeOld()
             for (item, error) in failures {
                 let text = messages.notRemoved(item.text, errno: error.number)
-                nights.tell(ShopProblem(file: nil, .oldNotRemoved, text: text), of: nil)
+                nights.tell(text, .oldNotRemoved)
             }
             return failures.isEmpty ? [] : [.oldNotRemoved]
         } catch let error as BatchError {
             if case .interrupted = error { throw error }
             let text =
                 "\(ErrorMessages(request.run.language, appliedBefore: .untold).text(error)) \(messages.removalStopped)"
-            nights.tell(ShopProblem(file: nil, .oldNotRemoved, text: text), of: nil)
+            nights.tell(text, .oldNotRemoved)
             return [.oldNotRemoved, ExitReason(of: error)]
         }
     }
@@ -200,31 +200,17 @@ extension ShopNights {
     fileprivate func due(
         _ shops: [ShopEntry], of chain: ChainFolder, _ exports: [InFlightExport]
     ) throws -> (nights: [ShopNight], settled: [String: ShopFacts]) {
-        var parts: [String: [(export: InFlightExport, shop: Int)]] = [:]
+        var parts: [String: [ShopNight.Part]] = [:]
         for export in exports {
             for part in export.split.parts {
-                parts[export.names.shops[part.shop].folder, default: []].append((export, part.shop))
+                let folder = export.names.shops[part.shop].folder
+                parts[folder, default: []].append(ShopNight.Part(export: export, shop: part.shop))
             }
         }
         var settled: [String: ShopFacts] = [:]
         let nights: [ShopNight] = try shops.compactMap { shop in
             let visit = manifest.content.shops[shop.folder]
-            let own = (parts[shop.folder] ?? []).filter { visit?.exports.contains($0.export.number) != true }.map {
-                given in
-                let split = given.export.split
-                return ShopNight.Part(
-                    export: given.export.number, file: split.name,
-                    partition: ChainNight.Partition(
-                        exportSHA256: split.sha256, shopNames: given.export.names.shops[given.shop].names,
-                        options: request.run.options),
-                    modifiedSeconds: given.export.entry.identity.modifiedSeconds,
-                    open: {
-                        guard let input = split.input(ofShop: given.shop) else {
-                            throw BatchError.invariant("a part of an export is gone")
-                        }
-                        return input
-                    })
-            }
+            let own = (parts[shop.folder] ?? []).filter { visit?.exports.contains($0.export.number) != true }
             let isOver = visit?.state.map { $0 != .failed && $0 != .missing && visit?.isOpen == false } ?? false
             if isOver, own.isEmpty, try chain.isInboxEmpty(of: shop),
                 // Facts that are gone are made again from the ledger.

@@ -10,15 +10,27 @@ internal import JuiceReports
 struct ShopNight {
     /// A shop's part of an export.
     struct Part: Sendable {
-        /// The export's number in the chain's run.
-        let export: Int
-        let file: String
-        /// The options by which the export was split.
-        let partition: ChainNight.Partition
-        /// The time of the export's last change, in seconds since 1970.
-        let modifiedSeconds: Int
+        let export: InFlightExport
+        /// The index of the shop in `export.names`.
+        let shop: Int
+
+        var file: String { export.split.name }
+
         /// Opens the part as an input.
-        let open: @Sendable () throws -> InputFile
+        func open() throws -> InputFile {
+            guard let input = export.split.input(ofShop: shop) else {
+                throw BatchError.invariant("a part of an export is gone")
+            }
+            return input
+        }
+
+        /// The part as a run records it.
+        ///
+        /// - Parameter options: the options by which the export was split.
+        func partition(_ options: [String]?) -> ChainNight.Partition {
+            ChainNight.Partition(
+                exportSHA256: export.split.sha256, shopNames: export.names.shops[shop].names, options: options)
+        }
     }
 
     /// The state shared by all shops of the run.
@@ -47,7 +59,7 @@ struct ShopNight {
         do {
             // A shop that chain.json names may have no folder yet.
             _ = try OpenFolder(folder)
-            let host = try host(own, watch, folder)
+            let host = try ShopWork(self, own: own, watch: watch)
             work = host
             let status = try host.night()
             if host.outcome == nil && watch.problems.isEmpty {
@@ -66,7 +78,7 @@ struct ShopNight {
         let left = isAnotherAtWork ? [] : parts.filter { (try? leaveWaiting($0)) != nil }
         watch.filesWait(waitingCount)
         return Outcome(
-            facts: try keptFacts(with: watch.problems), isRecorded: false, exports: Set(left.map(\.export)))
+            facts: try keptFacts(with: watch.problems), isRecorded: false, exports: Set(left.map(\.export.number)))
     }
 
     /// The facts of a nightly run that could not use the shop's ledger: the runs that an earlier attempt has recorded, with
@@ -103,20 +115,9 @@ struct ShopNight {
         let own = try OpenFolder(root: path)
         let input = try part.open()
         let inbox = try Inbox(in: own)
-        try PendingPartitions(shop: own, path: path, cancellation: cancellation).keep(part, input)
+        try PendingPartitions(shop: own, path: path, cancellation: cancellation)
+            .keep(input, part.partition(night.request.run.options))
         try inbox.folder.add(input, as: FileName(part.file), cancellation)
-    }
-
-    private func host(_ own: Shop, _ watch: ShopWatch, _ folder: String) throws -> ShopWork {
-        let run = try night.request.run(of: folder)
-        var request = NightlyRequest(run: run, settleMs: 0, keepDays: night.request.keepDays)
-        request.dateOfUndated = night.request.date
-        request.keepBackups = night.request.keepBackups
-        return ShopWork(
-            self, own: own, watch: watch, request: request,
-            ledger: try NightlyLedger(
-                LedgerRequest(path: NightlyRequest.ledgerPath, waitSeconds: run.ledger?.waitSeconds ?? 0),
-                in: own.environment))
     }
 }
 
@@ -132,14 +133,19 @@ private final class ShopWork: NightlyHost {
     /// lock.
     private(set) var outcome: ShopNight.Outcome?
 
-    init(
-        _ shopNight: ShopNight, own: Shop, watch: ShopWatch, request: NightlyRequest, ledger: NightlyLedger
-    ) {
+    init(_ shopNight: ShopNight, own: Shop, watch: ShopWatch) throws {
         self.shopNight = shopNight
         self.own = own
         self.watch = watch
+        let chain = shopNight.night.request
+        let run = try chain.run(of: own.environment.folder)
+        var request = NightlyRequest(run: run, settleMs: 0, keepDays: chain.keepDays)
+        request.dateOfUndated = chain.date
+        request.keepBackups = chain.keepBackups
         self.request = request
-        self.ledger = ledger
+        let waitSeconds = run.ledger?.waitSeconds ?? 0
+        ledger = try NightlyLedger(
+            LedgerRequest(path: NightlyRequest.ledgerPath, waitSeconds: waitSeconds), in: own.environment)
     }
 
     /// Performs the shop's nightly run under the lock of the shop's folder.
@@ -256,6 +262,7 @@ private final class ShopWork: NightlyHost {
 extension ShopWork {
     /// Applies the shop's part of each export that it has not applied yet; one that cannot be applied is left with the shop.
     private func applyParts() throws {
+        let options = shopNight.night.request.run.options
         for part in shopNight.parts {
             try own.environment.cancellation.check()
             watch.file = part.file
@@ -269,7 +276,10 @@ extension ShopWork {
                 guard try !isApplied(part, input) else { continue }
                 let reports = NightlyRun.freeReports(
                     for: FileName(part.file), day: shopNight.night.date, in: ledger.root)
-                guard case .applied = try apply(input, part.modifiedSeconds, reports, part.partition) else {
+                guard
+                    case .applied = try apply(
+                        input, part.export.entry.identity.modifiedSeconds, reports, part.partition(options))
+                else {
                     try putAside(part, on: .failed)
                     continue
                 }
@@ -297,7 +307,7 @@ extension ShopWork {
 
     /// Whether this part was applied on this business day by a run that was killed behind its commit.
     private func isApplied(_ part: ShopNight.Part, _ input: InputFile) throws -> Bool {
-        let runs = try runs().filter { $0.exportSHA256 == part.partition.exportSHA256 && $0.file == input.name }
+        let runs = try runs().filter { $0.exportSHA256 == part.export.split.sha256 && $0.file == input.name }
         if runs.isEmpty { return false }
         let sha256 = try input.sha256(cancellation: own.environment.cancellation)
         return runs.contains { $0.inputSHA256 == sha256 }
@@ -318,6 +328,6 @@ extension ShopWork {
             shop: ledger.root, folder: shopNight.shop.folder, date: shopNight.night.date,
             cancellation: own.environment.cancellation
         ).leave(facts)
-        return ShopNight.Outcome(facts: facts, isRecorded: true, exports: Set(shopNight.parts.map(\.export)))
+        return ShopNight.Outcome(facts: facts, isRecorded: true, exports: Set(shopNight.parts.map(\.export.number)))
     }
 }

@@ -53,6 +53,11 @@ final class ShopNights: Sendable {
         isTelling.withLock { _ in listener.problem(problem, of: shop) }
     }
 
+    /// Reports a problem of the chain as a whole, or of an export.
+    func tell(_ text: String, _ reason: ExitReason?, file: String? = nil) {
+        tell(ShopProblem(file: file, reason, text: text), of: nil)
+    }
+
     /// Reports a remark on a file that was applied; on an export, once for all shops.
     ///
     /// - Parameter shop: the shop that the file belongs to; nil for an export.

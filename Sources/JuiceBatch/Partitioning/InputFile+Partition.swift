@@ -1,43 +1,11 @@
-package import CSV
-
-/// The record that lets a part of an export be read from a file of its own: how the export was read, and the lines of
-/// the rows in the export.
-package struct PartitionMetadata: Sendable, Equatable {
-    /// The path in messages: the export's.
-    package let path: String
-    /// The export's name in the reports.
-    package let name: String
-    package let encoding: TextEncoding
-    package let delimiter: Delimiter
-    /// The column that says the shop.
-    package let shopColumn: String?
-    /// The number of the part's bytes up to the header's end.
-    package let leadBytes: Int
-
-    package init(
-        path: String, name: String, encoding: TextEncoding, delimiter: Delimiter, shopColumn: String?, leadBytes: Int
-    ) {
-        self.path = path
-        self.name = name
-        self.encoding = encoding
-        self.delimiter = delimiter
-        self.shopColumn = shopColumn
-        self.leadBytes = leadBytes
-    }
-}
+internal import CSV
 
 extension InputFile {
     /// The blocks in which a part is copied.
     private static let blockShift = 16
 
     /// The label for the part as a file; nil for an input that is no part.
-    package var label: PartitionMetadata? {
-        part.map {
-            PartitionMetadata(
-                path: $0.path, name: $0.name, encoding: $0.encoding, delimiter: $0.export.delimiter,
-                shopColumn: $0.export.shopColumn, leadBytes: $0.export.lead.count)
-        }
-    }
+    package var label: PartitionMetadata? { part?.export.metadata }
 
     /// Passes the line numbers of its rows, piece by piece, in the form that `asPart` reads; none for an input that is
     /// no part.
@@ -90,9 +58,7 @@ extension InputFile {
         buffer.removeAll()
         lines.withUnsafeBufferPointer { buffer.append($0) }
         try steps.append(buffer.bytes, to: 0)
-        let export = Partition.Export(
-            path: label.path, name: label.name, identity: identity, lead: lead, encoding: label.encoding,
-            delimiter: label.delimiter, shopColumn: label.shopColumn)
+        let export = Partition.Export(metadata: label, identity: identity, lead: lead)
         return InputFile(
             part: Partition(export: export, records: try records.finish(), lines: try steps.finish(), stream: 0),
             cancellation: cancellation)

@@ -37,61 +37,6 @@ struct Parsed {
 }
 
 @Suite struct RecordParserTests {
-    @Test func readsPlainAndQuotedCells() {
-        let parsed = Parsed("a,\"b,c\",\"d\"\"e\"\n\"\",,\"\"\"\"\n")
-        #expect(parsed.fault == nil)
-        #expect(parsed.rows == [["a", "b,c", "d\"e"], ["", "", "\""]])
-        #expect(parsed.lines == [0, 1])
-    }
-
-    @Test(arguments: ["\n", "\r", "\r\n"])
-    func everyLineEndEndsARecord(lineEnd: String) {
-        let parsed = Parsed(["a,b", "", "c,d", "e,f"].joined(separator: lineEnd))
-        #expect(parsed.fault == nil)
-        #expect(parsed.rows == [["a", "b"], ["c", "d"], ["e", "f"]])
-        #expect(parsed.lines == [0, 2, 3])
-        #expect(parsed.emptyLines == 1)
-        #expect(parsed.lineEnds == 3)
-    }
-
-    @Test func mixedLineEndsCountOnceEach() {
-        let parsed = Parsed("a\r\r\nb\n\rc\r\n\r\nd\n")
-        #expect(parsed.rows == [["a"], ["b"], ["c"], ["d"]])
-        #expect(parsed.lines == [0, 2, 4, 6])
-        #expect(parsed.lineEnds == 7)
-        #expect(parsed.emptyLines == 3)
-    }
-
-    @Test func lineEndsInQuotesAreDataAndCountAsLines() {
-        let parsed = Parsed("\"a\r\nb\rc\nd\",e\nf,\"\n\n\"\ng,h\n")
-        #expect(parsed.fault == nil)
-        #expect(parsed.rows == [["a\r\nb\rc\nd", "e"], ["f", "\n\n"], ["g", "h"]])
-        #expect(parsed.lines == [0, 4, 7])
-        #expect(parsed.lineEnds == 8)
-    }
-
-    @Test func lastRecordNeedsNoLineEnd() {
-        #expect(Parsed("a,b").rows == [["a", "b"]])
-        #expect(Parsed("a,").rows == [["a", ""]])
-        #expect(Parsed("a\n\"b\"").rows == [["a"], ["b"]])
-        #expect(Parsed("").rows == [])
-        #expect(Parsed("\"\"").rows == [[""]])
-    }
-
-    @Test func spacesAreData() {
-        let parsed = Parsed(" a ,\tb\t, \n  \n")
-        #expect(parsed.rows == [[" a ", "\tb\t", " "], ["  "]])
-        #expect(Parsed(" a \t b ", delimiter: .tab).rows == [[" a ", " b "]])
-    }
-
-    @Test(arguments: Delimiter.allCases)
-    func takesEachDelimiter(delimiter: Delimiter) {
-        let separator = String(UnicodeScalar(delimiter.rawValue))
-        let other = delimiter == .comma ? ";" : ","
-        let parsed = Parsed(["a\(other)b", "\"\(separator)\"", "c"].joined(separator: separator), delimiter: delimiter)
-        #expect(parsed.rows == [["a\(other)b", separator, "c"]])
-    }
-
     @Test(
         arguments: [
             ("a,b\nc,d\"e\n", 1, nil), ("\"a\" ,b\n", 0, 0), (" \"a\",b\n", 0, nil), ("a\n\n\"b\"c\n", 2, 2),
@@ -100,20 +45,6 @@ struct Parsed {
         ] as [(String, Int, Int?)])
     func strayQuoteIsFoundOnItsLine(text: String, line: Int, opening: Int?) {
         #expect(Parsed(text).fault == CSVError(.badQuoting, line: line, openingLine: opening))
-    }
-
-    @Test(arguments: [
-        ("a,b\nc,\"d\ne\nf", 1), ("\"", 0), ("a\n\"b\"\"\nc\n", 1), ("\"a\nb\"\n\"c\n\n", 2), ("\"a\",\"b\n", 0),
-        ("\"\"\"\n\n", 0), ("a\r\n\r\n\"x\r\ny\r\n", 2), ("\"\"\n\"\"\"\"\n\"q", 2),
-    ])
-    func unclosedQuoteIsFoundWhereItOpens(text: String, line: Int) {
-        #expect(Parsed(text).fault == CSVError(.badQuoting, line: line))
-    }
-
-    @Test func recordsBeforeAFaultAreKept() {
-        let parsed = Parsed("a,b\n\"c\",d\ne\"f,g\n")
-        #expect(parsed.rows.prefix(2) == [["a", "b"], ["c", "d"]])
-        #expect(parsed.fault == CSVError(.badQuoting, line: 2))
     }
 
     @Test func cellsUpToTheLimitPass() {

@@ -114,10 +114,7 @@ import Testing
     }
 
     @Test func theChangelogBeginsWithTheVersionOfTheProgram() throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let changelog = try String(
-            contentsOf: root.appending(path: "Sources/juice-batch/Manual.docc/Changelog.md"), encoding: .utf8)
+        let changelog = try ProjectFile.text("Sources/juice-batch/Manual.docc/Changelog.md")
         let headings = changelog.split(separator: "\n").filter { $0.hasPrefix("## ") }
         let version = try Shop().run(["-V"]).outputText.trimmingCharacters(in: .newlines)
         #expect(headings[1] == "## \(version)")

@@ -7,8 +7,7 @@ import Testing
 @Suite struct ErrorCatalogueTests {
     @Test(arguments: ErrorCode.all, ["en", "ko"])
     func eachErrorSaysWhatTheCatalogueSays(code: String, language: String) throws {
-        let reproducer = Self.root.appendingPathComponent("Tests/EndToEndTests/Reproducers/\(code).sh")
-        let commands = try String(contentsOf: reproducer, encoding: .utf8)
+        let commands = try ProjectFile.text("Tests/EndToEndTests/Reproducers/\(code).sh")
         let exit = try #require(commands.firstMatch(of: /# Exits with (\d+)\./)).output.1
         let result = try Shop().shell(
             """
@@ -32,7 +31,7 @@ import Testing
 
     @Test func everyErrorIsInTheCatalogueAndReproduced() throws {
         #expect(try Self.catalogue().keys.sorted() == ErrorCode.all)
-        let folder = Self.root.appendingPathComponent("Tests/EndToEndTests/Reproducers").path
+        let folder = ProjectFile.root.path + "/Tests/EndToEndTests/Reproducers"
         let reproducers = try FileManager.default.contentsOfDirectory(atPath: folder)
         #expect(Set(reproducers) == Set(ErrorCode.all.map { $0 + ".sh" }))
         #expect(ErrorCode.of(.refused(Refusal(file: "a", line: 1, reason: .noHeader))) == "no_header")
@@ -42,8 +41,7 @@ import Testing
     ///
     /// Under each code stand two paragraphs, in English and in Korean: the message in code, and below it the advice.
     private static func catalogue() throws -> [String: [String: String]] {
-        let text = try String(
-            contentsOf: root.appendingPathComponent("Sources/juice-batch/Manual.docc/Errors.md"), encoding: .utf8)
+        let text = try ProjectFile.text("Sources/juice-batch/Manual.docc/Errors.md")
         var said: [String: [String: String]] = [:]
         for section in text.components(separatedBy: "\n### ").dropFirst() {
             let lines = section.components(separatedBy: "\n")
@@ -53,7 +51,4 @@ import Testing
         }
         return said
     }
-
-    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
 }

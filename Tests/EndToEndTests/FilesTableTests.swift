@@ -4,12 +4,9 @@ import Testing
 
 /// The manual's tables of the files that the program leaves, against what it leaves.
 @Suite struct FilesTableTests {
-    private static let article = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .appendingPathComponent("../../Sources/juice-batch/Manual.docc/Ledger.md")
-
     /// The names in the first column of a table, as patterns of fnmatch(3): the table of a shop's folder, then of a chain's.
     private static func patterns() throws -> [[String]] {
-        let text = try String(contentsOf: article, encoding: .utf8)
+        let text = try ProjectFile.text("Sources/juice-batch/Manual.docc/Ledger.md")
         return text.components(separatedBy: "| file | what it is for | if it is lost |\n").dropFirst().map { table in
             table.split(separator: "\n", omittingEmptySubsequences: false).prefix { $0.hasPrefix("|") }.flatMap { row in
                 row.split(separator: "|")[0].matches(of: /`([^`]+)`/).map { pattern(String($0.output.1)) }

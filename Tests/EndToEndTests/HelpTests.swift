@@ -102,13 +102,9 @@ import Testing
 
     /// The texts of a language's resource by command and option.
     private func texts(_ language: String) throws -> [(command: String, name: String, text: String)] {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let file = root.appending(path: "Sources/juice-batch/Help/help.\(language).txt")
+        let resource = try ProjectFile.text("Sources/juice-batch/Help/help.\(language).txt")
         var texts: [(command: String, name: String, text: String)] = []
-        for line in try String(contentsOf: file, encoding: .utf8).split(
-            separator: "\n", omittingEmptySubsequences: false)
-        {
+        for line in resource.split(separator: "\n", omittingEmptySubsequences: false) {
             if line.hasPrefix("# ") {
                 texts.append((String(line.dropFirst(2)), "", ""))
             } else if line.hasPrefix("## "), let last = texts.last {

@@ -25,13 +25,10 @@ import Testing
         Till(name: "past-midnight"),
     ]
 
-    private static let root = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
     /// The files of a sample but its settings, in a folder of their own.
     private func shop(of exportSettings: Till) throws -> Shop {
         let shop = try Shop()
-        let folder = Self.root.appendingPathComponent("samples/" + exportSettings.name)
+        let folder = ProjectFile.root.appending(path: "samples/" + exportSettings.name)
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where name.hasSuffix(".csv") {
             try shop.folder.write(Array(Data(contentsOf: folder.appendingPathComponent(name))), to: name)
         }
@@ -41,14 +38,13 @@ import Testing
     private func expected(_ name: String, of exportSettings: Till) throws -> [UInt8] {
         Array(
             try Data(
-                contentsOf: Self.root.appendingPathComponent("samples/\(exportSettings.name)/expected/reports/\(name)"))
+                contentsOf: ProjectFile.root.appending(path: "samples/\(exportSettings.name)/expected/reports/\(name)"))
         )
     }
 
     /// The inputs in the order of the sample's first command.
     private func inputs(of exportSettings: Till) throws -> [String] {
-        let command = Self.root.appendingPathComponent("samples/\(exportSettings.name)/command")
-        let line = try String(contentsOf: command, encoding: .utf8).prefix { $0 != "\n" }
+        let line = try ProjectFile.text("samples/\(exportSettings.name)/command").prefix { $0 != "\n" }
         return line.split(separator: " ").map(String.init).filter { $0.hasSuffix(".csv") }
     }
 

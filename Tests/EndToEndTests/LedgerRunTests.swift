@@ -173,13 +173,6 @@ import Testing
         #expect(shop.entries == ["a.csv", "bad.csv", "l.sqlite", "l.sqlite.runs", "one", "wrong.csv"])
     }
 
-    @Test func aDryRunMakesNoLedger() throws {
-        let shop = try Shop(["a.csv": monday])
-        let result = try shop.run(["run", "a.csv", "--ledger", "l.sqlite", "--dry-run"])
-        #expect(result.exit == 0)
-        #expect(shop.entries == ["a.csv"])
-    }
-
     @Test func restockIDsNameTheRun() throws {
         let shop = try Shop(["a.csv": "juice,quantity\n딸기쥬스,1\n"])
         try shop.run(["run", "a.csv", "--ledger", "l.sqlite", "--output", "one"])

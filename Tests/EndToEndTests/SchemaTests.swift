@@ -4,12 +4,8 @@ import Testing
 
 /// The JSON Schema of juice-batch.json against the program: what one says, the other says too.
 @Suite struct SchemaTests {
-    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-
     private static func json(_ path: String) throws -> OrderedJSON {
-        let text = try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
-        return try #require(OrderedJSONParser.parse(text))
+        try #require(OrderedJSONParser.parse(ProjectFile.text(path)))
     }
 
     private static func schema() throws -> PlainSchema {
@@ -109,11 +105,11 @@ import Testing
     }
 
     @Test func everySampleIsAsItSays() throws {
-        let samples = Self.root.appendingPathComponent("samples").path
+        let samples = ProjectFile.root.path + "/samples"
         var count = 0
         for name in try FileManager.default.contentsOfDirectory(atPath: samples) {
             let path = "samples/\(name)/juice-batch.json"
-            guard FileManager.default.fileExists(atPath: Self.root.appendingPathComponent(path).path) else { continue }
+            guard FileManager.default.fileExists(atPath: ProjectFile.root.path + "/" + path) else { continue }
             #expect(try Self.schema().problems(of: Self.json(path)) == [], "\(name)")
             count += 1
         }
@@ -123,13 +119,10 @@ import Testing
 
 /// The JSON Schemas of what the program writes, against what it writes.
 @Suite struct PublishedSchemaTests {
-    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-
     /// The paths of all files of a name below a folder of the project.
     private static func files(_ name: String, below folder: String) -> [URL] {
         let all = FileManager.default.enumerator(
-            at: root.appendingPathComponent(folder), includingPropertiesForKeys: nil)
+            at: ProjectFile.root.appending(path: folder), includingPropertiesForKeys: nil)
         return (all?.allObjects as? [URL] ?? []).filter { $0.lastPathComponent == name }
     }
 
@@ -141,9 +134,7 @@ import Testing
     func theProgramPrintsEach(name: String, schema: PlainSchema.Published) throws {
         let printed = try Shop().run(["config", "--schema-of", name])
         #expect(printed.exit == 0)
-        #expect(
-            try printed.outputText == String(contentsOf: Self.root.appendingPathComponent(schema.path), encoding: .utf8)
-        )
+        #expect(try printed.outputText == ProjectFile.text(schema.path))
         let wrong = try Shop().run(["config", "--schema-of", name + "s", "--language", "en"])
         #expect(
             wrong.exit == 64
@@ -206,8 +197,8 @@ import Testing
     ])
     func theSchemaIsStrict(key: String, value: String) throws {
         let schema = try PlainSchema.published(.summary)
-        let file = Self.root.appendingPathComponent("samples/quiet-day/expected/reports/summary.json")
-        let good = try #require(OrderedJSONParser.parse(String(contentsOf: file, encoding: .utf8)))
+        let file = try ProjectFile.text("samples/quiet-day/expected/reports/summary.json")
+        let good = try #require(OrderedJSONParser.parse(file))
         let wrong = try #require(OrderedJSONParser.parse(value))
         #expect(try schema.problems(of: good) == [])
         guard case .object(let members) = good else { return }

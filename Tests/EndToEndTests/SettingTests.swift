@@ -238,6 +238,12 @@ import Testing
         (["--trailing", "yes"], 64),
         (["--sequence", "id"], 64), (["--day-start", "24:00"], 64), (["--day-start", "6:00"], 64),
         (["--date-order", "dym"], 64), (["--expect", "rows=x"], 64), (["--expect", "cups=1"], 64),
+        (["--expect", "rows=-1"], 64), (["--expect", "rows=+1"], 64), (["--expect", "rows=1,200"], 64),
+        (["--expect", "rows=1", "--expect", "rows=1"], 64), (["--expect", "rows=1", "--expect", "quantity=1"], 0),
+        (["--ignore", "구분=\u{3000}"], 64), (["--only", "구분= "], 64), (["--known", "구분= "], 64),
+        (["--value", "action:\t=cancel"], 64), (["--totals", "합계", "--totals", "-"], 64),
+        (["--value", "item:a=딸기쥬스", "--value", "item:A=망고쥬스"], 64),
+        (["--value", "item:a=딸기쥬스", "--value", "item:A=딸기주스"], 0),
         (["--date", "2026-02-29"], 64), (["--column", "id=@date+영수증"], 64), (["--column", "id=영수증++#"], 64),
         (["--accept", "없음"], 64), (["--settled", "{"], 64),
         (["--settled", #"{"accept": 1}"#], 64), (["--accept", "비고"], 0), (["--day-start", "06:00"], 0),
@@ -276,13 +282,6 @@ import Testing
         let result = try shop.run(["check", "a.csv", "--column", "item=품명", "--language", "en"])
         #expect(result.exit == 78)
         #expect(result.errorText.hasPrefix("juice-batch: juice-batch.json: " + message), "\(result.errorText)")
-    }
-
-    /// What is settled once must not keep other inputs, or those of other tills, from being read.
-    @Test func settledColumnsNeedNotBeThere() throws {
-        let shop = try shop(
-            #"{"columns": {"item": "품명"}, "ignore": {"없음": ["x"]}, "accept": ["a"], "fill": ["b"]}"#)
-        #expect(try shop.run(["check", "a.csv"]).exit == 0)
     }
 
     /// A settled column that is missing may be a change of the till: it is told wherever the run's result is read.

@@ -6,8 +6,7 @@ import Testing
 @Suite struct CorpusTests {
     /// The seeds of a target, and what fuzzing it has found, by name.
     private static func corpus(_ target: FuzzTarget) throws -> [(name: String, bytes: [UInt8])] {
-        let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        let folder = tests.appendingPathComponent("FuzzTargets/Corpus/\(target.rawValue)")
+        let folder = ProjectFile.root.appending(path: "Tests/FuzzTargets/Corpus/\(target.rawValue)")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
         return try names.map { ($0, Array(try Data(contentsOf: folder.appendingPathComponent($0)))) }
     }

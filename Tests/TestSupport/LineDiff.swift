@@ -1,40 +1,19 @@
 /// A line by line comparison of two texts for messages of failed tests.
 package enum LineDiff {
-    /// Lines only in `expected` begin with `-`, those only in `actual` with `+`; equal ones are left out, but for one
-    /// before a difference.
+    /// Lines only in `expected` begin with `-`, those only in `actual` with `+`, each with its number; equal ones are left
+    /// out.
     ///
     /// At most `limit` lines; invisible characters are written as escapes.
     package static func text(expected: String, actual: String, limit: Int = 40) -> String {
-        let old = lines(expected)
-        let new = lines(actual)
-        var lengths = Array(repeating: Array(repeating: 0, count: new.count + 1), count: old.count + 1)
-        for i in old.indices.reversed() {
-            for j in new.indices.reversed() {
-                let longest = max(lengths[i + 1][j], lengths[i][j + 1])
-                lengths[i][j] = old[i] == new[j] ? lengths[i + 1][j + 1] + 1 : longest
+        let changes = lines(actual).difference(from: lines(expected)).map { change in
+            switch change {
+            case .remove(let place, let line, _): (place, "- \(place + 1) " + visible(line))
+            case .insert(let place, let line, _): (place, "+ \(place + 1) " + visible(line))
             }
         }
-        var result: [String] = []
-        var context: String?
-        var (i, j) = (0, 0)
-        while i < old.count || j < new.count {
-            if i < old.count, j < new.count, old[i] == new[j] {
-                context = "  \(i + 1) " + visible(old[i])
-                (i, j) = (i + 1, j + 1)
-                continue
-            }
-            if let line = context { result.append(line) }
-            context = nil
-            if j == new.count || (i < old.count && lengths[i + 1][j] >= lengths[i][j + 1]) {
-                result.append("- \(i + 1) " + visible(old[i]))
-                i += 1
-            } else {
-                result.append("+ \(j + 1) " + visible(new[j]))
-                j += 1
-            }
-        }
-        if result.count > limit { result = result.prefix(limit) + ["… \(result.count - limit) more"] }
-        return result.joined(separator: "\n")
+        let shown = changes.sorted { $0.0 < $1.0 }.map(\.1)
+        let rest = shown.count > limit ? ["… \(shown.count - limit) more"] : []
+        return (shown.prefix(limit) + rest).joined(separator: "\n")
     }
 
     private static func lines(_ text: String) -> [[UInt8]] {

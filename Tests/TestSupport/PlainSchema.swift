@@ -27,10 +27,9 @@ package struct PlainSchema {
 
     /// Its text as JSON.
     package static func json(_ schema: Published) throws -> OrderedJSON {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let text = try String(contentsOf: root.appendingPathComponent(schema.path), encoding: .utf8)
-        guard let json = OrderedJSONParser.parse(text) else { throw Unknown(description: schema.path) }
+        guard let json = try OrderedJSONParser.parse(ProjectFile.text(schema.path)) else {
+            throw Unknown(description: schema.path)
+        }
         return json
     }
 

@@ -75,23 +75,6 @@ import Testing
         #expect(settled.quantity == 3)
     }
 
-    @Test func everyHeaderRefusalIsOnItsLine() {
-        #expect(Engine.refusal("") == "1: no_header")
-        #expect(Engine.refusal("\n\n , ;\n") == "1: no_header")
-        #expect(Engine.refusal("sep=;\n") == "1: no_header")
-        #expect(Engine.refusal("\n\na,b\n") == "3: no_item_column")
-        #expect(Engine.refusal("\nitem,juice\n") == "2: duplicate_column")
-        #expect(Engine.refusal("item,id,Order ID\n") == "1: duplicate_column")
-        #expect(Engine.refusal("\n\nitem,x\"y\n") == "3: bad_quoting")
-        #expect(Engine.refusal("\n\"item\n") == "2: bad_quoting")
-        #expect(Engine.refusal("\nitem,\0\n") == "2: nul_byte")
-        #expect(Engine.refusal(Array("\nitem,".utf8) + [0xFF, 0x0A]) == "2: bad_encoding")
-        #expect(Engine.refusal("file,line,id,action,item,quantity,message,재고_딸기\n") == "1: already_applied")
-        #expect(Engine.refusal("\nitem," + String(repeating: "x", count: 65_537) + "\n") == "2: field_too_long")
-        let long = [String](repeating: String(repeating: "x", count: 65_536), count: 17).joined(separator: ",")
-        #expect(Engine.refusal("item," + long + "\n") == "1: record_too_long")
-    }
-
     @Test func columnsAreLimited() throws {
         let fits = "\nitem" + String(repeating: ",x", count: 255) + ",, \n"
         #expect(try Engine.run(fits).plan?.columns.count == 256)
@@ -167,31 +150,6 @@ import Testing
     @Test func readsRolesAndNames() throws {
         let options = try ColumnOptions(parsing: ["item=a=b", "ID=", "Quantity=수량 "])
         #expect(options.columns == [.item: .single("a=b"), .id: RoleColumns.none, .quantity: .single("수량 ")])
-    }
-
-    @Test(arguments: [
-        (["item"], UsageMistake.malformedColumn("item")), (["fruit=x"], .unknownRole("fruit")),
-        (["item=x", "item=y"], .repeatedRole("item")), (["id=", "id=x"], .repeatedRole("id")),
-        (["=x"], .unknownRole("")),
-    ])
-    func refusesMistakes(options: [String], mistake: UsageMistake) {
-        do {
-            _ = try ColumnOptions(parsing: options)
-            Issue.record("accepted \(options)")
-        } catch {
-            guard case .usage(let found) = error else {
-                Issue.record("\(error)")
-                return
-            }
-            #expect(found == mistake)
-        }
-    }
-
-    @Test func aNamedColumnMustBeSomewhere() throws {
-        let reading = ReadingOptions(columns: try ColumnOptions(parsing: ["quantity=판매량"]))
-        let inputs = ["item\n", "item,판매량\n"].map { Array($0.utf8) }
-        #expect(try Engine.run(inputs: inputs, reading).result.inputs.map(\.columns.quantity) == [nil, 1])
-        #expect(Engine.refusal("item\n", reading).contains("columnNowhere"))
     }
 }
 
@@ -310,13 +268,6 @@ import Testing
         let outcome = try Engine.run(lead + "item\r딸기쥬스\r")
         #expect(outcome.rows.map(\.line) == [70_002])
         #expect(outcome.result.tally.inputs[0].blank == 70_000)
-    }
-
-    @Test(arguments: [1, 3, 1024]) func delimitersAndQuotesAloneAreBlankWhateverTheDelimiter(chunkBytes: Int) throws {
-        let outcome = try Engine.run(
-            ";;,|\"\"\n\n\"\";\"\"|\nitem,quantity\n바나나,1\n", ReadingOptions(chunkBytes: chunkBytes))
-        #expect(outcome.rows.map(\.line) == [5])
-        #expect(outcome.result.tally.inputs[0].blank == 3)
     }
 
     @Test(arguments: [

@@ -33,40 +33,6 @@ import Testing
         #expect(throws: ExportSettingError.noPair("a")) { try RowFilterSettings.Cell("a") }
     }
 
-    /// Each of these would match every empty cell, or a column that cannot be named.
-    @Test(arguments: [
-        (["action:\t=cancel"], "values", ExportSettingLocation.actionValues, ExportSettingError.matchesNothing("\t")),
-        (["item: =ignore"], "values", .itemValues, .matchesNothing(" ")),
-        (["a=\u{3000}"], "ignore", .ignore, .matchesNothing("\u{3000}")),
-        (["=x"], "ignore", .ignore, .namelessColumn("")), ([" =x"], "only", .only, .namelessColumn(" ")),
-        (["a= "], "only", .only, .matchesNothing(" ")), (["a= "], "known", .known, .matchesNothing(" ")),
-        (["a", ""], "accept", .accept, .namelessColumn("")),
-        ([" "], "fill", .fill, .namelessColumn(" ")), ([""], "report", .reportBy, .namelessColumn("")),
-        ([""], "totals", .totals, .matchesNothing("")),
-        (["합계", "-"], "totals", .totals, .matchesNothing("-")),
-    ])
-    func whatMatchesNothingIsAMistake(
-        words: [String], kind: String, place: ExportSettingLocation, mistake: ExportSettingError
-    ) throws {
-        var options = ExportOptions()
-        switch kind {
-        case "values": options.values = words
-        case "ignore": options.ignore = words
-        case "only": options.only = words
-        case "known": options.known = words
-        case "accept": options.accept = words
-        case "fill": options.fill = words
-        case "report": options.reportBy = words
-        default: options.totals = words
-        }
-        let error = #expect(throws: BatchError.self) { try options.rules() }
-        guard case .usage(.exportSettings(let foundPlace, let foundMistake))? = error else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
-        #expect(foundPlace == place && foundMistake == mistake)
-    }
-
     private func rules(_ change: (inout ExportOptions) -> Void) throws -> RowFilterSettings {
         var options = ExportOptions()
         change(&options)
@@ -119,49 +85,6 @@ import Testing
         #expect(exportSettings.accept == [column("비고", false), column("memo", true)])
         #expect(exportSettings.fill == [column("날짜", false)])
         #expect(exportSettings.totals == ["합계", "소계"])
-    }
-
-    @Test(arguments: [
-        ("action:x=환불", Role.action), ("action:x=", .action), ("action:x=딸기쥬스", .action), ("item:x=order", .item),
-        ("item:x=포도쥬스", .item), ("item:x=", .item),
-    ])
-    func aReadingAsNothingIsAMistake(option: String, role: Role) throws {
-        let rules = try rules { $0.values = [option] }
-        let error = #expect(throws: RowFilterSettings.Misplaced.self) {
-            try merged(settled: RowFilterSettings(), typed: rules)
-        }
-        guard case .unknownReading(role, "x", _, let choices)? = error?.mistake else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
-        #expect(choices.last == "ignore" && choices.contains(role == .action ? "order" : "딸기쥬스"))
-    }
-
-    @Test func oneCellIsNotReadAsTwoThings() throws {
-        let twice = try rules { $0.values = ["item:a=딸기쥬스", "item:A=망고쥬스"] }
-        #expect(throws: RowFilterSettings.Misplaced.self) { try merged(settled: twice, typed: RowFilterSettings()) }
-        let same = try rules { $0.values = ["item:a=딸기쥬스", "item:A=딸기주스"] }
-        #expect(try merged(settled: same, typed: RowFilterSettings()).values[.item]?.count == 1)
-    }
-
-    @Test(
-        arguments: [
-            ("rows=0", 0, nil), ("rows=120", 120, nil), ("quantity=-3", nil, -3), ("quantity=12", nil, 12),
-        ] as [(String, Int?, Int?)])
-    func whatARunIsToComeTo(option: String, rows: Int?, quantity: Int?) throws {
-        var exportSettings = ExportSettings()
-        try exportSettings.expect([option])
-        #expect(exportSettings.expectedRows == rows && exportSettings.expectedQuantity == quantity)
-    }
-
-    @Test(arguments: [
-        ["rows"], ["rows="], ["rows=-1"], ["rows=+1"], ["rows=1.0"], ["rows=1,200"], ["rows= 1"], ["cups=1"], ["=1"],
-        [""],
-        ["rows=99999999999999999999"], ["rows=1", "rows=1"], ["quantity=1", "rows=1", "quantity=2"],
-    ])
-    func whatIsNoExpectation(options: [String]) {
-        var exportSettings = ExportSettings()
-        #expect(throws: BatchError.self) { try exportSettings.expect(options) }
     }
 }
 
@@ -344,12 +267,6 @@ import Testing
         #expect(mistake { _ = try load(Self.head + juices) } == Found(line: 10_002, mistake: .tooMany(10_000)))
     }
 
-    @Test func readsStock() throws {
-        #expect(try stock("fruit,stock\n키위,\"1,000,000,000,000\"\nStrawberry,７개\n") == [7, 0, 0, 1_000_000_000_000, 0])
-        #expect(try stock("과일;재고;메모\n망고;0;x\n") == [0, 0, 0, 0, 0])
-        #expect(try stock("fruit,stock\n") == [0, 0, 0, 0, 0])
-    }
-
     @Test func everyStockMistakeIsOnItsLine() {
         let cases: [(String, Int, SettingError)] = [
             ("", 1, .empty), ("fruit\n딸기\n", 1, .missingColumn("stock")), ("\nstock\n1\n", 2, .missingColumn("fruit")),
@@ -364,12 +281,5 @@ import Testing
         for (text, line, wanted) in cases {
             #expect(mistake { _ = try stock(text) } == Found(line: line, mistake: wanted), "\(text)")
         }
-    }
-
-    @Test func aMissingFileIsUnreadable() {
-        #expect(throws: BatchError.self) {
-            _ = try MenuFile.load(path: "/nonexistent", cancellation: CancellationToken())
-        }
-        #expect(throws: BatchError.self) { _ = try MenuFile.load(path: "/", cancellation: CancellationToken()) }
     }
 }

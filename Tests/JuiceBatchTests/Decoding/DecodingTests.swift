@@ -163,13 +163,6 @@ import Testing
 
     private func name(_ name: String) -> ExportSettings.Column { .init(name: name, isTyped: false) }
 
-    @Test func aCellThatIsNotListedRejectsItsRowAlone() throws {
-        let options = reading { $0.known = [column("결제 상태", ["결제완료", "현장 결제", ""])] }
-        let rows = "키위쥬스,1,결제완료\n키위쥬스,1,쿠폰결제\n키위쥬스,1,현장  결제 \n키위쥬스,1,\n"
-        let outcome = try Engine.run("메뉴,수량,결제상태\n" + rows, options)
-        #expect(outcome.codes == [.success, .unknownValue, .success, .success])
-    }
-
     @Test func itComesBehindIgnoredColumnsAndBeforeAllElse() throws {
         let options = reading {
             $0.known = [column("상태", ["완료"])]
@@ -178,21 +171,6 @@ import Testing
         let rows = "키위쥬스,1,모름,견본\n없는것,x,모름,\n,,모름,\n키위쥬스,x,완료,\n키위쥬스,1\n"
         let outcome = try Engine.run("메뉴,수량,상태,비고\n" + rows, options)
         #expect(outcome.codes == [.ignored, .unknownValue, .unknownValue, .invalidQuantity, .wrongFieldCount])
-    }
-
-    @Test func aColumnOfARoleMayBeListed() throws {
-        let options = reading { $0.known = [column("메뉴", ["키위 쥬스"]), column("수량", ["1", "2"])] }
-        let outcome = try Engine.run("메뉴,수량\n키위 쥬스,1\n키위쥬스,1\n키위 쥬스,3\n", options)
-        #expect(outcome.codes == [.success, .unknownValue, .unknownValue])
-    }
-
-    @Test func cellsAreJudgedFilled() throws {
-        let options = reading {
-            $0.known = [column("상태", ["완료"])]
-            $0.fill = [name("상태")]
-        }
-        let outcome = try Engine.run("메뉴,수량,상태\n키위쥬스,1,완료\n키위쥬스,1,\n", options)
-        #expect(outcome.codes == [.success, .success])
     }
 
     @Test func aNewColumnIsRefusedUntilItIsNamed() throws {

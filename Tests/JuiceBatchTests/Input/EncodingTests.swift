@@ -11,34 +11,13 @@ import Testing
         return (Array(target.bytes), fault)
     }
 
-    /// What glibc's own converter makes of the bytes, and the offset at which it stopped.
-    private func converted(_ bytes: [UInt8]) -> (text: [UInt8], fault: Int?) {
-        let converter = iconv_open("UTF-8", "UHC")
-        defer { iconv_close(converter) }
-        var source = bytes.map { CChar(bitPattern: $0) }
-        var target = [CChar](repeating: 0, count: bytes.count * 4 + 16)
-        return source.withUnsafeMutableBufferPointer { source in
-            target.withUnsafeMutableBufferPointer { target in
-                var from = source.baseAddress
-                var fromLeft = source.count
-                var to = target.baseAddress
-                var toLeft = target.count
-                _ = iconv(converter, &from, &fromLeft, &to, &toLeft)
-                let text = target.prefix(target.count - toLeft).map { UInt8(bitPattern: $0) }
-                return (text, fromLeft == 0 ? nil : source.count - fromLeft)
-            }
-        }
-    }
-
     @Test func everyPairOfCP949IsAsInIconv() {
         var wrong: [String] = []
         for lead in UInt8(0x80)...0xFF {
             for trail in UInt8(0x00)...0xFF {
                 let bytes = [0x61, lead, trail, 0x62]
-                let (ours, theirs) = (decoded(bytes), converted(bytes))
-                // Behind A2E8, which it cannot convert, glibc stops two bytes late.
-                let fault = theirs.fault == nil ? nil : 1
-                if ours.fault != fault || (fault == nil && ours.text != theirs.text) {
+                let (ours, theirs) = (decoded(bytes), PlainEncoding.convert(bytes, from: "UHC", to: "UTF-8"))
+                if ours.fault != theirs.bad || (theirs.bad == nil && ours.text != theirs.text) {
                     wrong.append("\(lead) \(trail)")
                 }
             }
@@ -54,16 +33,10 @@ import Testing
                 return random.chance(30)
                     ? [UInt8(random.int(0...127))] : [UInt8(random.int(0xB0...0xC8)), UInt8(random.int(0xA1...0xFE))]
             }
-            let (ours, theirs) = (decoded(bytes), converted(bytes))
-            #expect(ours.fault == theirs.fault, "\(bytes)")
+            let (ours, theirs) = (decoded(bytes), PlainEncoding.convert(bytes, from: "UHC", to: "UTF-8"))
+            #expect(ours.fault == theirs.bad, "\(bytes)")
             if ours.fault == nil { #expect(ours.text == theirs.text, "\(bytes)") }
         }
-    }
-
-    @Test func cutPairAtTheEndIsAFault() {
-        #expect(decoded([0x61, 0xB0]).fault == 1)
-        #expect(decoded([0xB0, 0xA1]).text == Array("가".utf8))
-        #expect(decoded([]).fault == nil)
     }
 
     private static let text = "item,quantity,메모\r\n딸기,5,\"\u{1F353}\n\u{10FFFF}\"\r\n키위 주스,1,é\u{FFFD}\n\n바나나쥬스,１잔,\r"
@@ -98,20 +71,6 @@ import Testing
             #expect(Engine.refusal(littleEndian(start + units), reading) == "3: bad_encoding", "\(units)")
         }
         #expect(Engine.refusal(littleEndian(start) + [0x61], reading) == "3: bad_encoding")
-    }
-
-    @Test func theWholeFileDecidesTheEncoding() throws {
-        let head = "item,quantity\n" + String(repeating: "kiwi,1\n", count: 3)
-        let cp949: [UInt8] = Array(head.utf8) + [0xB5, 0xFE, 0xB1, 0xE2] + Array(",2\n".utf8)
-        let outcome = try Engine.run(inputs: [cp949], ReadingOptions(chunkBytes: 8))
-        #expect(outcome.plan?.encoding == .cp949)
-        #expect(outcome.rows.map { $0.cells[0] } == ["kiwi", "kiwi", "kiwi", "딸기"])
-        #expect(outcome.result.tally.rows == 4)
-        let utf8 = try Engine.run(head + "딸기,2\n", ReadingOptions(chunkBytes: 8))
-        #expect(utf8.plan?.encoding == .utf8)
-        #expect(Engine.refusal(Array(head.utf8) + [0xB5, 0xFE, 0x0A, 0xFF, 0x0A]) == "6: bad_encoding")
-        #expect(Engine.refusal([0xEF, 0xBB, 0xBF] + cp949) == "5: bad_encoding")
-        #expect(Engine.refusal(cp949, ReadingOptions(encoding: .utf8)) == "5: bad_encoding")
     }
 
     /// A cell that nothing is read from, since the row is wrong already, counts as well.

@@ -308,9 +308,7 @@ struct ExportText {
         let settings = RunSettings(
             menu: shop, names: names, opening: FruitStore(menu: shop).stock, reading: ReadingOptions(), threads: 1,
             hashSeed: HashSeed(low: 1, high: 2))
-        let file = try InputFile(
-            path: folder.write(Array(text.utf8), to: "a.csv"), name: "a.csv", spillFolder: folder.path,
-            cancellation: cancellation)
+        let file = try Engine.open(Array(text.utf8), in: folder)
         let export = try ExportReader(settings: settings, cancellation: cancellation).read(file)
         found = InputFindings(export, names: names, settled: settled)
     }

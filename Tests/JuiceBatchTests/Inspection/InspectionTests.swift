@@ -8,17 +8,11 @@ import Testing
         _ texts: String..., reading: ReadingOptions = ReadingOptions(), settled: SettingsProposal = SettingsProposal()
     ) throws -> Inspection {
         let folder = try TemporaryFolder()
-        let cancellation = CancellationToken()
         let files = try texts.enumerated().map { place, text in
-            try InputFile(
-                path: folder.write(Array(text.utf8), to: "\(place).csv"), name: "\(place).csv",
-                spillFolder: folder.path, cancellation: cancellation)
+            try Engine.open(Array(text.utf8), in: folder, "\(place).csv")
         }
-        let settings = RunSettings(
-            menu: .builtIn, names: try NameIndex(menu: .builtIn), opening: FruitStore(menu: .builtIn).stock,
-            reading: reading, threads: 1, hashSeed: HashSeed(low: 1, high: 2))
         return try Inspection(
-            of: files, settings: settings, settled: settled, cancellation: cancellation,
+            of: files, settings: Engine.settings(reading), settled: settled, cancellation: CancellationToken(),
             nearest: { $0 == "키위주쓰" ? "키위쥬스" : nil })
     }
 
@@ -162,18 +156,11 @@ import Testing
         _ text: String, describes: Bool = false, _ settle: (inout SettingsProposal) -> Void = { _ in }
     ) throws -> Inspection {
         let folder = try TemporaryFolder()
-        let cancellation = CancellationToken()
-        let file = try InputFile(
-            path: folder.write(Array(text.utf8), to: "a.csv"), name: "a.csv", spillFolder: folder.path,
-            cancellation: cancellation)
         var settled = SettingsProposal()
         settle(&settled)
-        let settings = try RunSettings(
-            menu: .builtIn, names: try NameIndex(menu: .builtIn), opening: FruitStore(menu: .builtIn).stock,
-            reading: ReadingOptions(), threads: 1, hashSeed: HashSeed(low: 1, high: 2)
-        ).adding(settled)
         return try Inspection(
-            of: [file], settings: settings, settled: settled, cancellation: cancellation, describes: describes,
+            of: [Engine.open(Array(text.utf8), in: folder)], settings: Engine.settings().adding(settled),
+            settled: settled, cancellation: CancellationToken(), describes: describes,
             nearest: { ["바나나쥬스 x2", "바나나 쥬스 "].contains($0) ? "바나나쥬스" : nil })
     }
 

@@ -15,43 +15,6 @@ import Testing
         #expect(nameKey(spelling.decomposedStringWithCanonicalMapping) == key)
         #expect(nameKey(key) == key)
     }
-
-    @Test func indexKnowsEveryName() throws {
-        let names = try NameIndex(menu: .builtIn)
-        for (place, juice) in Menu.builtIn.juices.enumerated() {
-            for name in [juice.name] + juice.aliases { #expect(names.juice(name) == place) }
-        }
-        for (place, fruit) in Menu.builtIn.fruits.enumerated() {
-            for name in [fruit.name] + fruit.aliases { #expect(names.fruit(name) == place) }
-        }
-        #expect(names.juice("Strawberry-Banana Juice") == 4)
-        #expect(names.juice("MANGO KIWI JUICE") == 6)
-        #expect(names.juice("파인애플 주스") == 3)
-        #expect(names.juice("딸기") == nil)
-        #expect(names.fruit("kiwi juice") == nil)
-        #expect(names.juice("딸기쥬스 juice") == nil)
-    }
-
-    @Test(arguments: [
-        ("order", Action.order), ("주문", .order), ("Restock", .restock), ("입고", .restock), ("재고 추가", .restock),
-        ("discard", .discard), ("폐기", .discard), ("COUNT", .count), ("실사", .count), ("재고-수정", .count),
-    ])
-    func indexKnowsEveryAction(name: String, action: Action) throws {
-        #expect(try NameIndex(menu: .builtIn).action(name) == action)
-    }
-
-    @Test func ambiguousNamesAreFound() {
-        let recipe = Recipe([.init(fruit: 0, quantity: 1)])
-        let menu = Menu(
-            fruits: [Fruit(name: "배")],
-            juices: [Juice(name: "A", recipe: recipe), Juice(name: "B", recipe: recipe, aliases: ["a"])])
-        do {
-            _ = try NameIndex(menu: menu)
-            Issue.record("accepted")
-        } catch {
-            #expect(error.name == "a")
-        }
-    }
 }
 
 /// A cell is one that a setting names, however either is spelled.
@@ -160,16 +123,6 @@ import Testing
         let wanted: [OutcomeCode] = [.insufficientStock, .unknownItem, .success, .unknownAction, .success]
         #expect(Array(outcome.codes.prefix(5)) == wanted)
         #expect(outcome.codes.suffix(5).map(\.failureClass) == wanted.map(\.failureClass))
-    }
-
-    /// More spellings than are remembered at a time, and each of them twice.
-    @Test func moreSpellingsThanAreRemembered() throws {
-        let names = (0..<3_000).map { $0 % 10 == 3 ? "키위 주스" + String(repeating: " ", count: $0 % 7) : "과일\($0)" }
-        let rows = (names + names).map { "count,키위,1000000\norder,\($0),1\n" }.joined()
-        let outcome = try Engine.run("action,item,quantity\n" + rows)
-        let all = outcome.codes
-        let codes = stride(from: 1, to: all.count, by: 2).map { all[$0] }
-        #expect(codes == (names + names).map { $0.hasPrefix("키위") ? .success : .unknownItem })
     }
 
     /// What an item means where no action says it is told anew for each input.

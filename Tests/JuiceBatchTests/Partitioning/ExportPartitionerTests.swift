@@ -228,9 +228,7 @@ import Testing
 
     /// The bytes of a part as a file of its own.
     private func file(_ bytes: [UInt8]) throws -> InputFile {
-        try InputFile(
-            path: folder.write(bytes, to: "left.csv"), name: "left.csv", spillFolder: folder.path,
-            cancellation: CancellationToken())
+        try Engine.open(bytes, in: folder, "left.csv")
     }
 
     private func lines(of part: InputFile) throws -> [UInt8] {
@@ -283,24 +281,16 @@ enum Splits {
         return ReadingOptions(exportSettings: exportSettings)
     }()
 
-    static func settings(_ reading: ReadingOptions, threads: Int) throws -> RunSettings {
-        RunSettings(
-            menu: .builtIn, names: try NameIndex(menu: .builtIn), opening: FruitStore(menu: .builtIn).stock,
-            reading: reading, threads: threads, hashSeed: HashSeed(low: 1, high: 2))
-    }
-
     /// Splits an export by its column 매장.
     static func split(
         _ bytes: [UInt8], _ shops: [(name: String, shop: Int)], _ reading: ReadingOptions = reading, threads: Int = 1,
         sha256: String? = nil
     ) throws -> PartitionedExport {
         let folder = try TemporaryFolder()
-        let file = try InputFile(
-            path: folder.write(bytes, to: "본사.csv"), name: "본사.csv", spillFolder: folder.path,
-            cancellation: CancellationToken())
+        let file = try Engine.open(bytes, in: folder, "본사.csv")
         if let sha256 { file.expect(sha256: sha256) }
         return try ExportPartitioner(
-            settings: settings(reading, threads: threads), file: file, column: "매장", shops: ShopNames(shops),
+            settings: Engine.settings(reading, threads: threads), file: file, column: "매장", shops: ShopNames(shops),
             spillFolder: folder.path, cancellation: CancellationToken()
         ).split()
     }
@@ -323,7 +313,7 @@ enum Splits {
     static func run(_ file: InputFile, _ reading: ReadingOptions, threads: Int = 1) throws -> Engine.Outcome {
         let sink = CollectingSink()
         let result = try BatchRun(
-            settings: settings(reading, threads: threads), files: [file], cancellation: CancellationToken()
+            settings: Engine.settings(reading, threads: threads), files: [file], cancellation: CancellationToken()
         ).run(sink: sink)
         return Engine.Outcome(rows: sink.rows, result: result)
     }

@@ -88,19 +88,29 @@ enum Engine {
         cancellation: CancellationToken = CancellationToken()
     ) throws -> Outcome {
         let folder = try TemporaryFolder()
-        var files: [InputFile] = []
-        for (number, bytes) in inputs.enumerated() {
-            let name = "input\(number + 1).csv"
-            let path = try folder.write(bytes, to: name)
-            files.append(
-                try InputFile(path: path, name: name, spillFolder: folder.path, cancellation: CancellationToken()))
-        }
-        let settings = RunSettings(
-            menu: .builtIn, names: try NameIndex(menu: .builtIn), opening: FruitStore(menu: .builtIn).stock,
-            reading: reading, threads: threads, hashSeed: HashSeed(low: 1, high: 2))
+        let files = try inputs.enumerated().map { try open($0.element, in: folder, "input\($0.offset + 1).csv") }
         let sink = CollectingSink()
+        let settings = try settings(reading, threads: threads)
         let result = try BatchRun(settings: settings, files: files, cancellation: cancellation).run(sink: sink)
         return Outcome(rows: sink.rows, result: result)
+    }
+
+    private static let names = Result { try NameIndex(menu: .builtIn) }
+
+    /// Settings with the built-in menu, every fruit opening at 10.
+    static func settings(_ reading: ReadingOptions = ReadingOptions(), threads: Int = 1) throws -> RunSettings {
+        RunSettings(
+            menu: .builtIn, names: try names.get(), opening: FruitStore(menu: .builtIn).stock,
+            reading: reading, threads: threads, hashSeed: HashSeed(low: 1, high: 2))
+    }
+
+    /// Writes bytes to a file and opens it as an input.
+    static func open(
+        _ bytes: [UInt8], in folder: TemporaryFolder, _ name: String = "a.csv",
+        cancellation: CancellationToken = CancellationToken()
+    ) throws -> InputFile {
+        try InputFile(
+            path: folder.write(bytes, to: name), name: name, spillFolder: folder.path, cancellation: cancellation)
     }
 
     /// Runs one text.

@@ -50,13 +50,6 @@ import Testing
             ])
     }
 
-    /// With rows of another kind an input becomes known, with asserts alone it does not.
-    @Test func makeNoInputKnown() throws {
-        let inputs = ["item,action,quantity\n키위,assert,10\n키위,assert,10\n", "item\n키위쥬스\n"]
-        let tally = try Engine.run(inputs: inputs.map { Array($0.utf8) }).result.tally
-        #expect(tally.inputs.map(\.success) == [2, 1] && tally.inputs.map(\.changes) == [0, 1])
-    }
-
     @Test func countForNoDeficit() throws {
         let result = try run("A,assert,키위,3\nA,order,키위쥬스,4\n,assert,키위,10\n").result
         #expect(result.tally.fruits[3].peakDeficit == 2 && result.tally.fruits[3].shortageNeed == 12)
@@ -67,46 +60,6 @@ import Testing
 @Suite struct CancelTests {
     private func run(_ rows: String) throws -> Engine.Outcome {
         try Engine.run("id,action,item,quantity\n" + rows)
-    }
-
-    @Test func giveBackWhatWasServed() throws {
-        let outcome = try run(
-            """
-            ,order,망고키위쥬스,3
-            ,cancel,망고키위쥬스,2
-            ,취소,망고키위쥬스,2
-            ,void,망고키위쥬스,
-            ,주문취소,망고키위쥬스,1
-
-            """)
-        #expect(outcome.codes == [.success, .success, .nothingToCancel, .success, .nothingToCancel])
-        let tally = outcome.result.tally
-        #expect(tally.fruits.map(\.closing) == [10, 10, 10, 10, 10])
-        #expect(tally.fruits.map(\.used) == [0, 0, 0, 0, 0])
-        #expect(tally.fruits.map(\.givenBack) == [0, 0, 0, 3, 6])
-        let juice = tally.juices[6]
-        #expect(juice.served == 1 && juice.cupsServed == 3 && juice.cancelled == 2 && juice.cupsCancelled == 3)
-        let counts = tally.actions[Int(Action.cancel.rawValue)]
-        #expect(counts.success == 2 && counts.failure == 2)
-        #expect(outcome.result.history.levels(of: 4).last?.high == 10)
-    }
-
-    /// What was served by another juice, or only asked for, cannot be cancelled.
-    @Test func areOfJuicesThatWereServed() throws {
-        let outcome = try run(
-            """
-            ,order,딸기쥬스,1
-            ,cancel,딸기쥬스,1
-            ,order,키위쥬스,1
-            ,cancel,망고쥬스,1
-            ,cancel,키위,1
-            ,cancel,키위쥬스,1000001
-
-            """)
-        #expect(
-            outcome.codes == [
-                .insufficientStock, .nothingToCancel, .success, .nothingToCancel, .unknownItem, .invalidQuantity,
-            ])
     }
 
     /// One fruit that would pass its limit is enough: the other is not given back either.

@@ -160,13 +160,6 @@ import Testing
         return try Engine.run("time,item,note\n" + rows.joined(), reading).result.clock?.axis
     }
 
-    @Test func withoutAColumnOfTimesThereIsNoClock() throws {
-        #expect(try Engine.run("item,note\n키위쥬스,17:00\n").result.clock == nil)
-        #expect(
-            try Engine.run("time,item\n17:00,키위쥬스\n", ReadingOptions(columns: ColumnOptions(parsing: ["time="])))
-                .result.clock == nil)
-    }
-
     @Test(arguments: [1, 2])
     func soldOutTimesAreThoseOfTheirRows(threads: Int) throws {
         let first = """

@@ -298,17 +298,12 @@ import Testing
     }()
 
     private func run(in folder: TemporaryFolder, _ change: (inout RunSettings) -> Void) throws -> [CollectedRow] {
-        let path = try folder.write(Array(Self.text.utf8), to: "a.csv")
         var exportSettings = ExportSettings()
         exportSettings.sequence = .time
-        var settings = RunSettings(
-            menu: .builtIn, names: try NameIndex(menu: .builtIn), opening: FruitStore(menu: .builtIn).stock,
-            reading: ReadingOptions(exportSettings: exportSettings, chunkBytes: 512), threads: 2,
-            hashSeed: HashSeed(low: 1, high: 2))
+        var settings = try Engine.settings(
+            ReadingOptions(exportSettings: exportSettings, chunkBytes: 512), threads: 2)
         change(&settings)
-        let files = [
-            try InputFile(path: path, name: "a.csv", spillFolder: folder.path, cancellation: CancellationToken())
-        ]
+        let files = [try Engine.open(Array(Self.text.utf8), in: folder)]
         let sink = CollectingSink { _ in
             let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
             #expect(names == ["a.csv"], "what does not fit into memory has no name")

@@ -220,41 +220,22 @@ import Testing
         #expect(try kinds(header).isEmpty)
     }
 
-    @Test func wordsOfMoneyLeaveActionsAndCancellations() throws {
-        #expect(try kinds("취소금액") == [.cancellation])
-        #expect(try kinds("Refund amount count") == [.cancellation])
-        #expect(try kinds("처리 수수료 단위") == [.action])
-        #expect(try kinds("취소 구분 가격") == [.action, .cancellation])
-    }
-
-    @Test func aPricePointIsAVariant() throws {
-        for header in ["Price Point Name", "price-point_name", "ＰＲＩＣＥ point name"] {
-            #expect(try kinds(header) == [.variant])
-        }
-        #expect(try kinds("price point name 2").isEmpty)
-        #expect(try kinds("price point size").isEmpty)
-        #expect(try kinds("dining size").isEmpty)
-    }
-
-    @Test func spellingIsThatOfNames() throws {
-        #expect(try kinds("판매 수_량") == [.quantity])
-        #expect(try kinds("ＱＴＹ 2") == [.quantity])
-        #expect(try kinds("q ty").isEmpty)
-        #expect(try kinds("Order_Qty#2") == [.quantity])
-        #expect(try kinds("Orderqty").isEmpty)
-    }
-
-    @Test func capitalsPartWords() throws {
-        #expect(try kinds("OrderQty") == [.quantity])
-        #expect(try kinds("RQty") == [.quantity])
-        #expect(try kinds("OrderStatus") == [.action])
-        #expect(try kinds("IsVoid") == [.cancellation])
-        #expect(try kinds("SOLD QTY") == [.quantity])
-        #expect(try kinds("ＯrderＱty") == [.quantity])
-    }
-
-    @Test func severalDoubtsStandInTheirOrder() throws {
-        #expect(try kinds("매장 옵션 단위 취소 상태 수량") == [.quantity, .action, .cancellation, .unit, .variant, .location])
+    @Test(
+        arguments: [
+            // Words of money leave actions and cancellations.
+            ("취소금액", [.cancellation]), ("Refund amount count", [.cancellation]), ("처리 수수료 단위", [.action]),
+            ("취소 구분 가격", [.action, .cancellation]),
+            // The point of a price is a variant.
+            ("Price Point Name", [.variant]), ("price-point_name", [.variant]), ("ＰＲＩＣＥ point name", [.variant]),
+            ("price point name 2", []), ("price point size", []), ("dining size", []),
+            // Spelling is that of names, and capitals part words.
+            ("판매 수_량", [.quantity]), ("ＱＴＹ 2", [.quantity]), ("q ty", []), ("Order_Qty#2", [.quantity]),
+            ("Orderqty", []), ("OrderQty", [.quantity]), ("RQty", [.quantity]), ("OrderStatus", [.action]),
+            ("IsVoid", [.cancellation]), ("SOLD QTY", [.quantity]), ("ＯrderＱty", [.quantity]),
+            ("매장 옵션 단위 취소 상태 수량", [.quantity, .action, .cancellation, .unit, .variant, .location]),
+        ] as [(String, [Ambiguity.Column])])
+    func aHeaderIsInDoubtByItsWords(header: String, kinds: [Ambiguity.Column]) throws {
+        #expect(try self.kinds(header) == kinds)
     }
 
     @Test func aQuantityColumnSettlesQuantities() throws {

@@ -43,53 +43,44 @@ import Testing
         #expect(again.text(with: again.shops) == file.text(with: file.shops))
     }
 
+    /// Why a text is refused; nil if it is not.
+    private static func mistake(_ text: String) -> String? {
+        do throws(BatchError) {
+            _ = try file(text)
+            return nil
+        } catch {
+            switch error {
+            case .badConfiguration("chain.json", .notJSON): return "not JSON"
+            case .badConfiguration("chain.json", .badValue(let key, _)): return "another kind: \(key)"
+            case .badConfiguration("chain.json", .repeatedKey(let key)): return "twice: \(key)"
+            case .badConfiguration("chain.json", .unknownKey(let key, let nearest)):
+                return "unknown: \(key), near \(nearest ?? "nothing")"
+            case .badChain("chain.json", .unusable(let name)): return "unusable: \(name)"
+            default: return "\(error)"
+            }
+        }
+    }
+
     @Test(arguments: [
         "", "[]", "3", "{", "{\"language\": }", "{} {}", "{\"language\": \"en\"", "\u{FEFF}\u{FEFF}{}", "{'a': 1}",
     ])
-    func whatIsNoSettingsFileIsRefused(text: String) {
-        expectError {
-            _ = try Self.file(text)
-        } fits: {
-            if case .badConfiguration("chain.json", .notJSON) = $0 { true } else { false }
-        }
-    }
+    func whatIsNoSettingsFileIsRefused(text: String) { #expect(Self.mistake(text) == "not JSON") }
 
     @Test(arguments: [
-        (#"{"columns": {"shop": 3}}"#, "columns.shop"), (#"{"columns": {"shop": ""}}"#, "columns.shop"),
-        (#"{"shops": []}"#, "shops"), (#"{"shops": {"a": "b"}}"#, "shops.a"),
-        (#"{"shops": {"a": {"folder": 1}}}"#, "shops.a.folder"), (#"{"shops": {"a": {"also": "b"}}}"#, "shops.a.also"),
-        (#"{"shops": {"a": {"also": [1]}}}"#, "shops.a.also"),
-        (#"{"shops": {"a": {"closed": "yesterday"}}}"#, "shops.a.closed"),
-        (#"{"shops": {"a": {"closed": "2026-02-30"}}}"#, "shops.a.closed"),
-        (#"{"shops": {"a": {"closed": null}}}"#, "shops.a.closed"),
+        (#"{"columns": {"shop": 3}}"#, "another kind: columns.shop"),
+        (#"{"columns": {"shop": ""}}"#, "another kind: columns.shop"), (#"{"shops": []}"#, "another kind: shops"),
+        (#"{"shops": {"a": "b"}}"#, "another kind: shops.a"),
+        (#"{"shops": {"a": {"folder": 1}}}"#, "another kind: shops.a.folder"),
+        (#"{"shops": {"a": {"also": "b"}}}"#, "another kind: shops.a.also"),
+        (#"{"shops": {"a": {"also": [1]}}}"#, "another kind: shops.a.also"),
+        (#"{"shops": {"a": {"closed": "yesterday"}}}"#, "another kind: shops.a.closed"),
+        (#"{"shops": {"a": {"closed": "2026-02-30"}}}"#, "another kind: shops.a.closed"),
+        (#"{"shops": {"a": {"closed": null}}}"#, "another kind: shops.a.closed"),
+        (#"{"language": "en", "language": "ko"}"#, "twice: language"),
+        (#"{"shops": {}, "shops": {}}"#, "twice: shops"), (#"{"shops": {"a": {}, "a": {}}}"#, "twice: shops.a"),
+        (#"{"shops": {"a": {"foldr": "b"}}}"#, "unknown: shops.a.foldr, near folder"),
     ])
-    func aValueOfAnotherKindIsNamed(text: String, key: String) {
-        expectError {
-            _ = try Self.file(text)
-        } fits: {
-            if case .badConfiguration("chain.json", .badValue(key, _)) = $0 { true } else { false }
-        }
-    }
-
-    @Test(arguments: [
-        (#"{"language": "en", "language": "ko"}"#, "language"), (#"{"shops": {}, "shops": {}}"#, "shops"),
-        (#"{"shops": {"a": {}, "a": {}}}"#, "shops.a"),
-    ])
-    func whatIsSaidTwiceIsNamed(text: String, key: String) {
-        expectError {
-            _ = try Self.file(text)
-        } fits: {
-            if case .badConfiguration("chain.json", .repeatedKey(key)) = $0 { true } else { false }
-        }
-    }
-
-    @Test func aMemberThatNobodyKnowsIsNamedWithTheNearest() {
-        expectError {
-            _ = try Self.file(#"{"shops": {"a": {"foldr": "b"}}}"#)
-        } fits: {
-            if case .badConfiguration(_, .unknownKey("shops.a.foldr", nearest: "folder")) = $0 { true } else { false }
-        }
-    }
+    func whatIsWrongIsNamed(text: String, mistake: String) { #expect(Self.mistake(text) == mistake) }
 
     /// As JSON spells them.
     private static let unusable = [
@@ -100,21 +91,13 @@ import Testing
 
     @Test(arguments: unusable) func aNameThatIsNoFoldersIsRefused(name: String) {
         for text in [#"{"shops": {"\#(name)": {}}}"#, #"{"shops": {"a": {"folder": "\#(name)"}}}"#] {
-            expectError {
-                _ = try Self.file(text)
-            } fits: {
-                if case .badChain("chain.json", .unusable) = $0 { true } else { false }
-            }
+            #expect(Self.mistake(text)?.hasPrefix("unusable: ") == true)
         }
     }
 
     @Test(arguments: ["inbox", "done", "failed", "repeated", "reports"])
     func aFolderOfTheChainsOwnIsNoShops(folder: String) throws {
-        expectError {
-            _ = try Self.file(#"{"shops": {"a": {"folder": "\#(folder)"}}}"#)
-        } fits: {
-            if case .badChain("chain.json", .unusable(folder)) = $0 { true } else { false }
-        }
+        #expect(Self.mistake(#"{"shops": {"a": {"folder": "\#(folder)"}}}"#) == "unusable: \(folder)")
         // A shop may be called so, where its folder is another.
         let file = try Self.file(#"{"shops": {"\#(folder)": {"folder": "0001"}}}"#)
         #expect(file.shops.map(\.name) == [folder])

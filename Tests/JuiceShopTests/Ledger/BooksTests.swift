@@ -38,38 +38,4 @@ import Testing
         }
         #expect(try given.runs().map(\.number) == [1])
     }
-
-    @Test func aLedgerThatIsNotThereIsNotMade() throws {
-        let given = try GivenShop()
-        let shop = given.shop()
-        let asks: [() throws -> Void] = [
-            { _ = try shop.history(of: ledger) }, { _ = try shop.stock(of: ledger) },
-            { _ = try shop.verify(ledger, telling: Hearer()) },
-            { try shop.reverse(1, in: ledger, telling: Hearer()) { _ in } },
-        ]
-        for ask in asks {
-            let error = #expect(throws: BatchError.self) { try ask() }
-            #expect(error.map { ExitReason(of: $0) } == .unreadable)
-        }
-        #expect(!given.folder.holds("shop.sqlite"))
-    }
-}
-
-@Suite struct ComparingTests {
-    @Test func twoReportsAreComparedByFolderOrFile() throws {
-        let given = try GivenShop(["a.csv": "item\n키위쥬스\n", "b.csv": "item\n키위쥬스\n망고쥬스\n"])
-        let shop = given.shop()
-        for name in ["a.csv", "b.csv"] { _ = try shop.run(given.request(name), telling: Hearer()) }
-        #expect(try shop.compare("reports/a", "reports/a/summary.json").isSame)
-        let comparison = try shop.compare("reports/a/", "reports/b")
-        #expect(!comparison.isSame)
-        #expect(comparison.rows.first?.change == 1)
-    }
-
-    @Test(arguments: [("orders.csv", ExitReason.reportRefused), ("nowhere", .unreadable), (".", .unreadable)])
-    func whatIsNoReportIsNotCompared(path: String, reason: ExitReason) throws {
-        let given = try GivenShop()
-        let error = #expect(throws: BatchError.self) { _ = try given.shop().compare(path, path) }
-        #expect(error.map { ExitReason(of: $0) } == reason)
-    }
 }

@@ -16,9 +16,7 @@ import Testing
     }
 
     @Test func theManualNamesEachReasonWithItsCodeAndWords() throws {
-        let page = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../../Sources/juice-batch/Manual.docc/ExitCodes.md")
-        let rows = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "\n")
+        let rows = try ProjectFile.text("Sources/juice-batch/Manual.docc/ExitCodes.md").components(separatedBy: "\n")
             .drop { $0 != "## All causes" }.filter { $0.firstMatch(of: /^\| \d/) != nil }
         let reasons = ExitReason.severity.sorted().flatMap { code in ExitReason.allCases.filter { $0.code == code } }
         #expect(rows == reasons.map { "| \($0.code) | `\($0.rawValue)` | \($0.text(in: .english)) |" })
@@ -82,22 +80,6 @@ import Testing
 
     @Test func whatIsNoErrorOfOursIsABug() {
         #expect(ExitReason(of: CancellationError()) == .bug)
-    }
-
-    @Test(
-        arguments: [
-            (FailOn.none, [], []), (.rejected, [], [.rowsRejected]),
-            (.shortage, [.rowsShort], [.rowsRejected, .rowsShort]),
-        ] as [(FailOn, [ExitReason], [ExitReason])])
-    func aRunEndsAsItsUserWants(failOn: FailOn, ofShort: [ExitReason], ofRejected: [ExitReason]) throws {
-        let given = try GivenShop([
-            "short.csv": "item,quantity\n키위쥬스,9\n", "rejected.csv": "item,quantity\n키위쥬스,9\nx,1\n",
-        ])
-        for (name, reasons) in [("short.csv", ofShort), ("rejected.csv", ofRejected)] {
-            var request = given.request(name)
-            request.input.failOn = failOn
-            #expect(try given.shop().run(request, telling: Hearer()).exitStatus.reasons == reasons)
-        }
     }
 }
 

@@ -69,53 +69,6 @@ import Testing
         #expect(runs.map(\.reports) == [.inPlace])
     }
 
-    @Test(arguments: [nil, LedgerRequest(path: "shop.sqlite")])
-    func whatCannotBeToldIsNotDone(ledger: LedgerRequest?) throws {
-        let given = try GivenShop()
-        let error = #expect(throws: BatchError.self) {
-            let hearer = Hearer { _ in throw BatchError.inputOutput(path: "stdout", errno: 28) }
-            _ = try given.shop().run(given.request(ledger: ledger), telling: hearer)
-        }
-        #expect(error.map { ExitReason(of: $0) } == .inputOutput)
-        #expect(try given.runs().isEmpty && !given.folder.holds("reports"))
-    }
-
-    @Test(arguments: [nil, LedgerRequest(path: "shop.sqlite")])
-    func withTooManyRejectedRowsNothingIsApplied(ledger: LedgerRequest?) throws {
-        let given = try GivenShop()
-        var request = given.request(ledger: ledger)
-        request.maxRejected = 0
-        let hearer = Hearer()
-        let outcome = try given.shop().run(request, telling: hearer)
-        guard case .tooManyRejected(let tally) = outcome else { throw ProgramError(description: "it was done") }
-        #expect(
-            tally.count(.rejected) == 1 && outcome.exitStatus == ExitStatus(.tooManyRejected)
-                && hearer.told == ["rejected"])
-        #expect(try given.runs().isEmpty && !given.folder.holds("reports"))
-        request.maxRejected = 1
-        #expect(try given.shop().run(request, telling: hearer).exitStatus == ExitStatus(.rowsRejected))
-    }
-
-    @Test func knownInputsAreRefusedLeftOutOrAppliedAgain() throws {
-        let given = try GivenShop(["orders.csv": GivenShop.orders, "more.csv": "item\n키위쥬스\n"])
-        let shop = given.shop()
-        _ = try shop.run(given.request(ledger: ledger), telling: Hearer())
-        let error = #expect(throws: BatchError.self) {
-            _ = try shop.run(given.request(ledger: ledger), telling: Hearer())
-        }
-        #expect(error.map { ExitReason(of: $0) } == .inputKnown)
-        var request = given.request("orders.csv", "more.csv", ledger: ledger)
-        request.ledger?.knownInputs = .leaveOut
-        let hearer = Hearer()
-        let run = try done(shop.run(request, telling: hearer))
-        let known = KnownInput(path: given.folder.path + "/orders.csv", run: 1)
-        #expect(run.leftOut == [known] && hearer.notices == [.leftOut(known)])
-        #expect(run.model.inputs.map(\.name) == ["more.csv"] && run.number == 2)
-        request.input.columns = ["id=id"]
-        request.ledger?.knownInputs = .applyAgain
-        #expect(try done(shop.run(request, telling: hearer)).tally.count(.skipped) == 2)
-    }
-
     @Test func anInputThatTwoRunsHaveAppliedIsKnownUntilBothAreTakenBack() throws {
         let given = try GivenShop(["more.csv": "item\n키위쥬스\n"])
         let (shop, request) = (given.shop(), given.request("more.csv", ledger: ledger))
@@ -128,52 +81,6 @@ import Testing
             try shop.reverse(run, in: ledger, telling: Hearer()) { _ in }
         }
         #expect(try done(shop.run(request, telling: Hearer())).number == 5)
-    }
-
-    @Test func reportsAreMadeAgainAsTheyWere() throws {
-        let given = try GivenShop(["orders.csv": GivenShop.orders, "more.csv": "item\n키위쥬스\n"])
-        let shop = given.shop()
-        _ = try shop.run(given.request(ledger: ledger), telling: Hearer())
-        _ = try shop.run(given.request("more.csv", ledger: ledger), telling: Hearer())
-        let before = try given.content(of: "reports/orders")
-        try given.folder.write(Array("gone".utf8), to: "reports/orders/report.md")
-        let run = try done(shop.remake(1, by: given.request(ledger: ledger), telling: Hearer()))
-        #expect(run.number == 1 && run.exitStatus == ExitStatus(.rowsRejected))
-        #expect(try given.content(of: "reports/orders") == before)
-        #expect(try given.runs().count == 2)
-        let error = #expect(throws: BatchError.self) {
-            _ = try shop.remake(1, by: given.request("more.csv", ledger: ledger), telling: Hearer())
-        }
-        #expect(error.map { ExitReason(of: $0) } == .usage)
-    }
-
-    /// A path to a file that was refused is what its user typed.
-    @Test func whoeverListensIsToldOfARefusedInput() throws {
-        let given = try GivenShop(["orders.csv": GivenShop.orders, "in/orders.csv": "item\n\"x\n"])
-        let hearer = Hearer()
-        let error = #expect(throws: BatchError.self) {
-            _ = try given.shop().run(given.request("orders.csv", "in/orders.csv"), telling: hearer)
-        }
-        #expect(error.map { ExitReason(of: $0) } == .inputRefused)
-        #expect(hearer.refusals.map(\.refusal.file) == ["orders.csv#2"])
-        #expect(hearer.refusals.first?.path?.hasSuffix("/in/orders.csv") == true)
-        #expect(hearer.told.isEmpty)
-    }
-
-    @Test func aCheckListsEveryProblemAndWritesNothing() throws {
-        let given = try GivenShop()
-        let before = try given.content()
-        var request = InputRequest(paths: ["orders.csv"])
-        let outcome = try given.shop().check(request, language: .english, form: .text(.plain), telling: Hearer())
-        var lines: [UInt8] = []
-        try outcome.read { lines += $0 }
-        #expect(String(decoding: lines, as: UTF8.self).hasPrefix("orders.csv:4: unknown_item: "))
-        #expect(outcome.tally.failure == 1 && outcome.exitStatus == ExitStatus(.rowsRejected))
-        request.failOn = .none
-        #expect(
-            try given.shop().check(request, language: .english, form: .text(.plain), telling: Hearer()).exitStatus
-                == .done)
-        #expect(try given.content() == before)
     }
 
     @Test func whoeverIsAskedToEndAppliesNothing() throws {

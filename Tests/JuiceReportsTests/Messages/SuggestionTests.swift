@@ -63,24 +63,24 @@ import Testing
 
 /// The nearest name as the contract says it: every name, letter by letter.
 private struct PlainNearest {
-    let menu: Menu
+    private typealias Known = (letters: [UInt32], name: String)
+    private let juices: [Known]
+    private let fruits: [Known]
+
+    init(menu: Menu) {
+        juices = menu.juices.flatMap { juice in
+            ([juice.name] + juice.aliases).map { (Self.letters($0), juice.name) }
+        }
+        fruits = menu.fruits.flatMap { fruit in
+            ([fruit.name] + fruit.aliases).map { (Self.letters($0), fruit.name) }
+        }
+    }
 
     func nearest(to spelling: String, action: Action?, names: [String]? = nil) -> String? {
-        var known: [(spelling: String, name: String)] = []
-        if let names {
-            known = names.map { ($0, $0) }
-        } else {
-            if action == nil || action == .order {
-                for juice in menu.juices { known += ([juice.name] + juice.aliases).map { ($0, juice.name) } }
-            }
-            if action != .order {
-                for fruit in menu.fruits { known += ([fruit.name] + fruit.aliases).map { ($0, fruit.name) } }
-            }
-        }
+        let ofMenu = (action == nil || action == .order ? juices : []) + (action == .order ? [] : fruits)
         let letters = Self.letters(String(spelling.prefix(100)))
         var best: (name: String, distance: Int)?
-        for (spelling, name) in known {
-            let others = Self.letters(spelling)
+        for (others, name) in names.map({ $0.map { (Self.letters($0), $0) } }) ?? ofMenu {
             let distance = Self.distance(letters, others)
             if distance <= max(letters.count, others.count) / 3, distance < best?.distance ?? .max {
                 best = (name, distance)
@@ -89,18 +89,20 @@ private struct PlainNearest {
         return best?.name
     }
 
-    private static func letters(_ name: String) -> [Unicode.Scalar] {
-        PlainText.matchable(name).decomposedStringWithCanonicalMapping.unicodeScalars.map { $0 }
+    private static func letters(_ name: String) -> [UInt32] {
+        PlainText.matchable(name).decomposedStringWithCanonicalMapping.unicodeScalars.map(\.value)
     }
 
-    private static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
+    private static func distance(_ a: [UInt32], _ b: [UInt32]) -> Int {
         var row = Array(0...b.count)
-        for (i, letter) in a.enumerated() {
-            var next = [i + 1]
-            for (j, other) in b.enumerated() {
-                next.append(min(row[j] + (letter == other ? 0 : 1), row[j + 1] + 1, next[j] + 1))
+        for i in a.indices {
+            var diagonal = row[0]
+            row[0] = i + 1
+            for j in b.indices {
+                let changed = diagonal + (a[i] == b[j] ? 0 : 1)
+                diagonal = row[j + 1]
+                row[j + 1] = min(changed, min(diagonal, row[j]) + 1)
             }
-            row = next
         }
         return row[b.count]
     }

@@ -1,5 +1,6 @@
 import Foundation
 import JuiceBatch
+import JuiceCore
 import JuiceReports
 import JuiceShop
 import TestSupport
@@ -32,6 +33,12 @@ import Testing
             var figures = self
             (figures.lostSales, figures.cost) = (lost > 0 ? nil : 0, nil)
             return figures
+        }
+
+        /// As a line of the days that an index is made of.
+        var csv: String {
+            let amounts = [sales, lostSales].map { $0.map { amount($0, separator: "") } ?? "" }
+            return ([orders, lost, cups].map(String.init) + amounts).joined(separator: ",")
         }
 
         /// Counts a row that was applied, or that was short of stock.
@@ -87,6 +94,8 @@ import Testing
         let given: GivenShop
         let juices: [Juice]
         let hasMoney: Bool
+        /// Whether short orders of some runs are tried again; pages are not read then.
+        let hasRetries: Bool
         var random: SeededGenerator
         var stock = Dictionary(uniqueKeysWithValues: OwnerPagesTests.fruits.map { ($0, 10) })
         /// The days of runs that stand.
@@ -97,7 +106,8 @@ import Testing
         /// The fruits that counts found missing, by the newest day of each run that stands; nil without counts.
         var missing: [Int: [String]?] = [:]
 
-        init(seed: UInt64, _ prices: Prices) throws {
+        init(seed: UInt64, _ prices: Prices, hasRetries: Bool = false) throws {
+            self.hasRetries = hasRetries
             juices = [
                 Juice(name: "딸기쥬스", uses: [("딸기", 16)], price: prices == .none ? nil : 450_000),
                 Juice(name: "딸바쥬스", uses: [("딸기", 10), ("바나나", 1)], price: prices == .none ? nil : 550_050),
@@ -147,16 +157,11 @@ import Testing
             }
             let name = dates[0].text
             try given.folder.write(Array((rows.joined(separator: "\n") + "\n").utf8), to: name + ".csv")
-            var request = given.request(name + ".csv", ledger: LedgerRequest(path: "shop.sqlite"))
-            request.output = "reports/\(name)"
-            request.language = .korean
-            request.input.menu = "menu.csv"
-            _ = try given.shop().run(request, telling: Hearer())
-            runs += 1
+            try apply(name + ".csv", to: name, date: nil)
             let opening = stock
             let found = try count(name)
             // To read a page takes longer than to make it.
-            if random.chance(40) { check(name, dates, found, opening: opening) }
+            if !hasRetries, random.chance(40) { check(name, dates, found, opening: opening) }
             let missing = try checkSummary(name, found, opening: opening)
             if random.chance(15) {
                 try given.shop().reverse(runs, in: LedgerRequest(path: "shop.sqlite"), telling: Hearer()) { _ in }
@@ -170,6 +175,33 @@ import Testing
                 compared[day] = days[day]
                 if dates.count > 1 { compared[day]?.lostSales = nil }
             }
+            if hasRetries, found.all.lost > 0, random.chance(40), let last = dates.last {
+                try apply("reports/\(name)/failure.csv", to: "again-" + name, date: last.text)
+                let again = try count("again-" + name).all
+                var day = days[last.number, default: Figures()]
+                day.cups += again.cups
+                day.sales = day.sales.flatMap { sum in again.sales.map { sum + $0 } }
+                days[last.number] = day
+            }
+        }
+
+        private mutating func apply(_ path: String, to name: String, date: String?) throws {
+            var request = given.request(path, ledger: LedgerRequest(path: "shop.sqlite"))
+            request.output = "reports/" + name
+            request.language = .korean
+            (request.input.menu, request.input.date) = ("menu.csv", date)
+            _ = try given.shop().run(request, telling: Hearer())
+            runs += 1
+        }
+
+        /// The days with their dates, without any amounts where the menu has no prices.
+        var dated: [String: Figures] {
+            Dictionary(
+                uniqueKeysWithValues: days.map { number, figures in
+                    var figures = figures
+                    if !hasMoney { (figures.sales, figures.lostSales) = (nil, nil) }
+                    return (CalendarDay(number: number).text, figures)
+                })
         }
 
         func text(_ path: String) -> String { String(decoding: given.folder.read(path) ?? [], as: UTF8.self) }
@@ -407,6 +439,78 @@ import Testing
         var weeks = try RandomWeeks(seed: seed, prices)
         try weeks.live()
         try weeks.checkIndex()
+    }
+
+    // MARK: Periods
+
+    private func rows(_ csv: String) -> [String] { csv.split(separator: "\n").dropFirst().map(String.init) }
+
+    @Test(arguments: zip([1, 2, 3, 4, 5] as [UInt64], Prices.allCases + [.all, .oneMissing]))
+    func daysAreWhatTheRowsAddUpTo(seed: UInt64, prices: Prices) throws {
+        var shop = try RandomWeeks(seed: seed, prices, hasRetries: true)
+        try shop.live()
+        let content = try shop.given.shop().indexContent("reports", language: .korean)
+        let days = shop.dated
+        #expect(rows(PeriodFiles.csv(content)) == days.sorted { $0.key < $1.key }.map { "\($0.key),\($0.value.csv)" })
+        let numbers = shop.days.keys.sorted()
+        let without = (numbers[0]...numbers[numbers.count - 1]).filter { shop.days[$0] == nil }
+        #expect(content.daysWithoutRun?.map(\.number) == without)
+        try checkSpans(PeriodFigures(content), days)
+        let message = PeriodFiles.message(content)
+        #expect(message.count <= 300 && message.contains("못 만든 주문"), "\(message)")
+    }
+
+    /// A period has the days between its ends, and their sums.
+    @Test(arguments: [6, 7] as [UInt64])
+    func aPeriodHasItsDaysAlone(seed: UInt64) throws {
+        var shop = try RandomWeeks(seed: seed, .all, hasRetries: true)
+        try shop.live()
+        let (from, to) = ("2026-10-30", "2026-11-09")
+        let content = try shop.given.shop().indexContent(
+            "reports", from: CalendarDay(from), to: CalendarDay(to), language: .korean)
+        let path = try shop.given.shop().writePeriod(content, in: "reports")
+        #expect(path == "reports/\(from)_\(to).html")
+        let text = String(decoding: shop.given.folder.read("reports/\(from)_\(to).csv") ?? [], as: UTF8.self)
+        let expected = shop.dated.filter { $0.key >= from && $0.key <= to }.sorted { $0.key < $1.key }
+        #expect(rows(text) == expected.map { "\($0.key),\($0.value.csv)" })
+        let json = String(decoding: shop.given.folder.read("reports/\(from)_\(to).json") ?? [], as: UTF8.self)
+        let sales = amount(expected.reduce(0) { $0 + ($1.value.sales ?? 0) }, separator: "")
+        #expect(json.contains("\"sales\": \"\(sales)\"") && PeriodFigures(content).all.sales?.digits == "\(sales)")
+        // Again, over its own; but not over what is not ours.
+        _ = try shop.given.shop().writePeriod(content, in: "reports")
+        try shop.given.folder.write(Array("mine".utf8), to: "reports/\(from)_\(to).html")
+        #expect(throws: BatchError.self) { try shop.given.shop().writePeriod(content, in: "reports") }
+    }
+
+    /// Weeks and months by counting every day of theirs.
+    private func checkSpans(_ period: PeriodFigures, _ days: [String: Figures]) throws {
+        for span in period.weeks + period.months {
+            let isWeek = span.days.upperBound.number - span.days.lowerBound.number == 6
+            #expect(isWeek ? span.days.lowerBound.weekday == 0 : span.days.lowerBound.text.hasSuffix("-01"))
+            let numbers = span.days.lowerBound.number...span.days.upperBound.number
+            let own = numbers.map { CalendarDay(number: $0) }.filter { days[$0.text] != nil }
+            #expect(span.sums.cups == own.reduce(0) { $0 + (days[$1.text]?.cups ?? 0) } && span.sums.days == own.count)
+            let sales = own.map { days[$0.text]?.sales }
+            let sum = sales.contains(nil) ? nil : sales.reduce(0) { $0 + ($1 ?? 0) }
+            #expect(span.sums.sales?.digits == sum.map { amount($0, separator: "") })
+            let pairs = own.compactMap { day -> (Figures, Figures)? in
+                let before =
+                    isWeek
+                    ? CalendarDay(number: day.number - 7).text
+                    : day.text.replacing("2026-11-", with: "2026-10-").replacing("2026-12-", with: "2026-11-")
+                guard before != day.text, let one = days[day.text], let other = days[before] else { return nil }
+                return (one, other)
+            }
+            #expect(span.compared?.now.cups == (pairs.isEmpty ? nil : pairs.reduce(0) { $0 + $1.0.cups }))
+            #expect(span.compared?.before.cups == (pairs.isEmpty ? nil : pairs.reduce(0) { $0 + $1.1.cups }))
+        }
+        #expect(period.weeks.reduce(0) { $0 + $1.sums.orders } == days.values.reduce(0) { $0 + $1.orders })
+        let counted = days.filter { $0.value.orders > 0 }
+        let isPriced = period.currency != nil && days.values.allSatisfy { $0.sales != nil }
+        func figure(_ day: Figures) -> Int { isPriced ? day.sales ?? 0 : day.cups }
+        let best = try #require(period.bestAndWorst)
+        #expect(counted[best.best.text].map(figure) == counted.values.map(figure).max())
+        #expect(counted[best.worst.text].map(figure) == counted.values.map(figure).min())
     }
 }
 

@@ -236,12 +236,12 @@ import Testing
     @Test func aLongListIsCutAndSaysSo() throws {
         let folder = given.folder.path + "/r"
         try run("orders.csv", to: "r/9999", date: "2026-11-20")
-        for number in 0..<10_000 {
+        for number in 0..<1_000 {
             #expect(mkdir("\(folder)/\(number)-" + String(repeating: "<", count: 100), 0o777) == 0)
         }
         let (lines, page) = try index()
         #expect(page.utf8.count <= HTML.lengthMax && lines.count == 62)
-        #expect(page.contains("Left out of the list, but counted in the totals: 9,939 older reports."))
+        #expect(page.contains("Left out of the list, but counted in the totals: 939 older reports."))
         #expect(lines.first?.first == "2026-11-20 (Fri)")
     }
 

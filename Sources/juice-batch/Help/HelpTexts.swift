@@ -124,8 +124,15 @@ extension CommandConfiguration {
     /// The configuration of a command of this name.
     init(_ name: String, version: String = "", subcommands: [any ParsableCommand.Type] = []) {
         let text = HelpTexts.text(of: name)
-        self.init(
-            commandName: name, abstract: text.abstract, discussion: text.discussion, version: version,
-            subcommands: subcommands)
+        if subcommands.isEmpty {
+            // One that is known to stand below another one is not asked for a completion script before it is parsed.
+            self.init(
+                commandName: name, _superCommandName: "juice-batch", abstract: text.abstract, discussion: text.discussion,
+                version: version)
+        } else {
+            self.init(
+                commandName: name, abstract: text.abstract, discussion: text.discussion, version: version,
+                subcommands: subcommands)
+        }
     }
 }

@@ -2,23 +2,16 @@ internal import CLibcrypto
 
 /// SHA-256 (FIPS 180-4) of bytes that come in pieces.
 package final class SHA256 {
-    private let context: OpaquePointer
+    private var context = SHA256_CTX()
 
     /// A digest of nothing so far.
-    package init() {
-        guard let made = EVP_MD_CTX_new(), EVP_DigestInit_ex(made, EVP_sha256(), nil) == 1 else {
-            preconditionFailure("libcrypto has no SHA-256")
-        }
-        context = made
-    }
+    package init() { begin() }
 
-    deinit {
-        EVP_MD_CTX_free(context)
-    }
+    private func begin() { precondition(SHA256_Init(&context) == 1, "SHA256_Init failed") }
 
     /// Adds bytes to the digest.
     package func update(_ bytes: UnsafeBufferPointer<UInt8>) {
-        precondition(EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) == 1, "EVP_DigestUpdate failed")
+        precondition(SHA256_Update(&context, bytes.baseAddress, bytes.count) == 1, "SHA256_Update failed")
     }
 
     /// The digest in 64 lower-case hex digits, after which nothing can be added.
@@ -28,15 +21,14 @@ package final class SHA256 {
     ///
     /// For many short texts this is faster than an instance for each.
     package func hexDigits(of bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-        precondition(EVP_DigestInit_ex(context, nil, nil) == 1, "EVP_DigestInit_ex failed")
+        begin()
         update(bytes)
         return hexDigits()
     }
 
     private func hexDigits() -> [UInt8] {
         var digest = [UInt8](repeating: 0, count: 32)
-        var length: UInt32 = 0
-        precondition(EVP_DigestFinal_ex(context, &digest, &length) == 1 && length == 32, "EVP_DigestFinal_ex failed")
+        precondition(SHA256_Final(&digest, &context) == 1, "SHA256_Final failed")
         var text: [UInt8] = []
         text.reserveCapacity(2 * digest.count)
         for byte in digest {

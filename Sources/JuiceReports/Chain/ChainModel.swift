@@ -29,10 +29,7 @@ package struct ChainModel: Sendable, Equatable {
     /// The exit status of the whole chain run, in the codes of a chain.
     package let exitStatus: ExitStatus
 
-    /// - Parameters:
-    ///   - facts: those of all shops that were to be run, in any order.
-    ///   - exports: those of all exports of the night, in any order.
-    ///   - earlier: the sums of earlier nights; those of `ChainDay.datesToCompare` are shown.
+    /// - Parameter earlier: the sums of earlier nights; those of `ChainDay.datesToCompare` are shown.
     package init(
         date: String, facts: [ShopFacts], exports: [ExportFacts], earlier: [ChainDay], language: MessageLanguage
     ) {
@@ -81,10 +78,9 @@ package struct ChainModel: Sendable, Equatable {
     ///
     /// - Parameter hasOneCurrency: amounts of different currencies have no order.
     private static func lookFirst(_ shops: [ChainShop], hasOneCurrency: Bool) -> [Int] {
-        let ranks = Dictionary(uniqueKeysWithValues: ShopRunState.allCases.enumerated().map { ($1, $0) })
         let keys = shops.map { shop in
             let lost = hasOneCurrency ? shop.money.lostSales?.hundredths ?? 0 : 0
-            return (ranks[shop.state] ?? 0, -lost, -shop.figures.ordersShort)
+            return (shop.state.rank, -lost, -shop.figures.ordersShort)
         }
         return shops.indices.filter { shops[$0].needsLook }.sorted { one, other in
             keys[one] == keys[other] ? one < other : keys[one] < keys[other]

@@ -144,9 +144,8 @@ struct ChainMap {
     ///   - squaresMax: how many squares there may be.
     init(_ states: [ShopRunState], squaresMax: Int) {
         let perSquare = max(1, (states.count + squaresMax - 1) / squaresMax)
-        let ranks = Dictionary(uniqueKeysWithValues: ShopRunState.allCases.enumerated().map { ($1, $0) })
         let places = stride(from: 0, to: states.count, by: perSquare).map { start in
-            states[start..<min(start + perSquare, states.count)].compactMap { ranks[$0] }.min() ?? 0
+            states[start..<min(start + perSquare, states.count)].map(\.rank).min() ?? 0
         }
         var across = min(places.count, 10)
         while across * across * 4 < places.count * 5 { across += 1 }

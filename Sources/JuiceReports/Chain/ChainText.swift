@@ -20,15 +20,11 @@ package enum ChainText {
             let text = screen.folded(safe("\(line.name): \(line.why)"))
             lines.append("- " + screen.ink.paint("[\(viewModel.word(line.state))]", colour) + " " + text)
         }
-        lines += ([viewModel.lookMore] + sums(viewModel) + [buy(viewModel)]).compactMap(\.self).map {
-            screen.folded(safe($0))
-        }
-        lines += exports(viewModel).map { screen.folded(safe($0)) }
+        var others = [viewModel.lookMore] + sums(viewModel) + [buy(viewModel)] + exports(viewModel)
         if let page {
-            lines.append(
-                screen.folded(
-                    safe(viewModel.language.pick(ko: "모든 매장의 보고서: \(page)", en: "The report of all shops: \(page)"))))
+            others.append(viewModel.language.pick(ko: "모든 매장의 보고서: \(page)", en: "The report of all shops: \(page)"))
         }
+        lines += others.compactMap(\.self).map { screen.folded(safe($0)) }
         return lines.map { $0 + "\n" }.joined()
     }
 

@@ -175,24 +175,7 @@ extension ChainViewModel {
     /// The folder of the reports of a shop's last run, from the page; nil where it has none.
     static func link(to shop: ChainShop) -> String? {
         guard let reports = shop.facts.runs.last(where: { !$0.reports.isEmpty })?.reports else { return nil }
-        return "../../\(encoded(shop.facts.folder))/\(encoded(reports))/"
-    }
-
-    /// A path as it stands in an address.
-    private static func encoded(_ path: String) -> String {
-        var text = ""
-        for byte in path.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"), UInt8(ascii: "/"):
-                text.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                let digits = String(byte, radix: 16, uppercase: true)
-                text += "%" + (digits.count == 1 ? "0" : "") + digits
-            }
-        }
-        return text
+        return "../../\(Escaping.address(shop.facts.folder.utf8))/\(Escaping.address(reports.utf8))/"
     }
 }
 

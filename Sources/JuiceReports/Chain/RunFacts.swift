@@ -68,7 +68,6 @@ extension RunFacts {
     /// - Parameters:
     ///   - exportSHA256: the digest of the export that the run's input was a part of.
     ///   - reports: the path of the run's reports, relative to the shop's folder.
-    ///   - exitStatus: the exit status of the run.
     package init(_ model: ReportModel, exportSHA256: String?, reports: String, _ exitStatus: ExitStatus) {
         let tally = model.tally
         file = model.inputs.first?.name ?? ""

@@ -108,6 +108,21 @@ package enum Escaping {
         return "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }
 
+    /// A path as a part of an address (RFC 3986): every byte that could mean something there, `/` aside, stands as `%XX`.
+    package static func address(_ path: some Sequence<UInt8>) -> String {
+        var address: [UInt8] = []
+        for byte in path {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "~"), UInt8(ascii: "/"):
+                address.append(byte)
+            default: address += ("%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)).utf8
+            }
+        }
+        return String(decoding: address, as: UTF8.self)
+    }
+
     /// Whether every character of a text is shown as itself on a terminal.
     package static func isShown(_ text: String) -> Bool { !text.unicodeScalars.contains(where: isHidden) }
 

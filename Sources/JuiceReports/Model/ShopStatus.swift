@@ -178,6 +178,9 @@ package enum ShopRunState: String, Sendable, CaseIterable {
             }
     }
 
+    /// The place among all states: 0 for the one most in need of attention.
+    var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+
     /// A word or two for the state.
     package func word(in language: MessageLanguage) -> String {
         switch self {

@@ -153,9 +153,7 @@ final class ChainLock {
     private let rollUp: FileLock
     private let cancellation: CancellationToken
 
-    /// - Parameters:
-    ///   - root: the chain's folder.
-    ///   - isShared: whether others may be at work, too, each on shops of its own.
+    /// - Parameter isShared: whether others may be at work, too, each on shops of its own.
     init(in root: OpenFolder, isShared: Bool, _ cancellation: CancellationToken) throws(BatchError) {
         let folder = try OpenFolder(ChainNightManifest.folderName, in: root, followsLink: false)
         self.cancellation = cancellation

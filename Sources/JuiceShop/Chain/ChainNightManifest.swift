@@ -120,9 +120,7 @@ final class ChainNightManifest: Sendable {
 
     /// Opens the manifest of a business day, and creates it if there is none.
     ///
-    /// - Parameters:
-    ///   - root: the chain's folder.
-    ///   - shops: the folders of the shops to run.
+    /// - Parameter shops: the folders of the shops to run.
     init(of date: String, shops: [String], in root: OpenFolder, _ cancellation: CancellationToken) throws(BatchError) {
         let nights = try OpenFolder(Self.folderName, in: root, followsLink: false)
         path = "\(Self.folderName)/\(date)"

@@ -46,7 +46,7 @@ struct ExportIntake {
     mutating func splitAll() throws {
         _ = try shelves.recover()
         let listing = try inbox.entries()
-        let messages = NightlyMessages(nights.request.run.language)
+        let messages = NightlyMessages(nights.language)
         let passedOver =
             listing.others.map { messages.noFile($0.name.text, $0.kind) }
             + listing.orphans.map { messages.orphan($0.text) }
@@ -55,7 +55,7 @@ struct ExportIntake {
         }
         let files = listing.files
         for file in files {
-            try nights.environment.cancellation.check()
+            try nights.cancellation.check()
             try split(file)
         }
         // An unread export that has been removed from the inbox needs no attention any more: it counts as put away.
@@ -67,39 +67,36 @@ struct ExportIntake {
 
     private mutating func split(_ file: Inbox.Entry) throws {
         let name = file.name.text
-        let environment = nights.environment
+        let errors = ErrorMessages(nights.language)
+        var input: InputFile?
         do {
             let opened: ReadDescriptor
-            switch try inbox.open(file, cancellation: environment.cancellation) {
+            switch try inbox.open(file, cancellation: nights.cancellation) {
             case .opened(let descriptor): opened = descriptor
             case .changed: throw BatchError.changedWhileRead(path: name)
             case .gone: return
-            case .unreadable(let error):
-                let text = ErrorMessages(nights.request.run.language).text(error)
-                return try leaveUnread(file, .unreadable, text)
+            case .unreadable(let error): return try leaveUnread(file, .unreadable, errors.text(error))
             }
-            let input = try InputFile(
+            let export = try InputFile(
                 opened: opened, path: "\(inbox.folder.path)/\(name)", name: name, identity: file.identity,
-                cancellation: environment.cancellation)
-            do {
-                if let digest = try inbox.digest(of: file, cancellation: environment.cancellation) {
-                    input.expect(sha256: digest)
-                }
-                let names = try namesOfBegun(input) ?? names
-                try accept(try split(input, file, names), names, file)
-            } catch let error as BatchError {
-                if case .usage(.chain) = error { throw error }
-                switch FileDisposition(of: error, path: input.path) {
-                case .failed: try refuse(file, input, error)
-                case .unsettled, .stopped, .known: throw error
-                }
+                cancellation: nights.cancellation)
+            input = export
+            if let digest = try inbox.digest(of: file, cancellation: nights.cancellation) {
+                export.expect(sha256: digest)
             }
+            let names = try namesOfBegun(export) ?? names
+            try accept(try split(export, file, names), names, file)
         } catch BatchError.changedWhileRead {
-            try leaveUnread(file, .inputChanged, NightlyMessages(nights.request.run.language).unfinished(name))
+            try leaveUnread(file, .inputChanged, NightlyMessages(nights.language).unfinished(name))
         } catch let error as BatchError {
-            // How exports are split is to be settled; shops do not wait for it, nor does the file go anywhere.
-            guard case .usage(.chain) = error else { throw error }
-            try leaveUnread(file, .badChain, "\(name): " + ErrorMessages(nights.request.run.language).text(error))
+            if case .usage(.chain) = error {
+                // How exports are split is to be settled; shops do not wait for it, nor does the file go anywhere.
+                try leaveUnread(file, .badChain, "\(name): " + errors.text(error))
+            } else if let input, FileDisposition(of: error, path: input.path) == .failed {
+                try refuse(file, input, error)
+            } else {
+                throw error
+            }
         }
     }
 
@@ -107,7 +104,7 @@ struct ExportIntake {
     private func namesOfBegun(_ input: InputFile) throws -> PartitioningNames? {
         let begun = exports.filter { $0.facts.file == input.name && $0.isBegun }
         if begun.isEmpty { return nil }
-        let sha256 = try input.sha256(cancellation: nights.environment.cancellation)
+        let sha256 = try input.sha256(cancellation: nights.cancellation)
         return begun.last { $0.facts.sha256 == sha256 }?.names
     }
 
@@ -115,7 +112,7 @@ struct ExportIntake {
     ///
     /// Some of it may have been given out already, under another name or on another business day.
     private mutating func begunOtherwise(_ split: PartitionedExport) throws -> (reason: ExitReason, text: String)? {
-        let messages = nights.request.run.language
+        let messages = nights.language
         if let other = exports.last(where: { $0.facts.sha256 == split.sha256 && $0.isBegun }) {
             return (.inputOutput, messages.begun(split.name, as: other.facts.file))
         }
@@ -124,7 +121,7 @@ struct ExportIntake {
         } catch {
             // The other run's manifest is damaged, so whether that run has begun to give out the export is unknown.
             guard case .badChain = error else { throw error }
-            return (.badChain, "\(split.name): " + ErrorMessages(nights.request.run.language).text(error))
+            return (.badChain, "\(split.name): " + ErrorMessages(nights.language).text(error))
         }
     }
 
@@ -136,7 +133,7 @@ struct ExportIntake {
         } else {
             var found: [String: ChainNightManifest.Content] = [:]
             for date in try nights.manifest.othersOpen() {
-                found[date] = try ChainNightManifest.content(of: date, in: chain.root, nights.environment.cancellation)
+                found[date] = try ChainNightManifest.content(of: date, in: chain.root, nights.cancellation)
             }
             others = found
             othersOpen = found
@@ -164,10 +161,8 @@ struct ExportIntake {
         let environment = nights.environment
         var request = NightlyRequest(run: nights.request.run, settleMs: 0)
         request.dateOfUndated = nights.request.date
-        var run = request.run(
-            of: input.path, reports: "-",
-            written: environment.businessDay(
-                at: file.identity.modifiedSeconds, from: request.run.input.exportSettings.dayStart))
+        var run = Shop(environment).run(
+            request, of: input, modifiedSeconds: file.identity.modifiedSeconds, reports: "-")
         run.input.expectations = nights.request.expectations
         let settings = try InputWork(request: run.input, environment: environment).settings()
         let progress = nights.listener.beginProgress()
@@ -201,14 +196,14 @@ extension ExportIntake {
             return
         }
         if let twin = taken.first(where: { $0.split.sha256 == split.sha256 }) {
-            let text = nights.request.run.language.sameExport(split.name, as: twin.split.name)
+            let text = nights.language.sameExport(split.name, as: twin.split.name)
             return try putAside(file, facts(of: split, .refused, .inputRepeated, text), in: .repeated)
         }
         if let (reason, text) = try begunOtherwise(split) { return try leaveUnread(file, reason, text) }
         if let first = earlier.first {
             let isSame = earlier.contains { $0.facts.sha256 == split.sha256 }
             guard nights.request.takesNamesAgain && !isSame else {
-                let text = nights.request.run.language.secondExport(
+                let text = nights.language.secondExport(
                     first.facts.file, isSame: isSame, date: nights.date)
                 try putAside(
                     file, facts(of: split, .refused, isSame ? .inputRepeated : .inputRefused, text),
@@ -268,8 +263,8 @@ extension ExportIntake {
 
     /// Refuses an export whole.
     private mutating func refuse(_ file: Inbox.Entry, _ input: InputFile, _ error: BatchError) throws {
-        let text = ErrorMessages(nights.request.run.language).text(error)
-        let sha256 = (try? input.sha256(cancellation: nights.environment.cancellation)) ?? ""
+        let text = ErrorMessages(nights.language).text(error)
+        let sha256 = (try? input.sha256(cancellation: nights.cancellation)) ?? ""
         try putAside(
             file,
             ExportFacts(
@@ -338,7 +333,7 @@ extension ExportIntake {
     ///
     /// - Parameter isAsked: whether a shop, given its folder, was to be run.
     func facts(isSettled: (_ folder: String, _ export: Int) -> Bool, isAsked: (String) -> Bool) -> [ExportFacts] {
-        let messages = nights.request.run.language
+        let messages = nights.language
         return exports.facts { export in
             guard export.rows.keys.contains(where: { isAsked($0) && !isSettled($0, export.number) }) else { return nil }
             let isHere = taken.contains { $0.number == export.number }

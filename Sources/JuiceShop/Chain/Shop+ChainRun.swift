@@ -29,9 +29,8 @@ extension Shop {
             let lock = try ChainLock(in: chain.root, isShared: !request.shops.isEmpty, environment.cancellation)
             defer { withExtendedLifetime(lock) {} }
             let environment = environment
-            let recorder = NightlyRecorder(
-                ofChain: chain.root, on: date, in: environment, telling: ChainNotices(listener, chain.path)
-            ) { night in
+            let notices = ChainNotices(listener, chain.path)
+            let recorder = NightlyRecorder(in: chain.root, environment, telling: notices, date: date) { night in
                 let ledger = LedgerRequest(path: NightlyRequest.ledgerPath)
                 let search = ChainStatusSearch(
                     chain: try ChainMembership(chain), request: StatusRequest(.folder(chain.path, ledger: ledger)),
@@ -40,11 +39,11 @@ extension Shop {
             }
             var outcome: ChainOutcome?
             hasBegun = true
-            _ = try recorder.record { _ in
+            _ = try recorder.record { status in
                 let done = try night(of: chain, on: date, shops, request, lock, telling: listener)
                 recorder.willProcess(files: done.model.fileCount)
                 outcome = done
-                return done.exitStatus
+                status = done.exitStatus
             }
             guard let outcome else { throw BatchError.invariant("a chain's run has ended without an outcome") }
             return outcome
@@ -63,9 +62,7 @@ extension Shop {
             let lock = try? ChainLock(in: root, isShared: false, CancellationToken())
         else { return }
         let environment = environment
-        let recorder = NightlyRecorder(
-            ofChain: root, on: nil, in: environment, telling: ChainNotices(listener, path)
-        ) { night in
+        let recorder = NightlyRecorder(in: root, environment, telling: ChainNotices(listener, path)) { night in
             var status = ShopStatus(
                 .chain(path), at: environment.now(), maxAgeSeconds: StatusRequest.maxAgeSecondsUsual)
             status.night = ShopStatus.NightlyRun(night, isAtWork: false)

@@ -53,7 +53,7 @@ struct ShopNight {
     func perform() throws -> Outcome {
         let folder = "\(night.path)/\(shop.folder)"
         let own = Shop(night.environment.ofShop(in: folder))
-        let watch = ShopWatch(night.request.run.language, in: night.path) { night.tell($0, of: shop) }
+        let watch = ShopWatch(night.language, in: night.path) { night.tell($0, of: shop) }
         var work: ShopWork?
         var isAnotherAtWork = false
         do {
@@ -91,7 +91,7 @@ struct ShopNight {
         let own = try? OpenFolder(root: "\(night.path)/\(shop.folder)")
         let file = own.map {
             FactsFile(
-                shop: $0, folder: shop.folder, date: night.date, cancellation: night.environment.cancellation)
+                shop: $0, folder: shop.folder, date: night.date, cancellation: night.cancellation)
         }
         if case .facts(let earlier)? = try? file?.read() { runs = earlier.runs }
         let facts = night.facts(of: shop, runs: runs, met)
@@ -110,7 +110,7 @@ struct ShopNight {
 
     /// Leaves a part in the shop's inbox, to be applied once the problem is resolved.
     fileprivate func leaveWaiting(_ part: Part) throws {
-        let cancellation = night.environment.cancellation
+        let cancellation = night.cancellation
         let path = "\(night.path)/\(shop.folder)"
         let own = try OpenFolder(root: path)
         let input = try part.open()
@@ -178,9 +178,10 @@ private final class ShopWork: NightlyHost {
         return try apply(part?.input ?? input, modifiedSeconds, reports, part?.partition)
     }
 
-    func record(_ steps: (_ carried: ExitStatus) throws -> ExitStatus) throws -> ExitStatus {
+    func record(_ steps: (_ status: inout ExitStatus) throws -> Void) throws -> ExitStatus {
         try ledger.check()
-        var status = try steps(.done)
+        var status = ExitStatus.done
+        try steps(&status)
         watch.file = nil
         explain(status)
         try applyParts()

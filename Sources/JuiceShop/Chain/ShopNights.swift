@@ -12,6 +12,8 @@ final class ShopNights: Sendable {
     /// The path of the chain's folder, without links.
     let path: String
     let manifest: ChainNightManifest
+    var language: MessageLanguage { request.run.language }
+    var cancellation: CancellationToken { environment.cancellation }
     private let isTelling = LockedValue(())
     /// The warnings already given about the business days of exports, which all shops share.
     private let warned = LockedValue<Set<String>>([])
@@ -62,7 +64,7 @@ final class ShopNights: Sendable {
     ///
     /// - Parameter shop: the shop that the file belongs to; nil for an export.
     func tell(_ remark: String, ofFile name: String, of shop: String?) {
-        let text = NightlyMessages(request.run.language).remark(remark, on: name)
+        let text = NightlyMessages(language).remark(remark, on: name)
         guard shop != nil || warned.withLock({ $0.insert(text).inserted }) else { return }
         tell(ShopProblem(file: name, nil, text: text), of: shop)
     }
@@ -109,7 +111,7 @@ final class ShopNights: Sendable {
     }
 
     private func visit(_ night: ShopNight) throws -> ShopNight.Outcome {
-        try environment.cancellation.check()
+        try cancellation.check()
         try manifest.begin(night.shop.folder)
         let outcome = try night.perform()
         for problem in outcome.facts.problems { tell(problem, of: night.shop.name) }

@@ -18,7 +18,6 @@ final class InFlightLog {
     /// The recorded files, the oldest first.
     private(set) var files: [InFlightFile] = []
 
-    /// - Parameter root: the shop's folder.
     init(in root: OpenFolder) {
         self.root = root
     }

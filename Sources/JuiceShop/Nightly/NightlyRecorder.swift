@@ -12,7 +12,7 @@ final class NightlyRecorder {
     private let stateFile: NightlyStateFile
     private let aside: PutAsideLog
     /// The state of a chain after its run; nil for a shop's nightly run.
-    private var statusOfChain: ((_ night: NightlyState) throws -> ShopStatus)?
+    private let statusOfChain: ((_ night: NightlyState) throws -> ShopStatus)?
     /// The date that a run of a chain is for, `YYYY-MM-DD`.
     private var date: String?
     /// Whether the run has begun.
@@ -21,37 +21,24 @@ final class NightlyRecorder {
     /// The current record of the run.
     private var state: NightlyState
 
-    /// - Parameter listener: receives the notice that the state could not be written.
-    init(_ request: NightlyRequest?, in environment: Environment, telling listener: any NoticeListener)
-        throws(BatchError)
-    {
+    /// - Parameters:
+    ///   - root: the folder of the shop or chain.
+    ///   - listener: receives the notice that the state could not be written.
+    ///   - date: the date that a chain's run is for; nil where it is not known yet.
+    ///   - statusOfChain: how the chain stands behind its run, for the metrics.
+    init(
+        in root: OpenFolder, _ environment: Environment, telling listener: any NoticeListener,
+        request: NightlyRequest? = nil, date: String? = nil,
+        statusOfChain: ((_ night: NightlyState) throws -> ShopStatus)? = nil
+    ) {
         self.request = request
         self.environment = environment
         self.listener = listener
-        let folder = try OpenFolder(root: environment.path("."))
-        stateFile = NightlyStateFile(in: folder)
-        aside = PutAsideLog(in: folder)
-        state = NightlyState(beganAt: environment.now(), goodAt: stateFile.last()?.goodAt)
-    }
-
-    /// Records the run of a chain.
-    ///
-    /// - Parameters:
-    ///   - root: the chain's folder.
-    ///   - date: the date that the run is for; nil where it is not known yet.
-    ///   - status: how the chain stands behind the run, for the metrics.
-    init(
-        ofChain root: OpenFolder, on date: String?, in environment: Environment,
-        telling listener: any NoticeListener, status: @escaping (_ night: NightlyState) throws -> ShopStatus
-    ) {
-        request = nil
-        self.environment = environment
-        self.listener = listener
+        self.statusOfChain = statusOfChain
+        self.date = date
         stateFile = NightlyStateFile(in: root)
         aside = PutAsideLog(in: root)
         state = NightlyState(beganAt: environment.now(), goodAt: stateFile.last()?.goodAt)
-        statusOfChain = status
-        self.date = date
     }
 
     /// Records the number of files of the run.
@@ -73,8 +60,8 @@ final class NightlyRecorder {
     /// Performs the steps of a nightly run, and records its beginning and its end; the caller holds the folder's lock.
     ///
     /// - Parameter steps: receives the reasons that an earlier run brought about and did not report, since it was
-    ///   interrupted.
-    func record(_ steps: (_ carried: ExitStatus) throws -> ExitStatus) throws -> ExitStatus {
+    ///   interrupted, and adds its own.
+    func record(_ steps: (_ status: inout ExitStatus) throws -> Void) throws -> ExitStatus {
         hasBegun = true
         let last = stateFile.last()
         state = NightlyState(beganAt: environment.now(), goodAt: last?.goodAt)
@@ -85,14 +72,16 @@ final class NightlyRecorder {
         state.date = date
         // If this fails the end is not to be had either, and that is told.
         try? stateFile.write(state)
+        var status = state.soFar
         do {
-            let status = try steps(state.soFar)
-            end(status)
-            return status
+            try steps(&status)
         } catch {
-            end((error as? NightlyRun.Ended)?.status ?? ExitStatus(of: error))
+            status.add(ExitStatus(of: error))
+            end(status)
             throw error
         }
+        end(status)
+        return status
     }
 
     /// Records a run that could not begin.
@@ -144,10 +133,9 @@ extension Shop {
             ([NightlyRun.inboxFolder] + NightlyRequest.marks).contains(where: {
                 folder.status(of: FileName($0)) != nil
             }),
-            let lock = try? NightlyLock(in: folder.descriptor, cancellation: CancellationToken()),
-            let recorder = try? NightlyRecorder(nil, in: environment, telling: listener)
+            let lock = try? NightlyLock(in: folder.descriptor, cancellation: CancellationToken())
         else { return }
-        recorder.note(reason)
+        NightlyRecorder(in: folder, environment, telling: listener).note(reason)
         withExtendedLifetime(lock) {}
     }
 }

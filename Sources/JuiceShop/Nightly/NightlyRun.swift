@@ -1,8 +1,8 @@
-package import JuiceBatch
-package import JuiceReports
+internal import JuiceBatch
+internal import JuiceReports
 
 /// The host of a nightly run: the shop, a shop's part of a chain's run, or a test.
-package protocol NightlyHost {
+protocol NightlyHost {
     /// Closes the shift of the counter, if one is open.
     ///
     /// - Parameter reports: returns the folder for the reports of a shift log.
@@ -32,8 +32,9 @@ package protocol NightlyHost {
 
     /// Performs the nightly run and records it; called while the run holds the lock of the folder.
     ///
-    /// - Parameter steps: receives the reasons that an interrupted run brought about and did not report.
-    func record(_ steps: (_ carried: ExitStatus) throws -> ExitStatus) throws -> ExitStatus
+    /// - Parameter steps: receives the reasons that an interrupted run brought about and did not report, and adds each
+    ///   reason as it is met.
+    func record(_ steps: (_ status: inout ExitStatus) throws -> Void) throws -> ExitStatus
     /// Receives the number of files of the run.
     func willProcess(files: Int)
     /// Receives a file that is about to be moved to failed/ or repeated/, and the reason.
@@ -48,17 +49,21 @@ package protocol NightlyHost {
 
 /// The operations that a host can do without.
 extension NightlyHost {
-    package func closeShift(reports: (FileName) -> String) throws -> NightlyRun.ClosedShift? { nil }
-    package func checkLedger() throws {}
-    package func ledgerState() throws -> String { "-" }
-    package func run(thatApplied sha256: String, since state: String) throws -> Int? { nil }
-    package func day(ofRun run: Int) -> String? { nil }
-    package func backUp() throws -> ExitStatus { .done }
-    package func removeExpired() throws -> ExitStatus { .done }
-    package func renewIndex(of folder: String) {}
-    package func record(_ steps: (_ carried: ExitStatus) throws -> ExitStatus) throws -> ExitStatus { try steps(.done) }
-    package func willProcess(files: Int) {}
-    package func willMoveAside(_ file: PutAsideFile, reason: ExitReason) {}
+    func closeShift(reports: (FileName) -> String) throws -> NightlyRun.ClosedShift? { nil }
+    func checkLedger() throws {}
+    func ledgerState() throws -> String { "-" }
+    func run(thatApplied sha256: String, since state: String) throws -> Int? { nil }
+    func day(ofRun run: Int) -> String? { nil }
+    func backUp() throws -> ExitStatus { .done }
+    func removeExpired() throws -> ExitStatus { .done }
+    func renewIndex(of folder: String) {}
+    func record(_ steps: (_ status: inout ExitStatus) throws -> Void) throws -> ExitStatus {
+        var status = ExitStatus.done
+        try steps(&status)
+        return status
+    }
+    func willProcess(files: Int) {}
+    func willMoveAside(_ file: PutAsideFile, reason: ExitReason) {}
 }
 
 /// A nightly run: applies the files of an inbox to a ledger, one run each, in name order, and archives them by their
@@ -66,9 +71,9 @@ extension NightlyHost {
 ///
 /// Only applied files go to done/, whatever other programs do to the inbox meanwhile. A run that is killed is continued
 /// by the next one: a file counts as applied when its run has committed.
-package struct NightlyRun {
+struct NightlyRun {
     /// The result of running a file.
-    package enum RunEnd {
+    enum RunEnd {
         /// The file is applied by the run of this number, with this exit status and remarks, each a sentence.
         case applied(run: Int, exitStatus: ExitStatus, remarks: [String] = [])
         /// The settings allow fewer rejected rows than this number; nothing was applied.
@@ -76,7 +81,7 @@ package struct NightlyRun {
     }
 
     /// A shift that is closed.
-    package struct ClosedShift {
+    struct ClosedShift {
         let shiftLog: FileName
         /// The number of its run; nil where nothing of the shift log was applied.
         let run: Int?
@@ -86,25 +91,19 @@ package struct NightlyRun {
     }
 
     /// An error that keeps an open shift from being closed.
-    package struct ShiftStaysOpen: Error {
-        package let cause: any Error
+    struct ShiftStaysOpen: Error {
+        let cause: any Error
     }
 
     /// The settings of a nightly run.
-    package struct Settings {
+    struct Settings {
         /// The date that names the folders of this run.
         let day: String
         /// The time that a file must stay unchanged before it is processed, in milliseconds.
         let settleMs: Int
         let language: MessageLanguage
         /// The minimum number of files below which the run needs attention; nil for none.
-        package var filesExpected: Int?
-
-        package init(day: String, settleMs: Int, language: MessageLanguage) {
-            self.day = day
-            self.settleMs = settleMs
-            self.language = language
-        }
+        var filesExpected: Int?
     }
 
     /// The name of the folder of all reports.
@@ -132,14 +131,8 @@ package struct NightlyRun {
         let reason: ExitReason
     }
 
-    /// An error that ended a nightly run, with all reasons that it had brought about.
-    struct Ended: Error {
-        let cause: any Error
-        let status: ExitStatus
-    }
-
     /// - Parameter folder: where everything is.
-    package init(
+    init(
         in folder: String, _ settings: Settings, cancellation: CancellationToken, host: any NightlyHost
     ) throws(BatchError) {
         self.settings = settings
@@ -157,46 +150,34 @@ package struct NightlyRun {
     /// Runs the nightly run.
     ///
     /// - Returns: all reasons that its files, and what stopped it, have brought about.
-    package func run() throws -> ExitStatus {
+    func run() throws -> ExitStatus {
         guard let lock = try NightlyLock(in: root.descriptor, cancellation: cancellation) else {
             try host.say(messages.busy)
             return ExitStatus(.anotherAtWork)
         }
         defer { withExtendedLifetime(lock) {} }
-        do {
-            return try host.record { carried in
-                if let reason = try unusableLedger() { return ExitStatus(reason) }
-                // Whatever ends the night, some reports may have come.
-                defer { host.renewIndex(of: Self.reportsFolder) }
-                return try runSteps(carried)
+        return try host.record { status in
+            if let reason = try unusableLedger() {
+                status = ExitStatus(reason)
+                return
             }
-        } catch let ended as Ended {
-            throw ended.cause
-        }
-    }
-
-    /// Performs all steps of the nightly run, while it holds the lock of the folder.
-    ///
-    /// - Parameter carried: the reasons that a nightly run that was cut short did not report.
-    private func runSteps(_ carried: ExitStatus) throws -> ExitStatus {
-        var status = carried
-        do {
+            // Whatever ends the night, some reports may have come.
+            defer { host.renewIndex(of: Self.reportsFolder) }
             do {
-                try runSteps(carried, &status)
+                try runSteps(&status)
             } catch let stop as Stop {
                 status.add(stop.reason)
                 status.add(try host.backUp())
                 try host.say(messages.stopped(status))
             }
-            return status
-        } catch {
-            status.add(ExitStatus(of: error))
-            throw Ended(cause: error, status: status)
         }
     }
 
-    /// - Parameter status: is given each reason as it is met.
-    private func runSteps(_ carried: ExitStatus, _ status: inout ExitStatus) throws {
+    /// Performs all steps of the nightly run, while it holds the lock of the folder.
+    ///
+    /// - Parameter status: holds the reasons that a nightly run that was cut short did not report.
+    private func runSteps(_ status: inout ExitStatus) throws {
+        let carried = status
         if isInboxNew { try host.say(messages.madeInbox(Self.inboxFolder)) }
         status.add(try closeShift())
         try trySettings()

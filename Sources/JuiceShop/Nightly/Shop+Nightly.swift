@@ -8,9 +8,9 @@ extension Shop {
     package func night(_ request: NightlyRequest, telling listener: any NightlyListener) throws -> ExitStatus {
         try refuseChain(".")
         let host = try ShopNightlyHost(shop: self, request: request, listener: listener)
-        var settings = NightlyRun.Settings(
-            day: environment.today, settleMs: request.settleMs, language: request.run.language)
-        settings.filesExpected = request.filesExpected
+        let settings = NightlyRun.Settings(
+            day: environment.today, settleMs: request.settleMs, language: request.run.language,
+            filesExpected: request.filesExpected)
         do {
             try Inbox.check(in: host.ledger.root, marks: NightlyRequest.marks)
             return try NightlyRun(
@@ -120,8 +120,8 @@ private final class ShopNightlyHost: NightlyHost {
         self.shop = shop
         self.request = request
         self.listener = listener
-        recorder = try NightlyRecorder(request, in: shop.environment, telling: listener)
         ledger = try NightlyLedger(request.ledger, in: shop.environment)
+        recorder = NightlyRecorder(in: ledger.root, shop.environment, telling: listener, request: request)
     }
 
     /// The error, with the runs that this nightly run has committed before it.
@@ -171,7 +171,7 @@ private final class ShopNightlyHost: NightlyHost {
         ).renew(folder, isWanted: true)
     }
 
-    func record(_ steps: (_ carried: ExitStatus) throws -> ExitStatus) throws -> ExitStatus {
+    func record(_ steps: (_ status: inout ExitStatus) throws -> Void) throws -> ExitStatus {
         try recorder.record(steps)
     }
     func willProcess(files: Int) { recorder.willProcess(files: files) }

@@ -9,13 +9,16 @@ extension Shop {
         try refuseChain(".")
         let messages = NightlyMessages(request.run.language)
         let ledger = try NightlyLedger(request.ledger, in: environment)
+        func end(_ error: any Error, _ line: (Int) -> String) throws -> ExitStatus {
+            listener.failed(error)
+            let reason = ExitReason(of: error)
+            try listener.say(line(reason.code))
+            return ExitStatus(reason)
+        }
         do {
             try ledger.check()
         } catch {
-            listener.failed(error)
-            let reason = ExitReason(of: error)
-            try listener.say(messages.unusableLedger(code: reason.code))
-            return ExitStatus(reason)
+            return try end(error, messages.unusableLedger(code:))
         }
         do {
             if let shift = try ledger.file.shift() {
@@ -24,10 +27,7 @@ extension Shop {
                 try trySettings(request, telling: listener)
             }
         } catch {
-            listener.failed(error)
-            let reason = ExitReason(of: error)
-            try listener.say(messages.settings(code: reason.code))
-            return ExitStatus(reason)
+            return try end(error, messages.settings(code:))
         }
         try Inbox.check(in: ledger.root, marks: NightlyRequest.marks)
         var status = ExitStatus.done

@@ -4,7 +4,7 @@ internal import JuiceBatch
 internal import JuiceReports
 
 /// A file that a nightly run is about to put into failed/ or repeated/.
-package struct PutAsideFile {
+struct PutAsideFile {
     /// The file as it is by then.
     let identity: FileIdentity
     /// The file's name in the inbox.

@@ -182,24 +182,7 @@ struct FoundReports {
 
     /// The address of a folder from that of the index.
     fileprivate static func address(_ path: [FileName]) -> String {
-        path.map { address($0.bytes) }.joined(separator: "/")
-    }
-
-    /// A name as a part of an address (RFC 3986): every byte that could mean something there stands as `%XX`.
-    private static func address(_ name: [UInt8]) -> String {
-        var address: [UInt8] = []
-        for byte in name {
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-                UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
-                address.append(byte)
-            default:
-                let digits = String(byte, radix: 16, uppercase: true)
-                address += ("%" + (byte < 16 ? "0" : "") + digits).utf8
-            }
-        }
-        return String(decoding: address, as: UTF8.self)
+        path.map { Escaping.address($0.bytes) }.joined(separator: "/")
     }
 
     /// Whether its path is text.

@@ -2,9 +2,10 @@ import CSV
 import Foundation
 import JuiceBatch
 import JuiceReports
-import JuiceShop
 import TestSupport
 import Testing
+
+@testable import JuiceShop
 
 /// A shop's folder, with a night whose runs are whatever a test makes of them.
 final class NightlyShop: NightlyHost {

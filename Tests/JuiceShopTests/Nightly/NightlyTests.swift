@@ -1,10 +1,11 @@
 import Glibc
 import JuiceBatch
 import JuiceReports
-import JuiceShop
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import JuiceShop
 
 /// Nights with runs, ledger and reports, and without a process or a command line.
 @Suite struct NightlyTests {

@@ -127,8 +127,8 @@ extension CommandConfiguration {
         if subcommands.isEmpty {
             // One that is known to stand below another one is not asked for a completion script before it is parsed.
             self.init(
-                commandName: name, _superCommandName: "juice-batch", abstract: text.abstract, discussion: text.discussion,
-                version: version)
+                commandName: name, _superCommandName: "juice-batch", abstract: text.abstract,
+                discussion: text.discussion, version: version)
         } else {
             self.init(
                 commandName: name, abstract: text.abstract, discussion: text.discussion, version: version,

@@ -9,6 +9,10 @@ package struct BatchRun {
 
     package init(settings: RunSettings, files: [InputFile], cancellation: CancellationToken) {
         precondition(!files.isEmpty, "a run has an input")
+        // A chunk is read by one worker: a further one would have nothing to do.
+        let chunks = files.reduce(0) { $0 + $1.sizeBytes / settings.reading.chunkBytes + 1 }
+        var settings = settings
+        settings.threads = min(settings.threads, chunks)
         self.settings = settings
         self.files = files
         self.cancellation = cancellation

@@ -49,9 +49,11 @@ let package = Package(
         .target(name: "JuiceCore", dependencies: ["FlatMemory"]),
         .target(
             name: "JuiceBatch", dependencies: ["CSV", "JuiceCore", "FlatMemory", "CBuild", "CLibcrypto", "CLinux"]),
+        // Exports of an unfamiliar POS: no run reads them so, and so nothing that a run does knows of it.
+        .target(name: "JuiceInspect", dependencies: ["JuiceBatch", "JuiceCore", "CSV", "FlatMemory"]),
         .target(
             name: "JuiceReports",
-            dependencies: ["JuiceBatch", "JuiceCore", "CSV", "FlatMemory"],
+            dependencies: ["JuiceInspect", "JuiceBatch", "JuiceCore", "CSV", "FlatMemory"],
             // In the program itself, so that it stays one file wherever it is installed.
             resources: [
                 "Pages/report.css", "Pages/clock.css", "Pages/index.css", "Pages/tables.js", "Chain/chain.css",
@@ -65,7 +67,7 @@ let package = Package(
         // What a shop does with the program, such as a night: it knows no command line, so that every door can open on it.
         .target(
             name: "JuiceShop",
-            dependencies: ["JuiceLedger", "JuiceReports", "JuiceBatch", "JuiceCore", "CSV"],
+            dependencies: ["JuiceLedger", "JuiceReports", "JuiceInspect", "JuiceBatch", "JuiceCore", "CSV"],
             // The units of the package, as links, from which init makes those of a user.
             resources: [
                 "juice-batch.service", "juice-batch.timer", "juice-batch-status.service", "juice-batch-status.timer",
@@ -83,7 +85,7 @@ let package = Package(
         .executableTarget(
             name: "juice-batch",
             dependencies: [
-                "JuiceCounter", "JuiceShop", "JuiceLedger", "JuiceReports", "JuiceBatch", "CSV",
+                "JuiceCounter", "JuiceShop", "JuiceLedger", "JuiceReports", "JuiceInspect", "JuiceBatch", "CSV",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             // Printed by config --schema and --schema-of, for editors and validators, and what help says.
@@ -110,16 +112,20 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "JuiceCounter", "JuiceShop", "JuiceBatch", "JuiceReports", "JuiceCore", "CSV", "TestSupport",
+                "JuiceCounter", "JuiceShop", "JuiceInspect", "JuiceBatch", "JuiceReports", "JuiceCore", "CSV",
+                "TestSupport",
             ],
             path: "Tests/FuzzTargets", exclude: ["Corpus", "Dictionaries"]),
         .testTarget(name: "FuzzTargetsTests", dependencies: ["FuzzTargets", "TestSupport"]),
         .testTarget(name: "FlatMemoryTests", dependencies: ["FlatMemory"]),
         .testTarget(name: "CSVTests", dependencies: ["CSV", "TestSupport"]),
         .testTarget(name: "JuiceCoreTests", dependencies: ["JuiceCore"]),
-        .testTarget(name: "JuiceBatchTests", dependencies: ["JuiceBatch", "JuiceCore", "CSV", "TestSupport"]),
         .testTarget(
-            name: "JuiceReportsTests", dependencies: ["JuiceReports", "JuiceBatch", "JuiceCore", "CSV", "TestSupport"]),
+            name: "JuiceBatchTests",
+            dependencies: ["JuiceInspect", "JuiceBatch", "JuiceCore", "CSV", "TestSupport"]),
+        .testTarget(
+            name: "JuiceReportsTests",
+            dependencies: ["JuiceReports", "JuiceInspect", "JuiceBatch", "JuiceCore", "CSV", "TestSupport"]),
         .testTarget(
             name: "JuiceLedgerTests", dependencies: ["JuiceLedger", "JuiceBatch", "JuiceCore", "TestSupport"]),
         .testTarget(

@@ -31,11 +31,13 @@ MAY_IMPORT = {
     "CSV": {"CCSV", "FlatMemory"},
     "JuiceCore": {"FlatMemory"},
     "JuiceBatch": {"CSV", "JuiceCore", "FlatMemory", "CBuild", "CLibcrypto", "CLinux"},
-    "JuiceReports": {"JuiceBatch", "JuiceCore", "CSV", "FlatMemory"},
+    "JuiceInspect": {"JuiceBatch", "JuiceCore", "CSV", "FlatMemory"},
+    "JuiceReports": {"JuiceInspect", "JuiceBatch", "JuiceCore", "CSV", "FlatMemory"},
     "JuiceLedger": {"JuiceBatch", "JuiceCore", "CSV", "CSQLite"},
-    "JuiceShop": {"JuiceLedger", "JuiceReports", "JuiceBatch", "JuiceCore", "CSV"},
+    "JuiceShop": {"JuiceLedger", "JuiceReports", "JuiceInspect", "JuiceBatch", "JuiceCore", "CSV"},
     "JuiceCounter": {"JuiceShop", "JuiceReports", "JuiceBatch", "JuiceCore"},
-    "juice-batch": {"JuiceCounter", "JuiceShop", "JuiceLedger", "JuiceReports", "JuiceBatch", "JuiceCore", "CSV"},
+    "juice-batch": {"JuiceCounter", "JuiceShop", "JuiceLedger", "JuiceReports", "JuiceInspect", "JuiceBatch", "JuiceCore",
+                    "CSV"},
 }
 
 MODIFIERS = r"(?:@\w+(?:\([^)\n]*\))?[ \t]+|(?:package|public|internal)(?:\(set\))?[ \t]+)*"

@@ -160,7 +160,7 @@ extension ColumnLayout {
     }
 
     /// Whether a row fits but for one cell more, which is empty.
-    func fitsTrailing(_ records: borrowing RecordBatch, _ row: Int) -> Bool {
+    package func fitsTrailing(_ records: borrowing RecordBatch, _ row: Int) -> Bool {
         let last = records.fieldCount(row) - 1
         return trimmed(records.field(row, last)).isEmpty && fits(records, row, fieldCount: last)
     }

@@ -144,7 +144,7 @@ package struct ColumnOptions: Sendable, Equatable {
     }
 
     /// Adds default columns for the roles that have none yet; no input needs to contain them.
-    mutating func add(defaults more: [Role: RoleColumns]) {
+    package mutating func add(defaults more: [Role: RoleColumns]) {
         for (role, wish) in more where columns[role] == nil {
             columns[role] = wish
             defaults.insert(role)

@@ -1,15 +1,15 @@
 internal import CSV
 
 /// The result of reading the start of an input.
-struct HeaderReading {
+package struct HeaderReading {
     /// The encoding assumed so far.
-    let assumption: EncodingAssumption
+    package let assumption: EncodingAssumption
     /// Whether all bytes up to the header's end are ASCII, so that it reads the same in any encoding.
     let isASCII: Bool
     /// The names of its columns; nil where the header could not be read.
     let names: [String]?
     /// The plan for reading the rest, or the refusal.
-    let result: Result<InputPlan, Refusal>
+    package let result: Result<InputPlan, Refusal>
 
     /// The same of an input that is refused before its header counts.
     func refused(as refusal: Refusal) -> HeaderReading {
@@ -18,12 +18,12 @@ struct HeaderReading {
 }
 
 /// Finds and reads the header of an input, and looks at no byte behind it.
-struct HeaderReader {
+package struct HeaderReader {
     let file: InputFile
     let options: ReadingOptions
 
     /// - Parameter options: hold unless the file is a part of an export, which is read as the export was.
-    init(file: InputFile, options: ReadingOptions) {
+    package init(file: InputFile, options: ReadingOptions) {
         self.file = file
         var options = options
         if let export = file.part?.export.metadata {
@@ -41,7 +41,7 @@ struct HeaderReader {
     /// Reads the header of the input.
     ///
     /// - Parameter assumption: holds unless a byte order mark or the user says otherwise.
-    func read(_ assumption: EncodingAssumption) throws(BatchError) -> HeaderReading {
+    package func read(_ assumption: EncodingAssumption) throws(BatchError) -> HeaderReading {
         var head = ByteBuffer()
         _ = try file.read(at: 0, count: 3, into: &head)
         let mark = TextEncoding.ofByteOrderMark(Array(head.bytes))

@@ -1,13 +1,13 @@
-internal import CSV
+package import CSV
 
 /// Cuts an input into chunks of whole records, in order.
 ///
 /// It is the first stage of the pipeline and works in turn: it copies bytes, counts quotes and hashes, and leaves
 /// everything that takes time to the worker that takes the chunk.
-struct ChunkReader: ~Copyable {
+package struct ChunkReader: ~Copyable {
     /// A stretch of the input that starts where a record starts.
-    struct Chunk {
-        var end: ChunkEnd
+    package struct Chunk {
+        package var end: ChunkEnd
         /// The number of quotes in the chunk.
         var quoteCount: Int
         /// Whether it belongs to what comes up to the header's end.
@@ -43,7 +43,7 @@ struct ChunkReader: ~Copyable {
     ///   - chunkBytes: the size of a chunk; longer records make it longer.
     ///   - leadBytes: the bytes of text up to the header's end; a chunk ends there.
     ///   - digest: receives all bytes, including the mark.
-    init(
+    package init(
         _ file: InputFile, encoding: TextEncoding, markLength: Int, chunkBytes: Int, limits: CSVLimits,
         leadBytes: Int = 0, digest: SHA256? = nil
     ) throws(BatchError) {
@@ -65,7 +65,7 @@ struct ChunkReader: ~Copyable {
     }
 
     /// Fills `buffer` with the next chunk; nil at the end of the input.
-    mutating func next(into buffer: inout ByteBuffer) throws(BatchError) -> Chunk? {
+    package mutating func next(into buffer: inout ByteBuffer) throws(BatchError) -> Chunk? {
         let leadLeft = leadBytes - delivered
         guard var chunk = try cut(into: &buffer, leadLeft: leadLeft) else { return nil }
         chunk.isLead = leadLeft > 0

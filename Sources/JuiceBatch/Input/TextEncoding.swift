@@ -9,7 +9,7 @@ package enum TextEncoding: String, Sendable {
     case cp949 = "cp949"
 
     /// The byte order mark at the start of a file, and how long it is.
-    static func ofByteOrderMark(_ head: [UInt8]) -> (encoding: TextEncoding, length: Int)? {
+    package static func ofByteOrderMark(_ head: [UInt8]) -> (encoding: TextEncoding, length: Int)? {
         if head.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
         if head.starts(with: [0xFF, 0xFE]) { return (.utf16LittleEndian, 2) }
         if head.starts(with: [0xFE, 0xFF]) { return (.utf16BigEndian, 2) }
@@ -34,7 +34,7 @@ package enum EncodingChoice: String, CaseIterable, Sendable {
 }
 
 /// The assumed encoding of an input; without a mark or an option only all of its bytes decide it.
-enum EncodingAssumption: Sendable, Equatable {
+package enum EncodingAssumption: Sendable, Equatable {
     /// UTF-8, until a byte says otherwise.
     case open
     /// CP949, since a byte was not UTF-8; unless what follows says that it is neither.
@@ -43,7 +43,7 @@ enum EncodingAssumption: Sendable, Equatable {
     case decided(TextEncoding)
 
     /// The encoding as which the input is read.
-    var encoding: TextEncoding {
+    package var encoding: TextEncoding {
         switch self {
         case .open: .utf8
         case .tentative: .cp949
@@ -73,7 +73,7 @@ struct NotCP949: Error {
 /// run of bytes from 0x80 up is, taken as UTF-8, nothing but Hangul syllables: it is UTF-8 with damage, or two
 /// encodings in one file. What is neither is read by the decoder that gets further, and by UTF-8's where a run of Hangul
 /// gave it away; that decoder finds the fault again. Only files that are refused are scanned.
-struct EncodingScan {
+package struct EncodingScan {
     /// The first byte that is not UTF-8, and the first that is not CP949, from 0.
     private var firstBadUTF8: Int?
     private var firstBadCP949: Int?
@@ -86,7 +86,8 @@ struct EncodingScan {
     private var run = HangulRun()
 
     /// Scans a file to its end, or up to where it is decided.
-    static func encoding(of file: InputFile, cancellation: CancellationToken) throws(BatchError) -> TextEncoding {
+    package static func encoding(of file: InputFile, cancellation: CancellationToken) throws(BatchError) -> TextEncoding
+    {
         var scan = EncodingScan()
         var buffer = ByteBuffer()
         while !scan.isDecided {

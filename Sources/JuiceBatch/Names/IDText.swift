@@ -2,7 +2,7 @@ internal import CSV
 internal import Foundation
 
 /// The texts of id cells that are no ids.
-enum IDText {
+package enum IDText {
     /// The texts by which POS systems and spreadsheets say that a row has no id, as cells match.
     static let placeholders: Set<String> = ["-", "--", "null", "none", "n/a", "#n/a", "\\n", "없음", "0"]
     /// The longest placeholder in any spelling, in bytes.
@@ -10,7 +10,7 @@ enum IDText {
 
     /// Whether a trimmed cell is a text that stands for no id.
     @inline(__always)
-    static func isPlaceholder(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
+    package static func isPlaceholder(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let first = cell.first, mayBegin(first) else { return false }
         return cell.count <= placeholderBytesMax && isListed(cell)
     }
@@ -33,7 +33,7 @@ enum IDText {
 
     /// Whether a cell is a number in scientific notation, of which a spreadsheet has cut digits off: `2.02611E+11`.
     @inline(__always)
-    static func isCutOff(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
+    package static func isCutOff(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
         // Most ids begin with a letter.
         guard let first = cell.first, first < 0x3A || first >= 0x80 else { return false }
         return isTrimmedCutOff(trimmed(cell))

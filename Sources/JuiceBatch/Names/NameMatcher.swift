@@ -62,7 +62,7 @@ package struct NameIndex: Sendable {
     private var fruits: [String: Int] = [:]
     private var actions: [String: Action] = [:]
     /// The number of juices on the menu.
-    let juiceCount: Int
+    package let juiceCount: Int
     /// The number of juices and fruits on the menu.
     let itemCount: Int
 

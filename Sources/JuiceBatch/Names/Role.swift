@@ -23,10 +23,10 @@ package enum Role: String, CaseIterable, Sendable {
     ]
 
     /// The keys of `dateNames`.
-    static let dateKeys = Set(dateNames.map(nameKey))
+    package static let dateKeys = Set(dateNames.map(nameKey))
 
     /// The role by the key of each of its header names.
-    static let byKey: [String: Role] = {
+    package static let byKey: [String: Role] = {
         var table: [String: Role] = [:]
         for role in Role.allCases {
             for name in role.headerNames { table[nameKey(name)] = role }

@@ -1,15 +1,15 @@
 internal import Foundation
 
 /// The words of a column's name, or of a cell.
-struct TextWords {
+package struct TextWords: Sendable {
     /// The text, as names match.
-    let key: String
+    package let key: String
     /// The longest runs of a–z after NFKC and lower case, and the parts that capitals divide them into: of `RQty` it is
     /// `rqty`, `r` and `qty`.
     let runs: Set<String>
 
     /// The words of a text.
-    init(_ text: String) {
+    package init(_ text: String) {
         key = nameKey(text)
         var runs: Set<String> = []
         var run: [(lower: Unicode.Scalar, isCapital: Bool)] = []
@@ -46,13 +46,13 @@ struct TextWords {
     }
 
     /// Whether it has a word: an English one (a–z) as one of its runs, any other one anywhere, as names match.
-    func has(_ word: String) -> Bool {
+    package func has(_ word: String) -> Bool {
         if word.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) { return runs.contains(word) }
         return key.utf8.contains(nameKey(word).utf8)
     }
 
     /// Whether it has one of some words.
-    func hasAny(_ words: [String]) -> Bool { words.contains { has($0) } }
+    package func hasAny(_ words: [String]) -> Bool { words.contains { has($0) } }
 
     /// Whether one of its runs begins with one of some English words.
     func beginsWithAny(_ words: [String]) -> Bool {

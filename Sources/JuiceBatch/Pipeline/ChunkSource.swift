@@ -1,11 +1,11 @@
-internal import CSV
+package import CSV
 internal import Glibc
 internal import Synchronization
 
 /// The chunks of all inputs, one after the other.
-struct ChunkSource: ~Copyable {
+package struct ChunkSource: ~Copyable {
     /// A chunk and where it comes from.
-    struct Read {
+    package struct Read {
         var chunk: ChunkReader.Chunk
         var input: Int
         /// Whether it is the first of its input.
@@ -25,13 +25,13 @@ struct ChunkSource: ~Copyable {
     /// The digests of the inputs that were read to their end.
     private(set) var digests: [String] = []
 
-    init(plans: [InputPlan], chunkBytes: Int) {
+    package init(plans: [InputPlan], chunkBytes: Int) {
         self.plans = plans
         self.chunkBytes = chunkBytes
     }
 
     /// Fills `buffer` with the next chunk; nil behind the last one of the last input.
-    mutating func next(into buffer: inout ByteBuffer) throws -> Read? {
+    package mutating func next(into buffer: inout ByteBuffer) throws -> Read? {
         while input < plans.count {
             let plan = plans[input]
             if reader == nil {

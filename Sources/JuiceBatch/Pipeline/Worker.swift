@@ -1,11 +1,11 @@
-internal import CSV
+package import CSV
 internal import FlatMemory
 internal import JuiceCore
 
 /// The state of a pipeline worker: its buffers, its decoder and its current batch.
-struct Worker: ~Copyable {
+package struct Worker: ~Copyable {
     /// An error in a chunk.
-    enum Fault {
+    package enum Fault {
         /// The chunk is not UTF-8, which was only assumed.
         case notUTF8
         /// The chunk was read as CP949, which was only assumed, and looks like UTF-8.
@@ -14,10 +14,10 @@ struct Worker: ~Copyable {
         case csv(CSVError)
     }
 
-    var raw = ByteBuffer()
+    package var raw = ByteBuffer()
     /// The rows that were put in order.
     var packed = PackedRows(capacity: 64)
-    let batch = RowBatch()
+    package let batch = RowBatch()
     private var converted = ByteBuffer()
     private var decoder: RowDecoder
     private var idMaker: CompositeKeyBuilder
@@ -51,7 +51,7 @@ struct Worker: ~Copyable {
     ///   - looksUpIDs: whether earlier runs' uses of ids are looked up.
     ///   - ambiguityRules: the rules of each input; empty where nothing is checked.
     ///   - keepsText: whether a batch keeps the original bytes of its records.
-    init(
+    package init(
         settings: RunSettings, plans: [InputPlan], ambiguityRules: [AmbiguityRules], applies: Bool = true,
         looksUpIDs: Bool = true, keepsText: Bool = false
     ) throws {
@@ -76,7 +76,7 @@ struct Worker: ~Copyable {
     }
 
     /// Parses and decodes the chunk in `raw`, or returns its first error.
-    mutating func parse(_ read: ChunkSource.Read?, _ plans: [InputPlan]) throws(BatchError) -> Fault? {
+    package mutating func parse(_ read: ChunkSource.Read?, _ plans: [InputPlan]) throws(BatchError) -> Fault? {
         guard let read else { return nil }
         let plan = plans[read.input]
         let batch = batch

@@ -23,9 +23,9 @@ package struct RowTime: Equatable, Sendable {
     package let nanoseconds: UInt32
     package let kind: Kind
     /// The day by the clock of the cell, with the day added that `DayStart` adds; of no meaning without a date.
-    let day: CalendarDay
+    package let day: CalendarDay
     /// The time of day by the clock of the cell, in seconds from 0; 0 where it says none.
-    let secondsOfDay: Int
+    package let secondsOfDay: Int
 
     /// The time of what a cell says.
     ///

@@ -2,7 +2,7 @@ internal import Foundation
 internal import JuiceCore
 
 /// The meaning of a cell of an ambiguous column, examined on its own.
-enum AmbiguousCell {
+package enum AmbiguousCell {
     /// The words, anywhere in a cell as names match, of rows that are no orders.
     private static let otherThanOrders = [
         "취소", "반품", "환불", "무효", "거절", "거부", "실패", "보류", "대기", "미결제", "미입금", "노쇼", "noshow", "onhold", "폐기", "출고",
@@ -36,7 +36,7 @@ enum AmbiguousCell {
     /// - Parameters:
     ///   - text: trimmed.
     ///   - kind: one that a cell shows by itself.
-    static func isAmbiguous(_ text: String, as kind: Ambiguity.Column, decimal: DecimalMark?) -> Bool {
+    package static func isAmbiguous(_ text: String, as kind: Ambiguity.Column, decimal: DecimalMark?) -> Bool {
         if text.isEmpty { return false }
         switch kind {
         case .quantity: return parseQuantity(text, decimal: decimal) != 1
@@ -54,7 +54,7 @@ enum AmbiguousCell {
     }
 
     /// The whole number that a cell is, with its sign; nil if it is none.
-    static func figure(_ text: String, decimal: DecimalMark?) -> Int? {
+    package static func figure(_ text: String, decimal: DecimalMark?) -> Int? {
         if let quantity = parseQuantity(text, decimal: decimal) { return quantity }
         let folded = trimmedText(text).precomposedStringWithCompatibilityMapping
         guard let sign = folded.first, sign == "-" || sign == "+" else { return nil }
@@ -64,7 +64,7 @@ enum AmbiguousCell {
 
     /// Whether a cell is a word for a row that sums up others, or ends with one behind a blank, punctuation and digits
     /// aside.
-    static func isTotal(_ text: String) -> Bool {
+    package static func isTotal(_ text: String) -> Bool {
         let scalars = text.precomposedStringWithCompatibilityMapping.unicodeScalars.filter { scalar in
             switch scalar.properties.generalCategory {
             case .decimalNumber, .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation,
@@ -117,7 +117,7 @@ enum AmbiguousCell {
     }
 
     /// Whether a cell says where a cup was drunk, not which shop sold it.
-    static func isPlace(_ text: String) -> Bool { placeKeys.contains(nameKey(text)) }
+    package static func isPlace(_ text: String) -> Bool { placeKeys.contains(nameKey(text)) }
 
     /// Whether a text is 0 in any spelling: with a sign, a currency's sign, thousands and decimals, or a unit.
     static func isNothing(_ text: String) -> Bool {
@@ -241,7 +241,7 @@ package struct AmbiguousColumns: Sendable, Equatable {
     }
 
     /// The meanings that a column without a role may have by the words of its header.
-    static func kinds(_ words: TextWords, hasQuantity: Bool) -> [Ambiguity.Column] {
+    package static func kinds(_ words: TextWords, hasQuantity: Bool) -> [Ambiguity.Column] {
         var kinds: [Ambiguity.Column] = []
         func add(_ kind: Ambiguity.Column, if isMeant: Bool) {
             if isMeant { kinds.append(kind) }
@@ -268,7 +268,7 @@ package struct AmbiguousColumns: Sendable, Equatable {
     }
 
     /// Whether figures in a column may be quantities: its header has no word for other ones.
-    static func mayHoldQuantities(_ words: TextWords, _ header: String) -> Bool {
+    package static func mayHoldQuantities(_ words: TextWords, _ header: String) -> Bool {
         !isMoney(words) && !words.hasAny(HeaderWords.otherFigures) && !words.key.contains("#")
     }
 }

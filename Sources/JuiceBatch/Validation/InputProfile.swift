@@ -12,7 +12,7 @@ package struct InputProfile: Sendable, Equatable {
     package static let toldCellsMax = 12
     /// The number of rows from which a column of at most `toldCellsMax` different cells has few; with fewer rows one of
     /// its cells has to stand twice.
-    static let rowsOfFewCells = 20
+    package static let rowsOfFewCells = 20
 
     /// One of the different cells of a column.
     package struct Cell: Sendable, Equatable {

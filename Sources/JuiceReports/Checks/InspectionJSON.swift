@@ -1,5 +1,6 @@
 internal import CSV
-package import JuiceBatch
+internal import JuiceBatch
+package import JuiceInspect
 
 /// The findings of an inspection as JSON with a stable order of keys.
 package enum InspectionJSON {

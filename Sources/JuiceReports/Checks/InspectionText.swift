@@ -1,5 +1,6 @@
 internal import CSV
-package import JuiceBatch
+internal import JuiceBatch
+package import JuiceInspect
 
 /// The findings of an inspection as text for a terminal.
 package struct InspectionText {

@@ -1,4 +1,5 @@
 internal import JuiceBatch
+internal import JuiceInspect
 
 /// The sentences for what only a person can decide.
 extension MessageLanguage {

@@ -1,5 +1,6 @@
-package import JuiceBatch
+internal import JuiceBatch
 internal import JuiceCore
+package import JuiceInspect
 package import JuiceReports
 
 extension Shop {

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import JuiceBatch
+internal import JuiceInspect
 internal import JuiceReports
 internal import JuiceShop
 

@@ -1,6 +1,7 @@
 import CSV
 import JuiceBatch
 import JuiceCore
+import JuiceInspect
 import TestSupport
 import Testing
 

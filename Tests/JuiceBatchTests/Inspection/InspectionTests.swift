@@ -1,5 +1,6 @@
 import JuiceBatch
 import JuiceCore
+import JuiceInspect
 import TestSupport
 import Testing
 

@@ -1,3 +1,5 @@
+internal import JuiceBatch
+
 /// Describes the columns of exports that no setting names, so that a new column or cell is noticed the same night.
 struct ExportDescription {
     /// The maximum number of different cells of a column whose cells are listed.

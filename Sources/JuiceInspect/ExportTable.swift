@@ -1,4 +1,5 @@
 package import CSV
+package import JuiceBatch
 
 /// The rows of an export, without an interpretation of what its columns mean.
 package struct ExportTable: Sendable {

@@ -1,4 +1,5 @@
 internal import CSV
+package import JuiceBatch
 
 /// Reads all rows of an export, whatever its columns mean.
 package struct ExportReader {

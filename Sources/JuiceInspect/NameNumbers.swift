@@ -1,4 +1,5 @@
 internal import Foundation
+internal import JuiceBatch
 
 /// Numbers of cups within the names of items, such as `바나나쥬스 x2`, `2 x kiwi juice` and `딸바 2잔`.
 enum CupCount {

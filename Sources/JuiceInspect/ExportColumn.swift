@@ -1,4 +1,5 @@
 internal import CSV
+internal import JuiceBatch
 
 /// A column of an export: its distinct cells, each kept once and named by a code, and the code of each row.
 package struct ExportColumn: Sendable {

@@ -1,4 +1,5 @@
 internal import CSV
+package import JuiceBatch
 
 /// The columns of an export that hold its times, and the format of these.
 package struct TimeColumns: Sendable {

@@ -1,3 +1,5 @@
+internal import JuiceBatch
+
 /// The proposal for several inputs together, the questions about them, and the settings that trials assume.
 ///
 /// It reads no file: findings and outcomes of trials are its input.

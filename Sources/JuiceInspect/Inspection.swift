@@ -1,3 +1,5 @@
+package import JuiceBatch
+
 /// The result of inspecting exports of an unfamiliar POS: their columns, the proposed settings and the open questions.
 package struct Inspection: Sendable {
     /// The findings about an input.

@@ -1,3 +1,4 @@
+internal import JuiceBatch
 internal import JuiceCore
 
 /// Finds the columns of an input that are ambiguous, over all of its rows.

@@ -1,3 +1,4 @@
+internal import JuiceBatch
 internal import JuiceCore
 
 // MARK: - Actions

@@ -1,3 +1,5 @@
+package import JuiceBatch
+
 /// The role of a column.
 package struct ColumnReading: Sendable {
     /// The source of a column's role.

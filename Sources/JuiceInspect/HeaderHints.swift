@@ -1,3 +1,4 @@
+internal import JuiceBatch
 internal import JuiceCore
 
 /// The known headers and words of POS exports, besides those that stand for roles by themselves.

@@ -1,3 +1,5 @@
+package import JuiceBatch
+
 /// Proposed POS settings in the form of juice-batch.json, not yet confirmed by the user.
 package struct SettingsProposal: Sendable, Equatable {
     package var columns: [Role: RoleColumns] = [:]

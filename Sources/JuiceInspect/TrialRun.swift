@@ -1,5 +1,6 @@
 internal import CSV
 internal import FlatMemory
+package import JuiceBatch
 
 /// The predicted result of a run.
 package struct TrialOutcome: Sendable, Equatable {

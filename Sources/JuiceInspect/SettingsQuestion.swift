@@ -1,3 +1,5 @@
+package import JuiceBatch
+
 /// A question about a POS' exports that only a person can answer.
 package struct SettingsQuestion: Sendable, Equatable {
     /// The subject of the question.

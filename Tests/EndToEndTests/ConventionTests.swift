@@ -83,12 +83,12 @@ import Testing
         let result = try shop.run(["run", "a.csv", "-q"], environment: environment)
         #expect(result.exit == 0)
         #expect(
-            result.errorText == "juice-batch: JUICE_BATCH_LEDGR: no setting has this variable; it is ignored. "
+            result.errorText == "juice-batch: JUICE_BATCH_LEDGR: no setting uses this variable; it is ignored. "
                 + "Did you mean 'JUICE_BATCH_LEDGER'?\n")
         // What is near to no setting but for the prefix is not asked after.
         let other = try shop.run(["run", "a.csv", "-q"], environment: ["JUICE_BATCH_X": "x", "LANG": "en"])
         #expect(
-            other.errorText == "juice-batch: JUICE_BATCH_X: no setting has this variable; it is ignored.\n")
+            other.errorText == "juice-batch: JUICE_BATCH_X: no setting uses this variable; it is ignored.\n")
     }
 
     @Test func standardInputLeavesRoomOnTheDisk() throws {

@@ -148,7 +148,7 @@ import Testing
         let text = "일시,메뉴\n2026-11-20 12:00,키위쥬스\n2026-11-20 13:00,키위쥬스\n2026-11-20 12:30,키위쥬스\n2026-11-20 12:40,키위쥬스\n"
         let shop = try Shop(["a.csv": text])
         let run = try shop.run(["run", "a.csv", "--output", "r"])
-        #expect(run.exit == 0 && run.outputText.contains("위 행보다 이른 행이 1개 있습니다(첫째: a.csv 4번째 줄)"))
+        #expect(run.exit == 0 && run.outputText.contains("위 행보다 이른 행이 1개 있습니다(첫 행: a.csv 4번째 줄)"))
         let told = try ReportSet.read(from: shop.folder, "r").summary["not_understood"]?.elements.first
         #expect(told?["earlier_rows"]?.int == 1)
         for sequence in ["file", "time"] {

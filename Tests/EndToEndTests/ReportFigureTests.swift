@@ -139,8 +139,8 @@ import Testing
         let html = shop.text("out/report.html")
         let markdown = shop.text("out/report.md")
         for text in [html, markdown] {
-            #expect(text.contains("메뉴에 판매가가 없어 매출을 모두 계산할 수 없습니다: 배쥬스."))
-            #expect(text.contains("메뉴에 원가가 없어 과일 값을 모두 계산할 수 없습니다: 배."))
+            #expect(text.contains("메뉴에 판매가가 없어 매출 합계를 계산할 수 없습니다: 배쥬스."))
+            #expect(text.contains("메뉴에 원가가 없어 과일 값의 합계를 계산할 수 없습니다: 배."))
             #expect(text.contains("₩1,000,000,000"))
         }
     }

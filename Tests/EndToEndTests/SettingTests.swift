@@ -264,14 +264,14 @@ import Testing
         (#"{"values": {"item": {"a": "포도쥬스"}}}"#, "values.item: 'a' cannot be read as '포도쥬스'"),
         (
             #"{"values": {"item": {"a": "딸기쥬스", "A": "ignore"}}}"#,
-            "values.item: 'A' of item has two readings"
+            "values.item: 'A' of item is given two meanings"
         ),
-        (#"{"values": {"item": {" ": "ignore"}}}"#, "values.item: ' ' has no letter to compare"),
+        (#"{"values": {"item": {" ": "ignore"}}}"#, "values.item: ' ' has no letters to compare"),
         (#"{"ignore": {"": ["x"]}}"#, "ignore: the name of the column is empty"),
-        (#"{"only": {"a": [" "]}}"#, "only: ' ' has no letter to compare"),
+        (#"{"only": {"a": [" "]}}"#, "only: ' ' has no letters to compare"),
         (#"{"known": {"a": ["\t"]}}"#, "known: "),
         (#"{"accept": [" "]}"#, "accept: the name of the column is empty"),
-        (#"{"totals": ["_"]}"#, "totals: '_' has no letter to compare"),
+        (#"{"totals": ["_"]}"#, "totals: '_' has no letters to compare"),
         (#"{"accept": ["a"], "accept": ["b"]}"#, "accept: appears twice"),
         (#"{"ignore": {"a": ["x"], "a": ["y"]}}"#, "ignore.a: appears twice"),
         (#"{"columns": {"id": ["a", ""]}}"#, "columns.id: not a valid value"),

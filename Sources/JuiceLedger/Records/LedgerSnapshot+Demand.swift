@@ -26,7 +26,8 @@ extension LedgerSnapshot {
                         SELECT date AS day FROM business WHERE date IS NOT NULL AND source <> 'clock' AND \(Self.unreversed)
                         ORDER BY date DESC LIMIT 1)
                     UNION ALL
-                    SELECT run.date FROM business JOIN run ON number = run WHERE business.date IS NULL AND \(Self.unreversed)
+                    SELECT (SELECT date FROM run WHERE number = business.run) FROM business
+                    WHERE business.date IS NULL AND \(Self.unreversed)
                 )
                 """, arguments: ["end": run])
         return try day.map { day in
@@ -36,8 +37,10 @@ extension LedgerSnapshot {
     }
 
     /// A condition on table `business`: the run was recorded before `:end` and not reversed before it.
+    ///
+    /// The sign keeps SQLite from reading all runs before `:end` instead of the index of dates.
     private static let unreversed = """
-        business.run < :end AND business.run NOT IN (SELECT reverses FROM run WHERE reverses >= 1 AND number < :end)
+        +business.run < :end AND business.run NOT IN (SELECT reverses FROM run WHERE reverses >= 1 AND number < :end)
         """
 
     /// The runs with a business day that were not reversed, and whether an order of each reached stock.
@@ -57,7 +60,8 @@ extension LedgerSnapshot {
                     coalesce(run_day.date, business.date, (SELECT date FROM run WHERE number = business.run)) AS day,
                     source IS 'clock', coalesce(run_day.orders, business.orders) > 0, run_day.date IS NOT NULL
                 FROM business LEFT JOIN run_day ON run_day.run = business.run
-                WHERE (business.date >= :since OR business.date IS NULL) AND day >= :since AND \(Self.unreversed)
+                WHERE day >= :since AND \(Self.unreversed) AND business.run IN (
+                    SELECT run FROM business WHERE date >= :since UNION ALL SELECT run FROM business WHERE date IS NULL)
                 ORDER BY business.run, run_day.date
                 """, arguments: ["end": run, "since": since?.text ?? ""])
         while let row = try rows.next() {
@@ -151,8 +155,9 @@ extension LedgerSnapshot {
         return DemandHistory(days, businessDays: businessDays)
     }
 
-    /// The number of days before the newest one that are read at first: a year, and what plans of a week look back.
-    private static let demandDaysMax = 400
+    /// The number of days before the newest one that are read at first: those of a shop that is open on each weekday are
+    /// enough.
+    private static let demandDaysMax = 100
 
     /// The days of some runs that plans may need, and whether older runs cannot add another one.
     private static func needed(of runs: [DatedRun]) -> (dates: Set<CalendarDay>, isComplete: Bool) {

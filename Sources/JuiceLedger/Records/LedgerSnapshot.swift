@@ -199,7 +199,7 @@ package struct LedgerSnapshot {
             sql: """
                 WITH all_kinds (kind) AS (VALUES (0), (1), (2), (3), (4), (5), (6), (7))
                 SELECT kind, (
-                        SELECT seconds FROM newest_time WHERE newest_time.kind = all_kinds.kind AND run < ?
+                        SELECT seconds FROM newest_time WHERE newest_time.kind = all_kinds.kind AND +run < ?
                             AND run NOT IN (SELECT reverses FROM run WHERE reverses >= 1 AND number < ?)
                         ORDER BY seconds DESC LIMIT 1
                     ) AS seconds

@@ -52,7 +52,7 @@ enum LedgerSchema {
             cups_served INTEGER NOT NULL CHECK (cups_served >= 0),
             ids INTEGER NOT NULL CHECK (ids BETWEEN 0 AND success),
             ids_sha256 TEXT NOT NULL CHECK (length(ids_sha256) = 64),
-            sha256 TEXT NOT NULL UNIQUE CHECK (length(sha256) = 64),
+            sha256 TEXT NOT NULL CHECK (length(sha256) = 64),
             CHECK (rows = success + shortage + rejected + skipped)
         ) STRICT
         """,

@@ -146,7 +146,7 @@ extension ChainViewModel {
         if !shop.problem.isEmpty {
             parts.append(Self.clipped(shop.problem))
         } else if shop.state == .missing {
-            parts.append(language.pick(ko: "파일이 오지 않았습니다", en: "no file came"))
+            parts.append(language.pick(ko: "파일이 오지 않았습니다", en: "no file arrived"))
         } else if shop.state == .notRun {
             parts.append(language.pick(ko: "이 날짜로 아직 실행하지 않았습니다", en: "not run for this date"))
         }
@@ -194,7 +194,7 @@ extension ChainViewModel {
             ko: "왼쪽 위부터 chain.csv의 순서입니다.", en: "In the order of chain.csv, line by line from the top left.")
         if shopsPerSquare == 1 { return language.pick(ko: "한 칸이 매장 한 곳입니다. ", en: "Each square is a shop. ") + order }
         return language.pick(
-            ko: "한 칸이 매장 \(grouped(shopsPerSquare))곳이고, 그 가운데 가장 나쁜 상태입니다. ",
+            ko: "한 칸이 매장 \(grouped(shopsPerSquare))곳이며, 그중 가장 나쁜 상태를 표시합니다. ",
             en: "Each square is \(grouped(shopsPerSquare)) shops and shows the worst of them. ") + order
     }
 

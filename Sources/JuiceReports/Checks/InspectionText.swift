@@ -234,7 +234,7 @@ package struct InspectionText {
         if Set(trial.codes.map(\.code)).isSuperset(of: [.nothingToCancel, .insufficientStock]) {
             details.append(
                 pick(
-                    ko: "재료가 모자라 못 만든 주문은 취소할 수 없습니다. --stock으로 그날 처음 재고를 지정하세요.",
+                    ko: "재료가 모자라 못 만든 주문은 취소할 수 없습니다. --stock으로 그날의 시작 재고를 지정하세요.",
                     en: "Orders that were short of stock cannot be cancelled. Give the opening stock with --stock."))
         }
         return self.title(title) + line(rows + counts, indent: 2) + lines(details, indent: 4)

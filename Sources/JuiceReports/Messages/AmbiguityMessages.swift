@@ -13,7 +13,7 @@ extension MessageLanguage {
         case .id(let header, let id, let isOfEarlierRun): self.id(header, id, isOfEarlierRun)
         case .cutOffID(let header, let id):
             pick(
-                ko: "'\(shortened(header))' 열의 \(shown(id))\(Particle.topic.behind(id)) 스프레드시트가 뒷자리를 잘라 낸 번호입니다. "
+                ko: "'\(shortened(header))' 열의 \(shown(id))\(Particle.topic.behind(id)) 스프레드시트에서 뒷자리가 잘린 번호입니다. "
                     + "번호를 텍스트로 저장해 다시 내보내세요. 번호를 쓰지 않으려면 \(SuggestedFix.column(.id, []).text)처럼 적으세요.",
                 en:
                     "A spreadsheet has cut digits off \(shown(id)) in '\(shortened(header))'. Export it again with the numbers as "
@@ -29,7 +29,7 @@ extension MessageLanguage {
                     + "does not matter: \(SuggestedFix.accept(header).text).")
         case .sequence(let header):
             pick(
-                ko: "'\(shortened(header))' 열의 시각이 대부분 거꾸로 되어 있습니다. 최근 행부터 적은 파일일 수 있습니다. 시각 순서로 적용하려면 "
+                ko: "'\(shortened(header))' 열의 시각이 대부분 거꾸로 나옵니다. 최신순으로 내보낸 파일일 수 있습니다. 시각 순서로 적용하려면 "
                     + "\(SuggestedFix.sequence(.time).text), 파일 순서로 적용하려면 \(SuggestedFix.sequence(.file).text)처럼 적으세요.",
                 en:
                     "Nearly all times in '\(shortened(header))' run backwards, so the newest row may come first. To apply by time: "
@@ -119,7 +119,7 @@ extension MessageLanguage {
             let item = remedy.text
             return pick(
                 ko:
-                    "\(here) 같은 품목인데 이 칸이 다른 행이 있습니다. 쓰는 재료가 다를 수 있습니다. "
+                    "\(here) 같은 품목인데 이 칸의 값이 다른 행이 있습니다. 쓰는 재료가 다를 수 있습니다. "
                     + "다르면 \(item)\(Particle.toward.behind(remedy.option ?? remedy.setting)) 하고 그 이름을 메뉴 파일에 "
                     + "적으세요. 같으면 \(accept)처럼 적으세요.",
                 en:
@@ -182,7 +182,7 @@ extension MessageLanguage {
                     + "시작하는 번호면 `--date`와 함께 \(daily), 영수증 번호면 \(place), 번호를 쓰지 않으려면 \(off)처럼 적으세요.",
                 en:
                     "An earlier run also had \(shown(id)) in '\(shortened(header))'. If it is the same row again: \(same). If the "
-                    + "numbers start over each day, with `--date`: \(daily). If it is a receipt's number: \(place). To do "
+                    + "numbers start over each day, with `--date`: \(daily). If it is a receipt number: \(place). To do "
                     + "without ids: \(off).")
         }
         return pick(

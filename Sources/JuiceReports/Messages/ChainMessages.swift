@@ -22,11 +22,11 @@ extension MessageLanguage {
         case .sameName(let name, let folders):
             pick(
                 ko:
-                    "'\(name)'\(Particle.copula.behind(name))라는 매장이 둘입니다: \(folders.joined(separator: ", ")). 아무것도 하지 않았습니다.",
+                    "'\(name)'\(Particle.copula.behind(name))라는 매장이 두 곳입니다: \(folders.joined(separator: ", ")). 아무것도 하지 않았습니다.",
                 en: "two shops are called '\(name)': \(folders.joined(separator: ", ")). Nothing was done.")
         case .sameFolder(let folder, let shops):
             pick(
-                ko: "폴더 '\(folder)'에 매장이 둘입니다: \(shops.joined(separator: ", ")). 아무것도 하지 않았습니다.",
+                ko: "폴더 '\(folder)'에 매장이 두 곳입니다: \(shops.joined(separator: ", ")). 아무것도 하지 않았습니다.",
                 en: "two shops have the folder '\(folder)': \(shops.joined(separator: ", ")). Nothing was done.")
         case .unusable(let name):
             pick(
@@ -38,7 +38,7 @@ extension MessageLanguage {
         case .noFolder(let folder):
             pick(
                 ko: "'\(folder)'\(Particle.topic.behind(folder)) 링크이거나 폴더가 아니어서 매장 폴더로 쓸 수 없습니다. 아무것도 하지 않았습니다.",
-                en: "'\(folder)' is a link or not a folder, so it cannot be a shop's. Nothing was done.")
+                en: "'\(folder)' is a link or not a folder, so it cannot be a shop's folder. Nothing was done.")
         case .elsewhere(let place):
             pick(
                 ko: "'\(place)'\(Particle.topic.behind(place)) 링크이거나 폴더가 아닙니다. 체인이 쓰는 폴더는 모두 체인 폴더 안에 있어야 합니다. "
@@ -46,11 +46,11 @@ extension MessageLanguage {
                 en: "'\(place)' is a link or not a folder. A chain's folders must be inside it. Nothing was done.")
         case .sameLedger(let folders):
             pick(
-                ko: "장부 하나를 매장 둘이 씁니다: \(folders.joined(separator: ", ")). 아무것도 하지 않았습니다.",
+                ko: "두 매장이 같은 장부를 씁니다: \(folders.joined(separator: ", ")). 아무것도 하지 않았습니다.",
                 en: "two shops share one ledger: \(folders.joined(separator: ", ")). Nothing was done.")
         case .splitOtherwise(let file):
             pick(
-                ko: "\(file): 이 야간 처리를 시작했을 때와 다르게 나뉩니다. 그때의 설정으로 다시 실행하세요.",
+                ko: "\(file): 매장의 몫이 이 야간 처리를 시작했을 때와 다릅니다. 그때의 설정으로 다시 실행하세요.",
                 en:
                     "\(file): it would be split differently than when this nightly run began. Use the same settings as then."
             )
@@ -60,7 +60,8 @@ extension MessageLanguage {
                 en: "another nightly run of this chain is active. Nothing was done. Run again when it has ended.")
         case .badManifest(let line):
             pick(
-                ko: "\(line)번째 줄을 읽을 수 없습니다: 다른 버전이 쓴 줄이거나 손상된 줄입니다. 이 야간 처리를 시작한 버전으로 끝내거나, 파일을 다른 곳으로 옮기고 다시 실행하세요. "
+                ko: "\(line)번째 줄을 읽을 수 없습니다: 다른 버전이 쓴 줄이거나 손상된 줄입니다. "
+                    + "이 야간 처리를 시작한 버전으로 마저 실행하거나, 파일을 다른 곳으로 옮기고 다시 실행하세요. "
                     + "이미 적용한 것은 다시 적용하지 않습니다.",
                 en:
                     "line \(line) cannot be read: another version wrote it, or it is damaged. Finish that nightly run with the version "
@@ -119,7 +120,7 @@ extension MessageLanguage {
                 en: "the shop '\(shop)' applied nothing in the nightly run of \(date).")
         case .inputGone(let file):
             pick(
-                ko: "\(file): 적용한 파일이 보관한 자리에 없어 보고서를 다시 만들 수 없습니다.",
+                ko: "\(file): 적용한 파일이 보관 위치에 없어 보고서를 다시 만들 수 없습니다.",
                 en: "\(file): the file is no longer where it was moved to, so the report cannot be rebuilt.")
         }
     }
@@ -139,14 +140,15 @@ extension MessageLanguage {
     package func secondExport(_ file: String, isSame: Bool, date: String) -> String {
         isSame
             ? pick(
-                ko: "\(file): \(date)의 야간 처리에서 이미 나누어 준 파일과 내용이 같아 적용하지 않았습니다.",
+                ko: "\(file): \(date)의 야간 처리에서 이미 매장별로 나눈 파일과 내용이 같아 적용하지 않았습니다.",
                 en:
-                    "\(file): not applied: the nightly run of \(date) already took a file with this name and content."
+                    "\(file): not applied: the nightly run of \(date) already split a file with this name and content."
             )
             : pick(
-                ko: "\(file): \(date)의 야간 처리에서 같은 이름의 다른 파일을 이미 나누어 주었습니다. 둘 다 적용하려면 --again을 붙이세요.",
+                ko: "\(file): \(date)의 야간 처리에서 같은 이름의 다른 파일을 이미 매장별로 나누었습니다. 둘 다 적용하려면 --again을 붙이세요.",
                 en:
-                    "\(file): the nightly run of \(date) already took another file of this name. If both count, add --again."
+                    "\(file): the nightly run of \(date) already split another file of this name. "
+                    + "To apply both, add --again."
             )
     }
 
@@ -160,33 +162,37 @@ extension MessageLanguage {
     /// The message for an export that this run has begun to give out under another name.
     package func begun(_ file: String, as name: String) -> String {
         pick(
-            ko: "\(file): 이 야간 처리가 \(name)\(Particle.toward.behind(name)) 나누어 주던 파일입니다. 이름을 되돌리고 다시 실행하세요.",
+            ko: "\(file): 이 야간 처리에서 \(name)\(Particle.copula.behind(name))라는 이름으로 나누던 파일입니다. "
+                + "이름을 되돌리고 다시 실행하세요.",
             en:
-                "\(file): this nightly run began to split it as \(name). Give it that name again, and rerun that date."
+                "\(file): this nightly run began to split it as \(name). Give it that name again, and run again with "
+                + "the same date."
         )
     }
 
     /// The message for an export that the run of another business day has begun to give out.
     package func begun(_ file: String, in date: String) -> String {
         pick(
-            ko: "\(file): \(date)의 야간 처리에서 나누어 주다가 중단되었습니다. --date \(date)\(Particle.toward.behind(date)) 먼저 끝내세요.",
+            ko: "\(file): \(date)의 야간 처리에서 매장별로 나누다가 중단되었습니다. --date \(date)\(Particle.toward.behind(date)) 먼저 끝내세요.",
             en: "\(file): the nightly run of \(date) began to split it. Finish that one first, with --date \(date).")
     }
 
     /// An export that was given out in part and is not in the inbox any more.
     package func gone(_ file: String) -> String {
         pick(
-            ko: "\(file): 아직 자기 몫을 받지 못한 매장이 있는데 이 파일이 inbox에 없습니다. inbox에 다시 넣고 같은 날짜로 실행하세요.",
+            ko: "\(file): 아직 나누지 못한 매장의 몫이 있는데 이 파일이 inbox에 없습니다. inbox에 다시 넣고 같은 날짜로 실행하세요.",
             en:
-                "\(file): some shops have not received their parts, and it is not in the inbox. Put it back, and run that date again."
+                "\(file): some shops have not received their parts, and it is not in the inbox. "
+                + "Put it back, and run again with the same date."
         )
     }
 
     /// An export that some shops have not had their parts of.
     package func waiting(_ file: String) -> String {
         pick(
-            ko: "\(file): 아직 자기 몫을 적용하지 못한 매장이 있어 inbox에 남겨 두었습니다. 같은 날짜로 다시 실행하세요.",
-            en: "\(file): some shops have not received their parts, so it stays in the inbox. Run that date again.")
+            ko: "\(file): 아직 적용하지 못한 매장의 몫이 있어 inbox에 남겨 두었습니다. 같은 날짜로 다시 실행하세요.",
+            en: "\(file): some shops have not received their parts, so it stays in the inbox. "
+                + "Run again with the same date.")
     }
 
     /// The message that a shop was not run, since an export that may have served it was not given out; the reason is
@@ -196,9 +202,9 @@ extension MessageLanguage {
     package func waitedFor(_ file: String, isRefused: Bool) -> String {
         isRefused
             ? pick(
-                ko: "기다리던 본사 파일이 거절되었습니다: \(file)", en: "the export that it waited for was refused: \(file)")
+                ko: "필요한 본사 파일이 거절되었습니다: \(file)", en: "the export that it waited for was refused: \(file)")
             : pick(
-                ko: "기다리던 본사 파일을 아직 읽지 못했습니다: \(file)",
+                ko: "필요한 본사 파일을 아직 읽지 못했습니다: \(file)",
                 en: "the export that it waits for could not be read yet: \(file)")
     }
 
@@ -224,7 +230,7 @@ extension MessageLanguage {
     package func closed(_ name: String, since date: String) -> String {
         pick(
             ko: "매장 '\(name)'\(Particle.object.behind(name)) \(date)부터 닫습니다. 장부와 보고서는 그대로 있습니다.",
-            en: "\(name) is closed from \(date) on. Its ledger and reports stay.")
+            en: "\(name) is closed from \(date) on. Its ledger and reports are kept.")
     }
 
     /// A shop has another name.

@@ -152,7 +152,7 @@ extension CounterMessages {
 
     package func moved(_ fruit: String, stock: Int) -> String {
         language.pick(
-            ko: "그 사이 \(fruit) 재고가 \(stock)개가 되었습니다. 다시 세어 주세요.",
+            ko: "그사이 \(fruit) 재고가 \(stock)개로 바뀌었습니다. 다시 세어 주세요.",
             en: "Stock of \(fruit) is now \(stock). Count again.")
     }
 
@@ -172,7 +172,7 @@ extension CounterMessages {
     package func notRecorded(_ text: String) -> String {
         language.pick(
             ko: "기록하지 못했습니다. 아무것도 만들지 마세요. 카운터를 다시 열어야 합니다. (\(text))",
-            en: "It could not be recorded, so make nothing. Open the counter again. (\(text))")
+            en: "It could not be recorded, so do not make anything. Open the counter again. (\(text))")
     }
 
     package func inDoubt(_ text: String) -> String {
@@ -244,7 +244,7 @@ extension CounterMessages {
     package var signals: String { language.pick(ko: "이 화면의 소리와 진동", en: "Sound and vibration of this screen") }
     package var signalsHint: String {
         language.pick(
-            ko: "처음에는 모두 꺼져 있고, 켠 것은 이 브라우저가 기억합니다.",
+            ko: "처음에는 모두 꺼져 있고, 켠 항목은 이 브라우저에 저장됩니다.",
             en: "All are off at first. This browser remembers which are on.")
     }
     package var servedSound: String { language.pick(ko: "나왔을 때 소리", en: "Sound when served") }
@@ -277,7 +277,8 @@ extension CounterMessages {
     package var stockHint: String {
         language.pick(
             ko: "칸에는 새 재고를 적습니다. 닫기를 누르면 늘어난 만큼 입고로 기록하고, 줄었으면 이유를 묻습니다.",
-            en: "Enter the new stock. Done books an increase as a delivery, and asks the reason for a decrease.")
+            en: "Enter the new stock. Done books an increase as a delivery, "
+                + "and asks for the reason if stock decreased.")
     }
     /// A sentence about the button that books counts.
     package var countHint: String {
@@ -299,7 +300,7 @@ extension CounterMessages {
     /// The message that stock has moved while it was being corrected.
     package func movedMeanwhile(_ fruit: String, stock: Int) -> String {
         language.pick(
-            ko: "그 사이 \(fruit) 재고가 \(grouped(stock))개가 되었습니다. 칸을 확인하고 다시 누르세요.",
+            ko: "그사이 \(fruit) 재고가 \(grouped(stock))개로 바뀌었습니다. 칸을 확인하고 다시 누르세요.",
             en: "Stock of \(fruit) is now \(grouped(stock)). Check the cell and press again.")
     }
 
@@ -393,7 +394,7 @@ extension CounterMessages {
     /// The message about presses that were made in an earlier shift and arrive in this one.
     package var earlierShift: String {
         language.pick(
-            ko: "마감한 근무에서 누른 것이 이제야 도착해 기록하지 않았습니다.",
+            ko: "마감한 근무에서 누른 주문이나 재고 변경이 늦게 도착해 기록하지 않았습니다.",
             en: "Presses from an earlier shift arrived only now, so they were not booked.")
     }
     package var refusedRequest: String {
@@ -408,7 +409,7 @@ extension CounterMessages {
     /// The warning that the counter listens beyond this machine.
     package func listensBeyond(_ address: String) -> String {
         language.pick(
-            ko: "주의: \(address)에서 이 컴퓨터 밖의 접속도 받습니다. 암호화하지 않으므로 같은 네트워크에 있는 사람은 연결 주소와 누른 것을 모두 보고 "
+            ko: "주의: \(address)에서 이 컴퓨터 밖의 접속도 받습니다. 암호화하지 않으므로 같은 네트워크에 있는 사람은 연결 주소와 화면에서 누른 내용을 모두 보고 "
                 + "카운터를 대신 쓸 수 있습니다. 믿을 수 있는 네트워크에서만 쓰거나, --listen 없이 열고 ssh -L로 연결하세요.",
             en:
                 "warning: \(address) accepts connections from other machines. Nothing is encrypted: anyone on the "

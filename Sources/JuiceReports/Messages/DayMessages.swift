@@ -56,7 +56,7 @@ package enum BusinessDayWarning: Sendable, Equatable {
         let newestRun = runs.last ?? 0
         return language.pick(
             ko: "실행 #\(numbers)의 영업일 \(date)\(Particle.topic.behind(date)) 파일의 시각만 보고 정했는데, 다른 영업일 중 가장 늦은 "
-                + "\(newest)보다 7일 넘게 뒤입니다. 시계가 틀렸다면 juice-batch reverse \(newestRun) 명령으로 취소하고, "
+                + "\(newest)보다 7일 넘게 늦습니다. 시계가 틀렸다면 juice-batch reverse \(newestRun) 명령으로 취소하고, "
                 + "파일을 --date와 함께 다시 적용하세요. 맞다면 다음 영업일부터 이 안내가 사라집니다.",
             en:
                 "The business day \(date) of \(runs.count == 1 ? "run" : "runs") \(numbers) comes only from the file's time, "

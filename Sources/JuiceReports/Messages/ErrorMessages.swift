@@ -107,7 +107,7 @@ package struct ErrorMessages {
     private func inputOutput(_ path: String, _ errno: Int32) -> String {
         path == "-" && errno == ENOSPC
             ? language.pick(
-                ko: "-: 표준 입력이 복사해 둘 디스크에 남은 공간의 90%보다 큽니다.\(applied) 공간을 비우고 다시 실행하세요.",
+                ko: "-: 표준 입력이 너무 큽니다. 디스크에 남은 공간의 90%까지만 복사할 수 있습니다.\(applied) 공간을 비우고 다시 실행하세요.",
                 en: "-: standard input is too large: its copy may take at most 90 % of the free disk space.\(applied) "
                     + "Free some space and run again.")
             : language.pick(

@@ -103,20 +103,20 @@ extension GrammarMessages {
 
     package func noVariable(_ name: String, _ suggestion: String?) -> String {
         language.pick(
-            ko: "환경 변수 \(name): 이런 설정이 없어 무시합니다.", en: "\(name): no setting has this variable; it is ignored.")
+            ko: "환경 변수 \(name): 이런 설정이 없어 무시합니다.", en: "\(name): no setting uses this variable; it is ignored.")
             + meant(suggestion)
     }
 
     package func notForNightly(_ options: String...) -> String {
         let all = options.joined(separator: ", ")
         return language.pick(
-            ko: "\(all): nightly에서는 쓸 수 없습니다. 장부와 보고서의 자리가 정해져 있고, 적용한 파일은 옮기기 때문입니다.",
+            ko: "\(all): nightly에서는 쓸 수 없습니다. 장부와 보고서의 위치가 정해져 있고, 적용한 파일은 옮기기 때문입니다.",
             en: "\(all): only for run; nightly uses its own folders and moves applied files.")
     }
 
     package func notForChain(_ option: String) -> String {
         language.pick(
-            ko: "\(option): chain에서는 쓸 수 없습니다. 장부와 보고서의 자리가 매장마다 정해져 있고, 적용한 파일은 옮기기 때문입니다.",
+            ko: "\(option): chain에서는 쓸 수 없습니다. 장부와 보고서의 위치가 매장마다 정해져 있고, 적용한 파일은 옮기기 때문입니다.",
             en: "\(option): only for run; in a chain, each shop uses its own folders and applied files are moved.")
     }
 
@@ -153,7 +153,7 @@ extension GrammarMessages {
     }
 
     package var patternNeedsDate: String {
-        language.pick(ko: "--output의 {date}에는 --date가 있어야 합니다.", en: "{date} in --output needs --date.")
+        language.pick(ko: "--output에 {date}를 쓰려면 --date가 필요합니다.", en: "{date} in --output needs --date.")
     }
 
     package var namelessInput: String { language.pick(ko: "이름이 빈 입력이 있습니다.", en: "An input file has no name.") }
@@ -189,7 +189,8 @@ extension GrammarMessages {
     package func needsHost(_ address: String) -> String {
         language.pick(
             ko: "--listen \(address): 다른 기기의 접속을 받는 주소입니다. 다른 기기가 접속할 때 쓸 이름을 --host로 적으세요.",
-            en: "--listen \(address) accepts other machines. Give the name or address that they connect to with --host."
+            en: "--listen \(address) accepts connections from other machines. With --host, give the name or address "
+                + "that they connect to."
         )
     }
 }

@@ -30,7 +30,7 @@ package struct LedgerMessages {
     package func runLogIncomplete(_ path: String, errno: Int32?) -> String {
         let reason = errno.map { " (\(language.systemError($0)))" } ?? ""
         return language.pick(
-            ko: "\(path): 실행 기록에 쓰지 못했습니다\(reason). 실행은 그대로 적용되었고, 이 장부를 쓰는 다음 명령이 기록을 채웁니다.",
+            ko: "\(path): 실행 기록에 쓰지 못했습니다\(reason). 실행은 그대로 적용되었고, 기록은 이 장부를 쓰는 다음 명령에서 채웁니다.",
             en: "\(path): the run log could not be written\(reason). The run was applied, and the next command that "
                 + "changes this ledger completes the log.")
     }
@@ -44,7 +44,7 @@ package struct LedgerMessages {
     func inDoubt(_ run: Int, _ ledger: String) -> String {
         language.pick(
             ko: "\(Particle.object.behindRun(run)) 마무리하지 못했고, 장부에 남았는지 지금은 알 수 없습니다. "
-                + "juice-batch verify --ledger \(ledger) 를 실행하세요. 장부에 남았으면 보고서를 제자리에 놓습니다.",
+                + "juice-batch verify --ledger \(ledger) 를 실행하세요. 장부에 남았으면 보고서를 제자리로 옮깁니다.",
             en: "Run \(run) could not be finished, and it is not known yet whether the ledger contains it. "
                 + "Run juice-batch verify --ledger \(ledger); if it does, the command puts the run's reports in place.")
     }
@@ -89,7 +89,7 @@ package struct LedgerMessages {
         case .different(let run, let log):
             language.pick(
                 ko: "\(Particle.object.behindRun(run)) 다시 적용한 결과가 실행 기록 \(log)와 달라 멈췄습니다. "
-                    + "그때 쓰던 버전의 juice-batch로 다시 실행하거나, 더 앞선 백업을 지정하세요.",
+                    + "그때 쓰던 버전의 juice-batch로 다시 실행하거나, 더 오래된 백업을 지정하세요.",
                 en: "Run \(run) gives a result that differs from the run log \(log), so it was not applied. Use the "
                     + "version of juice-batch that applied it, or name an earlier backup.")
         }
@@ -128,8 +128,8 @@ package struct LedgerMessages {
                 ko:
                     "형식 \(version)\(Particle.copula.behind("\(version)"))라고 적혀 있지만 표가 그 형식과 다릅니다. 정식 버전 이전의 프로그램이 만들었거나 직접 고친 장부입니다. "
                     + "고치기 전의 백업을 쓰거나, stock.csv로 새 장부를 시작하세요.",
-                en: "This ledger claims format \(version), but its tables do not match it. A version before the "
-                    + "first release made it, or it was changed by hand. "
+                en: "This ledger is marked as format \(version), but its tables do not match it. "
+                    + "A version before the first release made it, or it was changed by hand. "
                     + "Use a backup, or begin a new ledger with stock.csv.")
         case .stale(let run, let log):
             language.pick(
@@ -141,13 +141,13 @@ package struct LedgerMessages {
         case .damagedLog(let log, let line):
             language.pick(
                 ko: "장부의 실행 기록 \(log)의 \(line)번째 줄이 손상되었습니다. juice-batch history로 마지막 실행이 맞는지 보고, "
-                    + "맞으면 이 파일을 다른 곳으로 옮기세요. 다음 명령이 장부에서 새로 만듭니다.",
+                    + "맞으면 이 파일을 다른 곳으로 옮기세요. 다음 명령을 실행하면 장부에서 새로 만듭니다.",
                 en:
                     "Line \(line) of the ledger's run log \(log) is damaged. If juice-batch history shows the latest run "
                     + "that you know of, move the run log aside; the next command creates it again from the ledger.")
         case .lost(let log):
             language.pick(
-                ko: "장부가 없거나 비어 있는데, 실행 기록 \(log)에는 실행이 있습니다. 장부를 제자리에 놓거나, 매장 폴더에서 juice-batch restore로 복구하세요. "
+                ko: "장부가 없거나 비어 있는데, 실행 기록 \(log)에는 이미 적용한 실행이 있습니다. 장부를 제자리에 놓거나, 매장 폴더에서 juice-batch restore로 복구하세요. "
                     + "새로 시작하려면 실행 기록을 다른 곳으로 옮기세요.",
                 en:
                     "The ledger is missing or empty, but its run log \(log) lists runs. Put the ledger back, or run "
@@ -160,7 +160,7 @@ package struct LedgerMessages {
                     + "Run juice-batch restore in the shop's folder again to continue.")
         case .linked(let count):
             language.pick(
-                ko: "이름이 \(count)개인 장부입니다(하드 링크). 다른 이름으로 쓰면 기록을 잃을 수 있으니 하나만 남기세요.",
+                ko: "하드 링크로 이름이 \(count)개 붙어 있는 장부입니다. 다른 이름으로 쓰면 기록을 잃을 수 있으니 하나만 남기세요.",
                 en: "This ledger has \(count) names (hard links). Under another name it can lose runs. "
                     + "Keep only one name.")
         case .damaged:
@@ -212,7 +212,7 @@ package struct LedgerMessages {
                     + "the cups before it.")
         case .wrongCups(let juice, let cups, let sum):
             language.pick(
-                ko: "\(juice): 취소할 수 있는 잔은 \(grouped(cups))잔인데 실행을 모두 더하면 \(grouped(sum))잔입니다.",
+                ko: "\(juice): 취소할 수 있는 잔은 \(grouped(cups))잔인데 모든 실행의 잔을 더하면 \(grouped(sum))잔입니다.",
                 en: "\(juice): \(counted(cups, "cup")) can be cancelled, but all runs add up to \(grouped(sum)).")
         case .brokenSettlement(let run):
             language.pick(
@@ -224,11 +224,11 @@ package struct LedgerMessages {
                 en: "The ids that run \(run) used differ from those on record.")
         case .changedFacts(let run):
             language.pick(
-                ko: "본사에 알리려고 적어 둔 실행 #\(run)의 결과가 나중에 바뀌었습니다.",
+                ko: "본사 보고용으로 기록한 실행 #\(run)의 결과가 나중에 바뀌었습니다.",
                 en: "The record of run \(run) for head office was changed after it was written.")
         case .changedHead:
             language.pick(
-                ko: "장부의 헤더 정보(번호의 시드 등)가 나중에 바뀌었습니다.",
+                ko: "장부의 헤더 정보(번호 해시의 시드 등)가 나중에 바뀌었습니다.",
                 en: "The ledger's own header, such as the seed of its ids, was changed after it was written.")
         case .contradiction(let text):
             language.pick(ko: "기록끼리 어긋납니다: \(text)", en: "Two records contradict each other: \(text)")
@@ -244,13 +244,14 @@ package struct LedgerMessages {
         case .staged:
             language.pick(
                 ko:
-                    "\(Particle.topic.behindRun(run)) 보고서를 제자리에 놓기 전에 중단되었습니다. 다음 run, reverse, settle, verify가 놓습니다.",
+                    "\(Particle.topic.behindRun(run)) 보고서를 제자리로 옮기기 전에 중단되었습니다. "
+                    + "run, reverse, settle, verify를 실행하면 옮깁니다.",
                 en:
                     "Run \(run) was interrupted before its reports were in place; the next run, reverse, settle or verify moves "
                     + "them there.")
         case .beside(let folder):
             language.pick(
-                ko: "실행 #\(run)의 보고서를 제자리에 놓을 수 없어 \(folder)에 두었습니다.",
+                ko: "실행 #\(run)의 보고서를 제자리로 옮길 수 없어 \(folder)에 두었습니다.",
                 en: "The reports of run \(run) could not be put in place; they are in \(folder).")
         case .lost(let target):
             language.pick(
@@ -339,10 +340,10 @@ package struct LedgerMessages {
     func usage(_ mistake: UsageMistake) -> String {
         switch mistake {
         case .ledgerIsInput(let path):
-            language.pick(ko: "\(path): 장부는 입력이 될 수 없습니다.", en: "\(path): the ledger cannot be an input.")
+            language.pick(ko: "\(path): 장부는 입력으로 쓸 수 없습니다.", en: "\(path): the ledger cannot be an input.")
         case .ledgerInOutput(let ledger, let output):
             language.pick(
-                ko: "\(ledger): 보고서를 쓸 폴더 \(output)에는 장부나 그 저널이 있을 수 없습니다. --output으로 다른 폴더를 고르세요.",
+                ko: "\(ledger): 보고서를 쓸 폴더 \(output)에는 장부나 장부의 저널을 둘 수 없습니다. --output으로 다른 폴더를 고르세요.",
                 en: "\(ledger): neither the ledger nor its SQLite journal may be in the reports' folder \(output). "
                     + "Choose another folder with --output.")
         case .stockOfExistingLedger(let path):
@@ -384,19 +385,19 @@ package struct LedgerMessages {
                 en: "All rejected rows of run \(run) are already closed, the last by run \(by).")
         case .rowsRunAgain(let run):
             language.pick(
-                ko: "실행 #\(run)의 거절된 행은 이미 다시 실행했습니다. 또 거절된 행은 나중 실행의 번호와 줄로 닫으세요.",
+                ko: "실행 #\(run)의 거절된 행은 이미 다시 실행했습니다. 그때 또 거절된 행은 나중 실행의 번호와 줄 번호를 적어 닫으세요.",
                 en:
                     "The rejected rows of run \(run) were run again. Give the later run's number and lines."
             )
         case .hasNoReports(let run):
             language.pick(
-                ko: "\(Particle.topic.behindRun(run)) 파일을 적용한 것이 아니라 보고서가 없습니다.",
+                ko: "\(Particle.topic.behindRun(run)) 파일을 적용한 실행이 아니어서 보고서가 없습니다.",
                 en: "Run \(run) applied no files, so it has no reports.")
         case .otherInputs(let run):
             language.pick(
                 ko: "실행 #\(run)의 입력이 아닙니다. 그때 쓴 파일을 같은 순서로 적으세요. 파일별 SHA-256은 history --json에 있습니다.",
-                en: "These are not the inputs of run \(run). Give its files in the same order; history --json "
-                    + "lists the SHA-256 of each.")
+                en: "These are not the inputs of run \(run). Give the files of that run, in the order used then; "
+                    + "history --json lists the SHA-256 of each.")
         case .otherSettings(let run):
             language.pick(
                 ko: "지금의 설정으로는 \(Particle.with.behindRun(run)) 같은 결과가 나오지 않습니다. 그때 쓴 메뉴와 옵션(--menu, --column 등)을 붙이세요. "

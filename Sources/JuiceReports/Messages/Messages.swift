@@ -227,16 +227,16 @@ extension Messages {
         switch problem {
         case nil:
             return language.pick(
-                ko: "시각을 읽을 수 없거나 다른 행과 비교할 수 없습니다. 다른 행처럼 적으세요.",
-                en: "The time cannot be read, or cannot be compared with other rows. Write it as other rows do.")
+                ko: "시각을 읽을 수 없거나 다른 행과 비교할 수 없습니다. 다른 행과 같은 형식으로 적으세요.",
+                en: "The time cannot be read, or cannot be compared with other rows. Write it as in other rows.")
         case .empty:
             return language.pick(
-                ko: "시각이 비어 있습니다. 다른 행처럼 적으세요.", en: "The time is empty. Write it as other rows do.")
+                ko: "시각이 비어 있습니다. 다른 행과 같은 형식으로 적으세요.", en: "The time is empty. Write it as in other rows.")
         case .otherKind:
             return language.pick(
-                ko: "시각 \(time)\(Particle.topic.behind(time)) 날짜나 시차가 있고 없음이 다른 행과 달라 비교할 수 없습니다. 다른 행처럼 적으세요.",
+                ko: "시각 \(time)\(Particle.topic.behind(time)) 다른 행과 달리 날짜나 시차가 있거나 없어 비교할 수 없습니다. 다른 행과 같은 형식으로 적으세요.",
                 en: "The time \(time) cannot be compared with other rows: only some have a date, a time of day "
-                    + "or an offset. Write it as other rows do.")
+                    + "or an offset. Write it as in other rows.")
         case .hourBeyondDay:
             return language.pick(
                 ko: "\(unread) 시는 0부터 23까지입니다. 자정이 지났으면 다음 날 날짜와 0시부터의 시각으로 적으세요.",

@@ -34,7 +34,8 @@ package struct NightlyMessages {
 
     package func closedShift(_ shiftLog: String, code: Int, reports: String) -> String {
         line(
-            ko: "카운터 근무를 마감하고 \(shiftLog)\(Particle.object.behind(shiftLog)) 적용했습니다 (종료 코드 \(code)); \(reports)",
+            ko: "카운터 근무를 마감하고 \(shiftLog)\(Particle.object.behind(shiftLog)) 적용했습니다 (종료 코드 \(code)). "
+                + "보고서: \(reports)",
             en: "closed the counter's shift and applied \(shiftLog) (exit code \(code)); \(reports)")
     }
 
@@ -90,7 +91,7 @@ package struct NightlyMessages {
     }
 
     package func gone(_ name: String) -> String {
-        line(ko: "\(name): 다른 프로그램이 가져갔습니다.", en: "\(name): another program took it away")
+        line(ko: "\(name): 다른 프로그램이 가져갔습니다.", en: "\(name): another program moved or deleted it")
     }
 
     package func started(_ name: String) -> String {
@@ -98,7 +99,9 @@ package struct NightlyMessages {
     }
 
     package func applied(_ name: String, code: Int, reports: String) -> String {
-        line(ko: "\(name): 적용했습니다 (종료 코드 \(code)); \(reports)", en: "\(name): applied (exit code \(code)); \(reports)")
+        line(
+            ko: "\(name): 적용했습니다 (종료 코드 \(code)). 보고서: \(reports)",
+            en: "\(name): applied (exit code \(code)); \(reports)")
     }
 
     package func unusableLedger(code: Int) -> String {
@@ -148,7 +151,7 @@ package struct NightlyMessages {
         line(
             ko: "\(name): 그사이 같은 이름으로 다른 파일이 왔습니다. 다음 야간 처리에서 적용하도록 inbox에 둡니다 (\(other)).",
             en:
-                "\(name): another file with this name came in the meantime; it stays for the next nightly run (\(other))"
+                "\(name): another file with this name arrived meanwhile; it stays for the next nightly run (\(other))"
         )
     }
 
@@ -173,7 +176,7 @@ package struct NightlyMessages {
 
     package func fewerFiles(than expected: Int, code: Int) -> String {
         line(
-            ko: "파일이 \(grouped(expected))개는 와야 하는데 모자랍니다 (종료 코드 \(code)). 매장에서 파일을 보냈는지 보세요.",
+            ko: "들어온 파일이 \(grouped(expected))개보다 적습니다 (종료 코드 \(code)). 매장에서 파일을 보냈는지 확인하세요.",
             en: "fewer than the \(counted(expected, "file")) expected (exit code \(code))")
     }
 
@@ -204,7 +207,7 @@ package struct NightlyMessages {
             case .busy: language.pick(ko: "다른 프로세스가 장부를 쓰는 중", en: "another process is using the ledger")
             }
         return line(
-            ko: "\(path): 장부를 백업하지 못했습니다 (\(reason), 종료 코드 \(code)). 적용한 것은 그대로 남아 있습니다.",
+            ko: "\(path): 장부를 백업하지 못했습니다 (\(reason), 종료 코드 \(code)). 적용한 내용은 그대로 남아 있습니다.",
             en:
                 "\(path): the ledger could not be backed up (\(reason); exit code \(code)); what was applied stays applied"
         )
@@ -248,7 +251,7 @@ extension NightlyMessages {
         line(
             ko: "오래되었지만 장부에 없거나 보고서가 아닌 것은 지우지 않습니다 (\(grouped(paths.count))개): \(list(paths))",
             en:
-                "old but kept, since it is unknown to the ledger or not a report (\(grouped(paths.count))): \(list(paths))"
+                "old but kept, since it is not in the ledger or not a report (\(grouped(paths.count))): \(list(paths))"
         )
     }
 
@@ -264,7 +267,7 @@ extension NightlyMessages {
 
     package var removalStopped: String {
         line(
-            ko: "오래된 것을 지우다 멈췄습니다. 다음 야간 처리에서 이어서 합니다.",
+            ko: "오래된 보고서와 파일을 지우다가 중단되었습니다. 다음 야간 처리에서 이어서 합니다.",
             en: "stopped removing old files; the next nightly run continues")
     }
 

@@ -15,9 +15,9 @@ extension MessageLanguage {
         case .cutOffIDs(let header, let example):
             pick(
                 ko:
-                    "'\(header)' 열의 '\(example)'\(Particle.topic.behind(example)) 스프레드시트가 잘라 낸 번호입니다. POS에서 다시 내보낼 수 있습니까?",
+                    "'\(header)' 열의 '\(example)'\(Particle.topic.behind(example)) 스프레드시트에서 뒷자리가 잘린 번호입니다. POS에서 다시 내보낼 수 있습니까?",
                 en:
-                    "'\(example)' in '\(header)' is a number that a spreadsheet cut off. Can the POS export it again?"
+                    "'\(example)' in '\(header)' is a number that a spreadsheet shortened. Can the POS export it again?"
             )
         case .quantities(let header, let cells): quantities(header, cells)
         case .cupsInNames(let names): cupsInNames(names)
@@ -64,7 +64,7 @@ extension MessageLanguage {
                 en: "'\(example)' in '\(header)': is the month first, or the day?")
         case .thousands(let header, let example):
             pick(
-                ko: "'\(header)' 열의 '\(example)': 소수입니까, 천 단위입니까?",
+                ko: "'\(header)' 열의 '\(example)': 소수입니까, 천 단위로 구분한 수입니까?",
                 en: "'\(example)' in '\(header)': is it a fraction, or thousands?")
         case .otherExportSettings(let file, let role, let header):
             pick(
@@ -154,7 +154,7 @@ extension MessageLanguage {
             case .date: pick(ko: "시각의 날짜", en: "the date of the times")
             }
         return pick(
-            ko: "'\(header)' 열이 \(meaning)\(Particle.object.behind(meaning)) 나타냅니까? \(cells)",
+            ko: "'\(header)' 열은 \(meaning)\(Particle.object.behind(meaning)) 적은 열입니까? \(cells)",
             en: "Does '\(header)' say \(meaning)? \(cells)")
     }
 

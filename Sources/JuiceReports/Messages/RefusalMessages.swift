@@ -26,7 +26,7 @@ extension MessageLanguage {
                     + "Change the header, or choose one with --column \(role)=NAME.")
         case .tooManyColumns(let count):
             pick(
-                ko: "열이 \(count)개로 너무 많습니다. 256개까지 받습니다.", en: "\(count) columns are too many. The limit is 256.")
+                ko: "열이 \(count)개로 너무 많습니다. 256개까지 받습니다.", en: "There are \(count) columns. The limit is 256.")
         case .unknownColumn(let name, let cells, let hasMore, let doubtful):
             unknownColumn(name, cells, hasMore, doubtful)
         case .noShopColumn(let name, let header):
@@ -43,7 +43,7 @@ extension MessageLanguage {
                     + "To run the failed rows again, use failure.csv.")
         case .changedReport(.failure):
             pick(
-                ko: "failure.csv와 비슷하지만 저장된 그대로가 아닙니다. 앞의 열 10개는 이름과 순서, 쉼표까지 그대로 두고 칸만 고치세요.",
+                ko: "failure.csv와 비슷하지만 형식이 바뀌었습니다. 앞의 열 10개는 이름과 순서, 쉼표까지 그대로 두고 칸만 고치세요.",
                 en:
                     "This file resembles failure.csv, but was changed. Keep the first ten columns as they were written, "
                     + "with their names, order and commas, and correct only cells.")
@@ -79,14 +79,14 @@ extension MessageLanguage {
                 en: "The total is \(quoted(figure)), but the quantities above it add up to \(found). \(again)")
         case .rows(let expected, let found, let inputs):
             return pick(
-                ko: "--expect rows=\(expected) 인데 \(list(inputs, max: 3))의 행은 \(grouped(found))개입니다. \(again)",
+                ko: "--expect rows=\(expected)인데 \(list(inputs, max: 3))의 행은 \(grouped(found))개입니다. \(again)",
                 en:
                     "--expect rows=\(expected), but the number of rows in \(list(inputs, max: 3)) is \(grouped(found)). \(again)"
             )
         case .quantity(let expected, let found, let inputs):
             return pick(
                 ko:
-                    "--expect quantity=\(expected) 인데 \(list(inputs, max: 3))의 수량을 모두 더하면 \(grouped(found))입니다. \(again)",
+                    "--expect quantity=\(expected)인데 \(list(inputs, max: 3))의 수량을 모두 더하면 \(grouped(found))입니다. \(again)",
                 en:
                     "--expect quantity=\(expected), but the quantities in \(list(inputs, max: 3)) add up to \(grouped(found)). \(again)"
             )
@@ -162,11 +162,11 @@ extension MessageLanguage {
                 en: "This line has a NUL byte. The file may be damaged.")
         case .fieldTooLong:
             pick(
-                ko: "이 행에 64 KiB보다 긴 칸이 있습니다. 닫히지 않은 따옴표가 있는지 보세요.",
+                ko: "이 행에 64 KiB보다 긴 칸이 있습니다. 닫히지 않은 따옴표가 있는지 확인하세요.",
                 en: "This row has a cell of more than 64 KiB. Look for a quote that is not closed.")
         case .recordTooLong:
             pick(
-                ko: "이 행이 1 MiB보다 깁니다. 닫히지 않은 따옴표가 있는지 보세요.",
+                ko: "이 행이 1 MiB보다 깁니다. 닫히지 않은 따옴표가 있는지 확인하세요.",
                 en: "This row is longer than 1 MiB. Look for a quote that is not closed.")
         }
     }
@@ -221,13 +221,13 @@ extension MessageLanguage {
                     + "or open the file in a spreadsheet and save it as CSV in UTF-8.")
         case .utf16LittleEndian:
             pick(
-                ko: "표식 없는 UTF-16으로 보입니다. --encoding utf-16 을 붙이거나 UTF-8로 다시 내보내세요.",
+                ko: "BOM이 없는 UTF-16으로 보입니다. --encoding utf-16을 붙이거나 UTF-8로 다시 내보내세요.",
                 en:
                     "This looks like UTF-16 without a byte order mark. Add --encoding utf-16, or export it again as UTF-8."
             )
         case .utf16BigEndian:
             pick(
-                ko: "표식 없는 UTF-16(빅 엔디언)으로 보입니다. UTF-8로 다시 내보내세요.",
+                ko: "BOM이 없는 UTF-16(빅 엔디언)으로 보입니다. UTF-8로 다시 내보내세요.",
                 en: "This looks like big-endian UTF-16 without a byte order mark. Export it again as UTF-8.")
         case .headless:
             pick(

@@ -25,13 +25,13 @@ package struct RestoreMessages {
 
     package func nothingToDo(runs: Int) -> String {
         line(
-            ko: "복구할 것이 없습니다. 장부는 정상이고 실행 기록의 실행이 모두 있습니다 (실행 \(grouped(runs))번).",
+            ko: "복구할 것이 없습니다. 장부는 정상이고 실행 기록에 있는 실행이 모두 있습니다 (실행 \(grouped(runs))건).",
             en: "nothing to restore: the ledger is sound, and has all runs of its run log (\(counted(runs, "run")))")
     }
 
     package func wouldPlace(_ backup: String, runs: Int) -> String {
         line(
-            ko: "\(backup)\(Particle.object.behind(backup)) 장부 자리에 놓습니다 (실행 \(grouped(runs))번까지).",
+            ko: "\(backup)\(Particle.object.behind(backup)) 장부로 사용합니다 (실행 \(grouped(runs))번까지).",
             en: "would use \(backup) as the ledger; it has \(counted(runs, "run"))")
     }
 
@@ -79,8 +79,8 @@ package struct RestoreMessages {
     /// - Parameter before: the path that the ledger has now; nil where there was none.
     package func placed(_ backup: String, runs: Int, before: String?) -> String {
         line(
-            ko: "\(backup)\(Particle.object.behind(backup)) 장부 자리에 놓았습니다 (실행 \(grouped(runs))번까지)."
-                + (before.map { " 있던 장부는 \($0)에 있습니다." } ?? ""),
+            ko: "이제 \(backup)\(Particle.object.behind(backup)) 장부로 사용합니다 (실행 \(grouped(runs))번까지)."
+                + (before.map { " 원래 장부는 \($0)에 있습니다." } ?? ""),
             en: "\(backup) is now the ledger; it has \(counted(runs, "run"))"
                 + (before.map { "; the old ledger is now \($0)" } ?? ""))
     }
@@ -94,7 +94,7 @@ package struct RestoreMessages {
 
     package func complete(runs: Int) -> String {
         line(
-            ko: "장부를 복구했습니다. 실행 \(grouped(runs))번이 모두 있고 검산도 맞습니다.",
+            ko: "장부를 복구했습니다. 실행 \(grouped(runs))건이 모두 있고 검산도 맞습니다.",
             en: "the ledger is restored: it has all \(counted(runs, "run")), and is sound")
     }
 

@@ -40,7 +40,7 @@ extension MessageLanguage {
                     + "같은 쥬스면 똑같이, 다른 쥬스면 뚜렷이 다르게 적으세요.",
                 en:
                     "\(quoted(first)) in line \(line) and \(quoted(other)) here count as the same name. If they are one juice, "
-                    + "spell them the same; otherwise make them differ more.")
+                    + "spell them the same; otherwise give them more distinct names.")
         case .repeatedFruit(let name):
             pick(ko: "과일이 두 번 나옵니다: \(quoted(name))", en: "This fruit appears twice: \(quoted(name))")
         case .ambiguousName(let name):
@@ -94,30 +94,30 @@ extension MessageLanguage {
                 en: "'\(text)': write \(form), as in \(place.option) \(example)")
         case .roleOfNoValues(let role):
             return pick(
-                ko: "'\(role)': 값을 바꿔 읽는 역할은 action과 item뿐입니다.",
+                ko: "'\(role)': 값을 바꿔 읽을 수 있는 역할은 action과 item뿐입니다.",
                 en: "'\(role)': only cells of action and item can be read as something else.")
         case .namelessColumn:
             return pick(ko: "열 이름이 비어 있습니다.", en: "the name of the column is empty.")
         case .matchesNothing(let text) where place == .totals:
             return pick(
-                ko: "'\(text)'에는 비교할 글자가 없습니다. 합계 행에 적힌 말을 적으세요. 예: --totals 합계",
-                en: "'\(text)' has no letter to compare. Write a word of the totals row, as in --totals 합계.")
+                ko: "'\(text)'에는 글자가 없어 비교할 수 없습니다. 합계 행에 적힌 말을 적으세요. 예: --totals 합계",
+                en: "'\(text)' has no letters to compare. Write a word from the totals row, as in --totals 합계.")
         case .matchesNothing(let text):
             return pick(
-                ko: "'\(text)'에는 비교할 글자가 없습니다. 빈 칸을 뜻하려면 아무것도 적지 마세요.",
-                en: "'\(text)' has no letter to compare. To mean an empty cell, leave the value empty.")
+                ko: "'\(text)'에는 글자가 없어 비교할 수 없습니다. 빈 칸을 지정하려면 값을 비워 두세요.",
+                en: "'\(text)' has no letters to compare. To match an empty cell, leave the value empty.")
         case .unknownReading(let role, let from, let to, let choices):
             return unknown(role, from, to, choices)
         case .unlistedColumn(let column):
             return pick(
                 ko: "'\(column)': 이 열로 나누려면 열에 올 수 있는 값이 known에 있어야 합니다. 예: "
                     + "\"known\": {\"\(column)\": [\"카드\", \"현금\"]}",
-                en: "'\(column)': to divide sales by this column, list its values in known, such as "
+                en: "'\(column)': to break down sales by this column, list its values in known, such as "
                     + "\"known\": {\"\(column)\": [\"card\", \"cash\"]}")
         case .twoReadings(let role, let from):
             return pick(
-                ko: "\(role.rawValue)의 '\(from)'\(Particle.object.behind(from)) 두 가지로 읽으라고 했습니다. 하나만 두세요.",
-                en: "'\(from)' of \(role.rawValue) has two readings. Remove one.")
+                ko: "\(role.rawValue)의 '\(from)'\(Particle.object.behind(from)) 두 가지 뜻으로 지정했습니다. 하나만 두세요.",
+                en: "'\(from)' of \(role.rawValue) is given two meanings. Remove one.")
         }
     }
 

@@ -49,12 +49,12 @@ extension MessageLanguage {
             pick(
                 ko: "근무 기록이 있던 자리에 다른 파일이 있어 손대지 않았습니다. juice-batch counter close는 이 파일 없이 근무를 끝냅니다. "
                     + "이 파일이 맞는 기록이면 그 뒤에 run으로 적용하세요.",
-                en: "Another file is in the place of the shift log; it was left unchanged. juice-batch counter close "
-                    + "ends the shift without that file. If it is the right one, apply it with run afterwards.")
+                en: "The shift log has been replaced by another file, which was left unchanged. juice-batch counter "
+                    + "close ends the shift without that file. If it is the right one, apply it with run afterwards.")
         case .setAside(let line, let aside):
             pick(
-                ko: "\(line)번째 줄이 카운터가 쓴 기록이 아니어서 아무것도 적용하지 않고 근무를 끝냈습니다. 파일은 \(aside) 자리로 옮겼습니다. "
-                    + "살펴보고 맞으면 run으로 적용하세요.",
+                ko: "\(line)번째 줄이 카운터가 쓴 기록이 아니어서 아무것도 적용하지 않고 근무를 끝냈습니다. "
+                    + "파일은 \(aside)\(Particle.toward.behind(aside)) 옮겼습니다. 살펴보고 맞으면 run으로 적용하세요.",
                 en:
                     "Line \(line) was not written by a counter, so nothing was applied: the file is now \(aside), and the "
                     + "shift has ended. Look at it; if it is right, apply it with run.")
@@ -72,7 +72,7 @@ extension MessageLanguage {
                     + "Open the counter again.")
         case .contradicted(let row):
             pick(
-                ko: "\(row)번째 기록의 결과가 카운터에서 알린 것과 다릅니다. 마감하지 않았습니다.",
+                ko: "\(row)번째 기록의 결과가 카운터 화면에 나온 결과와 다릅니다. 마감하지 않았습니다.",
                 en: "The result of row \(row) differs from what the counter announced. The shift stays open.")
         }
     }

@@ -33,7 +33,7 @@ package enum LedgerTables {
     package static func sound(_ extent: LedgerExtent, _ language: MessageLanguage) -> String {
         let (runs, fruits, ids) = (grouped(extent.runs), grouped(extent.fruits), grouped(extent.ids))
         let text = language.pick(
-            ko: "장부에 이상이 없습니다. 실행 \(runs)번, 과일 \(fruits)가지, 번호 \(ids)개를 처음부터 다시 계산해 확인했습니다.\n",
+            ko: "장부에 이상이 없습니다. 실행 \(runs)건, 과일 \(fruits)가지, 번호 \(ids)개를 처음부터 다시 계산해 확인했습니다.\n",
             en: "Ledger OK: \(counted(extent.runs, "run")), \(counted(extent.fruits, "fruit")) and "
                 + "\(counted(extent.ids, "id")) recomputed from the start.\n")
         let messages = LedgerMessages(language)
@@ -119,7 +119,7 @@ extension LedgerTables {
             line(messages.unplaced(UnplacedReports(run: $0.number, state: $0.reports)))
         }
         let more = language.pick(
-            ko: "앞선 실행이 \(grouped(earlier))번 더 있습니다. --last나 --since로 볼 수 있습니다.\n",
+            ko: "앞선 실행이 \(grouped(earlier))건 더 있습니다. --last나 --since로 볼 수 있습니다.\n",
             en: "\(counted(earlier, "earlier run")) not shown: see --last and --since.\n")
         return table.render(on: screen) + (earlier > 0 ? more : "") + origin(ledger, language) + unplaced.joined()
     }

@@ -67,7 +67,7 @@ struct ColumnMessages {
         guard more > 0 else { return shown }
         return shown + [
             language.pick(
-                ko: "그 밖에 다르게 읽은 입력이 \(grouped(more))가지 있습니다. summary.json을 보세요.",
+                ko: "그 밖에 입력을 읽은 방법이 \(grouped(more))가지 더 있습니다. summary.json을 보세요.",
                 en: "\(counted(more, "more way")) of reading inputs: see summary.json.")
         ]
     }
@@ -139,8 +139,8 @@ struct ColumnMessages {
         guard let (name, first) = mixed.first else { return nil }
         let count = mixed.reduce(0) { $0 + $1.1.count }
         return language.pick(
-            ko: "시각이 위 행보다 이른 행이 \(grouped(count))개 있습니다(첫째: \(name) \(grouped(first.firstLine))번째 줄). 파일 순서대로 "
-                + "적용했습니다. 시각 순서로 적용하려면 `--sequence time` (`\"sequence\":\"time\"`).",
+            ko: "시각이 위 행보다 이른 행이 \(grouped(count))개 있습니다(첫 행: \(name) \(grouped(first.firstLine))번째 줄). 파일 순서대로 "
+                + "적용했습니다. 시각 순서로 적용하려면 `--sequence time` (`\"sequence\":\"time\"`)처럼 적으세요.",
             en:
                 "\(counted(count, "row")) earlier than the row above (first: \(name), line \(grouped(first.firstLine))); "
                 + "applied in the order of the file. To apply by time: `--sequence time` (`\"sequence\":\"time\"`).")

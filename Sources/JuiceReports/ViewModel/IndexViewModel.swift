@@ -313,7 +313,7 @@ extension IndexViewModel {
         if index.foldersLeftOut > 0 {
             notes.append(
                 language.pick(
-                    ko: "폴더가 너무 많아 \(grouped(index.foldersLeftOut))개는 보지 않았습니다.",
+                    ko: "폴더가 너무 많아 \(grouped(index.foldersLeftOut))개는 확인하지 않았습니다.",
                     en: "There are too many folders: \(grouped(index.foldersLeftOut)) were not searched."))
         }
         if index.filesLeftOut > 0 {
@@ -328,7 +328,7 @@ extension IndexViewModel {
             notes.append(
                 language.pick(
                     ko: "취소한 실행은 합계와 남은 일에 넣지 않았습니다.",
-                    en: "Reversed runs are not counted, neither in the totals nor as open."))
+                    en: "Reversed runs are counted neither in the totals nor as open."))
         }
         if standing.contains(where: { $0.kind == .retry }) {
             notes.append(
@@ -340,7 +340,7 @@ extension IndexViewModel {
             notes.append(
                 language.pick(
                     ko: "남은 일은 failure.csv의 행 중 아직 다시 실행해 해결하지도, settle로 닫지도 않은 것입니다. "
-                        + "재료가 모자랐던 행은 다음 영업일을 실행하면 못 판 매출이 되어 남은 일에서 빠집니다.",
+                        + "재료가 모자랐던 행은 다음 영업일의 주문을 적용하면 못 판 매출이 되어 남은 일에서 빠집니다.",
                     en:
                         "A row of failure.csv is open until another run in this folder resolves it or settle closes it. Rows short of "
                         + "fruit are closed, as lost sales, once a later business day has been run."))

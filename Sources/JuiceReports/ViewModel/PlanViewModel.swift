@@ -187,7 +187,7 @@ struct PlanViewModel {
             notes.append(
                 language.pick(
                     ko: "장부에 기록이 없어 얼마나 쓸지 알 수 없습니다: \(names(unknown)).",
-                    en: "There are no records of these, so their need is unknown: \(names(unknown))."))
+                    en: "There are no records of these fruits, so the need is unknown: \(names(unknown))."))
         }
         if plan.hasMoney && !plan.withoutCost.isEmpty {
             notes.append(

@@ -165,7 +165,8 @@ extension ReportViewModel {
             language.pick(
                 ko: "적용할 값이면 설정의 known에, 뺄 값이면 ignore에 적고 failure.csv를 다시 실행하세요.",
                 en:
-                    "Add values to apply to known in the settings, and the others to ignore. Then run failure.csv again."
+                    "To apply a value, list it under known in the settings; to skip it, under ignore. "
+                    + "Then run failure.csv again."
             )
         case .unknownAction, .missingAction:
             language.pick(
@@ -177,10 +178,10 @@ extension ReportViewModel {
         case .missingItem, .unknownItem:
             language.pick(ko: "메뉴에 있는 이름으로 고치세요.", en: "Write a name that is on the menu.")
         case .invalidQuantity: language.pick(ko: "수량을 정수로 고치세요.", en: "Write the quantity as a whole number.")
-        case .invalidTime: language.pick(ko: "시각을 다른 행처럼 적으세요.", en: "Write the time as other rows do.")
+        case .invalidTime: language.pick(ko: "시각을 다른 행과 같은 형식으로 적으세요.", en: "Write the time as in other rows.")
         case .alreadyProcessed: language.pick(ko: "할 일이 없습니다.", en: "There is nothing to do.")
         case .idConflict:
-            language.pick(ko: "둘 중 하나에 새 번호를 주세요.", en: "Give one of the two rows a new id.")
+            language.pick(ko: "둘 중 하나의 번호를 바꾸세요.", en: "Give one of the two rows a new id.")
         case .nothingToCancel:
             language.pick(
                 ko: "만든 잔보다 많이 취소할 수 없습니다. 쥬스와 수량을 확인하세요.",
@@ -194,8 +195,8 @@ extension ReportViewModel {
                 language.pick(ko: "재료를 채우고 failure.csv를 다시 실행하세요.", en: "Restock, and run failure.csv again."),
                 model.tally.discardsShort > 0
                     ? language.pick(
-                        ko: "장부보다 많이 폐기했으니 실사하세요.",
-                        en: "Where more was discarded than there was in stock, count what there is.")
+                        ko: "장부의 재고보다 많이 폐기했으니 실사하세요.",
+                        en: "If more was discarded than was in stock, count the fruit.")
                     : "",
             ].filter { !$0.isEmpty }.joined(separator: " ")
         }

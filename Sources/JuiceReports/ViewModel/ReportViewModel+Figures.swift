@@ -293,7 +293,7 @@ extension ReportViewModel {
                 ko: "모든 쥬스가 품절입니다. 재료를 채우세요.", en: "All juices are sold out. Restock fruit.")
         }
         let list = list(names, language)
-        return language.pick(ko: "품절입니다. 재료를 채우세요: \(list).", en: "Sold out, for lack of fruit: \(list).")
+        return language.pick(ko: "품절입니다. 재료를 채우세요: \(list).", en: "Sold out until fruit is restocked: \(list).")
     }
 
     /// Juices of which fewer cups can be made than were sold.
@@ -311,7 +311,7 @@ extension ReportViewModel {
                     en: "\(ofJuice.0.name) \(counted(cups, "cup")) (\(sold) sold)")
             }, language)
         return language.pick(
-            ko: "곧 떨어집니다. 더 만들 수 있는 것은 \(list)입니다.",
+            ko: "곧 떨어집니다. 더 만들 수 있는 쥬스는 \(list)입니다.",
             en: "Running low. Cups that can still be made: \(list).")
     }
 

@@ -40,13 +40,13 @@ extension ReportViewModel {
         let all = short.count > Self.beforehandMax ? short.filter { $0.figures.lostOrders == 0 } : short
         var sentences = all.prefix(rowsMax).map { name, figures in
             language.pick(
-                ko: "\(name): 미리 \(pieces(figures.peakDeficit)) 더 있었다면 모자라지 않았습니다.",
+                ko: "\(name): 미리 \(pieces(figures.peakDeficit)) 더 있었다면 모자라지 않았을 것입니다.",
                 en: "\(name): \(pieces(figures.peakDeficit)) more beforehand would have been enough.")
         }
         if !short.isEmpty && model.tally.actions[Int(Action.count.rawValue)].success > 0 {
             sentences.append(
                 language.pick(
-                    ko: "중간에 실사한 과일의 수량은 어림값입니다. 실사하면 그 전의 재고가 바뀌기 때문입니다.",
+                    ko: "중간에 실사한 과일의 수량은 어림값입니다. 실사하면 재고가 센 수로 바뀌기 때문입니다.",
                     en:
                         "This is only an estimate for fruits that were counted during the run: a count replaces the earlier stock."
                 ))
@@ -174,7 +174,7 @@ extension ReportViewModel {
         guard !names.isEmpty else { return nil }
         let list = list(names, language)
         return language.pick(
-            ko: "장부보다 많이 버렸습니다. 실사하세요: \(list).",
+            ko: "장부의 재고보다 많이 버렸습니다. 실사하세요: \(list).",
             en: "More was discarded than there was in stock. Count what there is: \(list).")
     }
 
@@ -187,8 +187,8 @@ extension ReportViewModel {
         return language.pick(
             ko: "restock.csv에는 재고가 모자라 적용하지 못한 폐기의 수량도 들어 있습니다(\(list)). 이만큼은 사지 않아도 됩니다. 다시 실행하면 폐기로 빠집니다.",
             en:
-                "restock.csv also holds what those discards lack (\(list)). You do not need to buy it; a rerun discards it "
-                + "again.")
+                "restock.csv also holds the fruit missing for those discards (\(list)). You do not need to buy it; "
+                + "a rerun discards it again.")
     }
 
     /// Says why a fruit's two figures differ, what to buy and what would have been enough beforehand; nil where none
@@ -203,8 +203,8 @@ extension ReportViewModel {
             ko: "'\(todoTitle)'의 개수와 다를 수 있습니다. 거기에는 못 만든 주문을 다시 만들 때 지금 재고에 더할 수량이, "
                 + "여기에는 처음부터 있어야 했던 수량이 나옵니다.",
             en:
-                "These figures can differ from those in '\(todoTitle)': those are to be added to the present stock to make "
-                + "the short orders now; these were needed from the start.")
+                "These figures can differ from those in '\(todoTitle)'. That section says how much to add to the "
+                + "present stock to make the short orders now; this one says how much was needed from the start.")
     }
 
     /// The number of short orders and of short discards; nil unless there are both.

@@ -167,8 +167,9 @@ package struct ReportViewModel: Sendable {
             ko: "설정에 없는 값: \(found.joined(separator: ", "))\(rest). 적용할 값은 설정의 known에(\(known)), "
                 + "뺄 값은 ignore에(\(ignore)) 더한 뒤 failure.csv를 다시 실행하세요.",
             en:
-                "Not in the settings: \(found.joined(separator: "; "))\(rest). Add values to apply to known in the settings "
-                + "(\(known)) and values to skip to ignore (\(ignore)). Then run failure.csv again.")
+                "Not in the settings: \(found.joined(separator: "; "))\(rest). To apply a value, list it "
+                + "under known in the settings (\(known)); to skip it, under ignore (\(ignore)). "
+                + "Then run failure.csv again.")
     }
 
     /// Names the fruits that counts found missing; nil where there is too little to tell.
@@ -183,7 +184,7 @@ package struct ReportViewModel: Sendable {
         }
         let list = model.language.list(texts, max: listMax, "가지 과일", "fruit")
         return model.language.pick(
-            ko: "실사에서 모자람: \(list). 팔지도 버리지도 않은 것이니 어디로 갔는지 알아보세요.",
+            ko: "실사에서 모자람: \(list). 팔지도 버리지도 않은 과일이니 모자란 이유를 확인하세요.",
             en: "Missing at counts: \(list). It was neither sold nor discarded; find out where it went.")
     }
 
@@ -211,7 +212,8 @@ package struct ReportViewModel: Sendable {
         let list = model.language.list(texts, max: 4, "일")
         return model.language.pick(
             ko: "빠진 영업일: \(list). 그날 파일을 적용하거나, 쉬는 날이면 설정의 closed에 적으세요.",
-            en: "Business days without a run: \(list). Run their files, or list days off under closed in the settings.")
+            en: "Business days without a run: \(list). Run their files, or, if the shop was closed, "
+                + "list them under closed in the settings.")
     }
 
     /// Says that rows came late; nil where none did.
@@ -219,10 +221,10 @@ package struct ReportViewModel: Sendable {
         let (late, language) = (model.tally.lateRows, model.language)
         guard let newest = late.newestText else { return nil }
         return language.pick(
-            ko: "확인하세요: 앞선 실행이 이미 적용한 \(newest)보다 이른 행이 \(grouped(late.count))개 있습니다. 늦게 온 파일이면 "
+            ko: "확인하세요: 앞선 실행에서 이미 적용한 \(newest)보다 이른 행이 \(grouped(late.count))개 있습니다. 늦게 온 파일이면 "
                 + "그때 재고가 아니라 지금 재고로 처리했습니다.",
             en: "Check \(counted(late.count, "row")) older than \(newest), the newest time of an earlier run. "
-                + "If a file came late, its rows were applied to present stock, not to the stock at that time.")
+                + "If a file arrived late, its rows were applied to present stock, not to the stock at that time.")
     }
 
     /// Whether there are rows to run again.

@@ -34,7 +34,8 @@ package struct StatusMessages {
             parts.append(language.pick(ko: "거절된 행 \(grouped(rows))개", en: counted(rows, "rejected row")))
         }
         if all.contains(where: { $0.open == nil && $0.lastRun != nil }) {
-            parts.append(language.pick(ko: "보고서가 없어 남은 행을 알 수 없음", en: "open rows are unknown without reports"))
+            parts.append(
+                language.pick(ko: "보고서가 없어 남은 행을 알 수 없음", en: "open rows cannot be determined without reports"))
         }
         if let tomorrow = status.tomorrow, !tomorrow.missing.isEmpty {
             parts.append(
@@ -233,7 +234,7 @@ struct StandingReasonMessages {
     func repeated(_ files: [UnresolvedFile]) -> String {
         language.pick(
             ko: "앞서 적용한 것과 내용이 같아 적용하지 않은 파일이 \(grouped(files.count))개 있습니다: \(list(files)). "
-                + "새 주문이면 run --again --column id= 명령으로 적용하고(번호가 같은지는 보지 않습니다), 아니면 repeated/에서 빼세요.",
+                + "새 주문이면 run --again --column id= 명령으로 적용하고(번호가 같은지 확인하지 않습니다), 아니면 repeated/에서 빼세요.",
             en: "Not applied, since an earlier file had the same content: \(list(files)). "
                 + "Apply new orders with run --again --column id= (which compares no ids), or move the file out of repeated/."
         )
@@ -242,7 +243,7 @@ struct StandingReasonMessages {
     /// A sentence about entries that stay in the inbox.
     func waiting(_ files: [UnresolvedFile]) -> String {
         language.pick(
-            ko: "inbox/에 하루 넘게 남은 것이 \(grouped(files.count))개 있습니다: \(list(files)). \(remedy(files))",
+            ko: "inbox/에 하루 넘게 남은 항목이 \(grouped(files.count))개 있습니다: \(list(files)). \(remedy(files))",
             en: "\(counted(files.count, "entry", plural: "entries")) in inbox/ waiting for more than a day: "
                 + "\(list(files)). \(remedy(files))")
     }
@@ -255,12 +256,12 @@ struct StandingReasonMessages {
         let parts = [
             isNamed
                 ? language.pick(
-                    ko: "완성된 파일이면 이름을 바꿔 적용되게 하고, 아니면 inbox/에서 빼세요.",
+                    ko: "완성된 파일이면 적용할 수 있게 이름을 바꾸고, 아니면 inbox/에서 빼세요.",
                     en: "Rename a complete file so that it can be applied, or move it elsewhere.") : nil,
             isWaiting
                 ? language.pick(
                     ko: "이름에 문제가 없는 파일은 아직 적용하지 않은 것이니, 마지막 야간 처리의 출력을 보세요.",
-                    en: "A file with a usable name was not reached. See the output of the last nightly run.")
+                    en: "A file with a valid name has not been applied yet. See the output of the last nightly run.")
                 : nil,
         ]
         return parts.compactMap(\.self).joined(separator: " ")

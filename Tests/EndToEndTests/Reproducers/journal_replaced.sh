@@ -1,5 +1,5 @@
 # Exits with 78.
-# Says (en): Another file is in the place of the shift log; it was left unchanged.
+# Says (en): The shift log has been replaced by another file, which was left unchanged.
 # Says (ko): 근무 기록이 있던 자리에 다른 파일이 있어 손대지 않았습니다.
 # A counter that is killed at once leaves its shift open.
 juice-batch counter --ledger l.sqlite --listen 127.0.0.1:0 > link &

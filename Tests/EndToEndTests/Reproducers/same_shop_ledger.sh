@@ -1,6 +1,6 @@
 # Exits with 78.
 # Says (en): two shops share one ledger: …. Nothing was done.
-# Says (ko): 장부 하나를 매장 둘이 씁니다: …. 아무것도 하지 않았습니다.
+# Says (ko): 두 매장이 같은 장부를 씁니다: …. 아무것도 하지 않았습니다.
 mkdir -p c/a c/b
 touch c/a/shop.sqlite
 ln c/a/shop.sqlite c/b/shop.sqlite

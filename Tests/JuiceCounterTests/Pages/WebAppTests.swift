@@ -75,7 +75,7 @@ import Testing
         var fields = cells(deed: "close", [30, 12, 10, 10, 10])
         fields["page"] = "cells-7654321"
         let again = await given.post("/stock", fields)
-        #expect(again.status == 200 && again.text.contains("그 사이 딸기 재고가 30개가 되었습니다."))
+        #expect(again.status == 200 && again.text.contains("그사이 딸기 재고가 30개로 바뀌었습니다."))
         #expect(
             again.text.contains("name=\"was-1\" value=\"30\"") && again.text.contains("name=\"now-2\" value=\"12\""))
         #expect(given.bookingQueue.view.rows == 1)
@@ -104,7 +104,7 @@ import Testing
         let response = await given.post("/stock", cells(deed: "count", [9, 10, 10, 8, 10]))
         #expect(response.header("Location") == "/stock?changed=cells-1234567")
         let again = await given.get("/stock?changed=cells-1234567")
-        #expect(again.text.contains("그 사이 키위 재고가 7개가 되었습니다. 다시 세어 주세요."))
+        #expect(again.text.contains("그사이 키위 재고가 7개로 바뀌었습니다. 다시 세어 주세요."))
         #expect(again.text.contains("name=\"now-4\" value=\"7\""))
         #expect(given.bookingQueue.view.fruits.map(\.stock) == [9, 10, 10, 7, 10])
     }
@@ -203,7 +203,7 @@ import Testing
     @Test func pressesOfAnEarlierShiftAreNotBooked() async throws {
         let given = try await GivenSite()
         let answer = await press(given, "tab-00000-1:3", shift: "2026-11-19T09:30:00Z")
-        #expect(answer.contains("마감한 근무에서 누른 것이") && given.bookingQueue.view.rows == 0)
+        #expect(answer.contains("마감한 근무에서 누른 주문이나") && given.bookingQueue.view.rows == 0)
     }
 
     @Test(arguments: [

@@ -267,7 +267,7 @@ import Testing
             ChainText.render(model(.english), on: .plain, page: nil) == """
                 3 shops: 1 refused, 1 with no file, 1 to correct. 2 orders were short of fruit.
                 - [refused] 종로, 3가: 종로.csv: 3행의 따옴표가 닫히지 않았습니다
-                - [no file] 홍대: no file came
+                - [no file] 홍대: no file arrived
                 - [to correct] 강남: 1 row to correct · 2 short orders · 13,500.50원 of sales lost
                 Orders: 9 served, 2 short · cups: 10 served, 3 short · 13 rows
                 Sales 45,000원, lost 13,500.50원

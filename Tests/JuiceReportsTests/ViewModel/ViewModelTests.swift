@@ -15,10 +15,10 @@ import Testing
         (
             full + "count,키위,0\ncount,망고,1\n",
             ["품절입니다. 재료를 채우세요: 키위쥬스, 망고쥬스, 망고키위쥬스."],
-            ["Sold out, for lack of fruit: 키위쥬스, 망고쥬스, 망고키위쥬스."]
+            ["Sold out until fruit is restocked: 키위쥬스, 망고쥬스, 망고키위쥬스."]
         ),
         (
-            full + "order,키위쥬스,20\ncount,키위,59\n", ["더 만들 수 있는 것은 키위쥬스 19잔(이번에 20잔 만듦)입니다."],
+            full + "order,키위쥬스,20\ncount,키위,59\n", ["더 만들 수 있는 쥬스는 키위쥬스 19잔(이번에 20잔 만듦)입니다."],
             ["Cups that can still be made: 키위쥬스 19 cups (20 sold)."]
         ),
         (
@@ -26,7 +26,7 @@ import Testing
             ["모든 쥬스가 품절입니다. 재료를 채우세요."], ["All juices are sold out. Restock fruit."]
         ),
         // An empty night tells it as well, and so does one that short orders.
-        ("", ["품절입니다. 재료를 채우세요: 딸기쥬스."], ["Sold out, for lack of fruit: 딸기쥬스."]),
+        ("", ["품절입니다. 재료를 채우세요: 딸기쥬스."], ["Sold out until fruit is restocked: 딸기쥬스."]),
         ("order,키위쥬스,90\n", ["품절입니다. 재료를 채우세요: 딸기쥬스.", "채우세요: 키위"], ["Sold out", "Restock"]),
     ])
     func whatIsSoldOutOrWillNotLastIsToldWithWhatToDo(
@@ -135,7 +135,7 @@ import Testing
 
     @Test func nobodyBuysFruitToThrowItAway() throws {
         for (language, count, restock) in [
-            (MessageLanguage.korean, "장부보다 많이 버렸습니다. 실사하세요: 망고.", "채우세요: "),
+            (MessageLanguage.korean, "장부의 재고보다 많이 버렸습니다. 실사하세요: 망고.", "채우세요: "),
             (.english, "More was discarded than there was in stock. Count what there is", "Restock: "),
         ] {
             let reports = try reports(",restock,딸기,90\n,discard,망고,90\n", language)

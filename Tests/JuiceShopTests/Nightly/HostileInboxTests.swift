@@ -17,7 +17,7 @@ import Testing
         #expect(shop.inbox == ["a.csv": "second"] && shop.done.isEmpty && shop.failed.isEmpty)
         #expect(
             shop.said.contains(
-                "a.csv: another file with this name came in the meantime; it stays for the next nightly run (a.csv)"))
+                "a.csv: another file with this name arrived meanwhile; it stays for the next nightly run (a.csv)"))
         #expect(try shop.night() == 0)
         #expect(shop.done == ["a.csv": "second"] && shop.read["a.csv"] == "second")
     }
@@ -62,8 +62,8 @@ import Testing
         #expect(code == 0)
         #expect(shop.done == ["a": "1"] && shop.read.keys.sorted() == ["a", "c"])
         #expect(
-            shop.said.contains("b: another program took it away")
-                && shop.said.contains("c: another program took it away"))
+            shop.said.contains("b: another program moved or deleted it")
+                && shop.said.contains("c: another program moved or deleted it"))
     }
 
     /// A file swapped between listing and opening, which its name does not show.

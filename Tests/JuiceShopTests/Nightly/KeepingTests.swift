@@ -161,7 +161,7 @@ import Testing
         #expect(
             said(hearer) == [
                 "removed 1 report and 2 files, older than 5 days",
-                "old but kept, since it is unknown to the ledger or not a report (4): reports/2026-05-30/2026-05-30, "
+                "old but kept, since it is not in the ledger or not a report (4): reports/2026-05-30/2026-05-30, "
                     + "reports/2026-05-31/notes, done/2026-05-30/link.csv, done/2026-05-30/other.csv",
             ])
         #expect(given.reports("reports/2026-05-30/2026-05-30").contains("notes.txt"))

@@ -128,6 +128,15 @@ extension MessageLanguage {
 
 /// The sentence for reports that took the place of earlier ones.
 extension MessageLanguage {
+    /// The message about a run that was not applied, since more rows were rejected than it allows.
+    package func tooManyRejected(_ count: Int, max: Int) -> String {
+        pick(
+            ko: "거절된 행이 \(grouped(count))개로, --max-rejected \(max)보다 많습니다. 아무것도 적용하지 않았고 보고서도 쓰지 않았습니다.",
+            en:
+                "\(counted(count, "row was rejected", plural: "rows were rejected")), more than --max-rejected \(max) allows. "
+                + "Nothing was applied, and no reports were written.")
+    }
+
     /// The message about the report set that was replaced; at least one of the figures is more than 0.
     ///
     /// - Parameter folder: the folder of the reports as the user named it.

@@ -39,6 +39,11 @@ package struct GrammarMessages {
                     ? language.pick(ko: " 표준 입력을 읽으려면 -를 적으세요.", en: " To read standard input, write -.") : "")
         case .missingOption(let option, let value):
             language.pick(ko: "빠진 옵션이 있습니다: \(option) <\(value)>.", en: "Missing: \(option) <\(value)>.")
+                + (option == "--ledger"
+                    ? language.pick(
+                        ko: " 매장 폴더에서는 --ledger shop.sqlite를 적으세요.",
+                        en: " In a shop's folder, write --ledger shop.sqlite.")
+                    : "")
         case .needlessArgument(let word):
             language.pick(ko: "필요 없는 인자입니다: '\(word)'.", en: "Unexpected argument: '\(word)'.")
         case .badValue(let value, let name, let allowed):

@@ -49,7 +49,7 @@ extension MessageLanguage {
                     + "with their names, order and commas, and correct only cells.")
         case .changedReport(.stock):
             pick(
-                ko: "stock.csv와 같은 재고표라서 입고로 읽지 않습니다. 이 재고로 시작하려면 `--stock 파일`로 지정하세요. 센 재고라면 작업 열에 count를, "
+                ko: "stock.csv와 형식이 같은 재고표여서 입고로 읽지 않습니다. 이 재고로 시작하려면 `--stock 파일`로 지정하세요. 실사한 재고라면 작업 열에 count를, "
                     + "수량 열에 센 수를 적으세요.",
                 en:
                     "This file resembles stock.csv, which is not a list of deliveries. To start from it, use `--stock FILE`. "

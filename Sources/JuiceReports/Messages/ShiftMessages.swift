@@ -11,7 +11,7 @@ extension MessageLanguage {
             ? pick(ko: "\(process)번 프로세스의 카운터가 쓰는 중입니다", en: "the counter is running as process \(process)")
             : pick(ko: "지금 쓰는 카운터는 없습니다", en: "no counter is running")
         return pick(
-            ko: "\(found.ledger): \(since)부터 카운터 근무가 열려 있어 바꿀 수 없습니다. \(holder)(근무 기록 \(shiftLog)). "
+            ko: "\(found.ledger): \(since)부터 카운터 근무가 열려 있어 바꿀 수 없습니다. \(holder)(카운터 기록 \(shiftLog)). "
                 + "마감하려면: juice-batch counter close --ledger \(found.ledger)",
             en:
                 "\(found.ledger): a counter shift has been open since \(since), so the ledger cannot be changed; \(holder) "
@@ -41,13 +41,13 @@ extension MessageLanguage {
         switch fault {
         case .missing:
             pick(
-                ko: "근무 기록이 없습니다. 디스크가 연결되어 있는지 확인하세요. 정말 없어졌으면 juice-batch counter close로 기록 없이 근무를 끝내세요.",
+                ko: "카운터 기록이 없습니다. 디스크가 연결되어 있는지 확인하세요. 정말 없어졌으면 juice-batch counter close로 기록 없이 근무를 끝내세요.",
                 en:
                     "The shift log is gone. Check that its disk is mounted; if it is lost, juice-batch counter "
                     + "close ends the shift without it.")
         case .replaced:
             pick(
-                ko: "근무 기록이 있던 자리에 다른 파일이 있어 손대지 않았습니다. juice-batch counter close는 이 파일 없이 근무를 끝냅니다. "
+                ko: "카운터 기록이 있던 자리에 다른 파일이 있어 손대지 않았습니다. juice-batch counter close는 이 파일 없이 근무를 끝냅니다. "
                     + "이 파일이 맞는 기록이면 그 뒤에 run으로 적용하세요.",
                 en: "The shift log has been replaced by another file, which was left unchanged. juice-batch counter "
                     + "close ends the shift without that file. If it is the right one, apply it with run afterwards.")

@@ -187,8 +187,8 @@ extension ReportViewModel {
         return language.pick(
             ko: "restock.csv에는 재고가 모자라 적용하지 못한 폐기의 수량도 들어 있습니다(\(list)). 이만큼은 사지 않아도 됩니다. 다시 실행하면 폐기로 빠집니다.",
             en:
-                "restock.csv also holds the fruit missing for those discards (\(list)). You do not need to buy it; "
-                + "a rerun discards it again.")
+                "restock.csv includes fruit that these discards were short of (\(list)). You do not need to buy it: "
+                + "a rerun would only discard it.")
     }
 
     /// Says why a fruit's two figures differ, what to buy and what would have been enough beforehand; nil where none

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import JuiceBatch
 internal import JuiceReports
 internal import JuiceShop
 
@@ -69,6 +70,10 @@ struct RunCommand: LocalizedCommand {
             } else {
                 try shop.run(request(), telling: listener)
             }
+        if case .tooManyRejected(let tally) = outcome, let maxRejected {
+            let text = speech.language.tooManyRejected(tally.count(.rejected), max: maxRejected)
+            StandardStream.error.write(Escaping.terminal("juice-batch: " + text) + "\n")
+        }
         return outcome.exitStatus
     }
 

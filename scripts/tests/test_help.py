@@ -48,7 +48,7 @@ def test_manual_pages_in_korean(installed):
     assert "--max-rejected 개수" in page and "도움말을 보입니다." in page
 
 
-@pytest.mark.parametrize(("language", "default"), [("en", r"\((default: |required\))"), ("ko", r"\(기본값: ")])
+@pytest.mark.parametrize(("language", "default"), [("en", r"\((default: |required\))"), ("ko", r"\((기본값: |필수\))")])
 def test_every_option_names_its_default(language, default):
     """Every option says what holds without it, or that it is required: in its own words, or by the parser's default."""
     missing, count = [], 0

@@ -70,7 +70,7 @@ struct RunCommand: LocalizedCommand {
             } else {
                 try shop.run(request(), telling: listener)
             }
-        if case .tooManyRejected(let tally) = outcome, let maxRejected {
+        if case .tooManyRejected(let tally) = outcome, let maxRejected, !annotations {
             let text = speech.language.tooManyRejected(tally.count(.rejected), max: maxRejected)
             StandardStream.error.write(Escaping.terminal("juice-batch: " + text) + "\n")
         }

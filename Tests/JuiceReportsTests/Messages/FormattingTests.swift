@@ -239,7 +239,12 @@ import Testing
             .missingArgument("file", readsInput: true), "빠진 인자가 있습니다: <file>. 표준 입력을 읽으려면 -를 적으세요.",
             "Missing: <file>. To read standard input, write -."
         ),
-        (.missingOption("--ledger", value: "file"), "빠진 옵션이 있습니다: --ledger <file>.", "Missing: --ledger <file>."),
+        (
+            .missingOption("--ledger", value: "file"),
+            "빠진 옵션이 있습니다: --ledger <file>. 매장 폴더에서는 --ledger shop.sqlite를 적으세요.",
+            "Missing: --ledger <file>. In a shop's folder, write --ledger shop.sqlite."
+        ),
+        (.missingOption("--menu", value: "file"), "빠진 옵션이 있습니다: --menu <file>.", "Missing: --menu <file>."),
         (.needlessArgument("x"), "필요 없는 인자입니다: 'x'.", "Unexpected argument: 'x'."),
         (
             .badValue("많이", of: "--threads", allowed: []), "--threads: '많이'는 쓸 수 없는 값입니다.",

@@ -35,6 +35,14 @@ package struct LedgerSnapshot {
         return "\(try digest(of: run)) \(changes[0]) \(changes[1])"
     }
 
+    /// The digests of all runs in the order of their numbers, one behind the other, in 64 hex digits each.
+    package func digests() throws -> [UInt8] {
+        // In one piece: these are the runs of years.
+        let digits = try String.fetchOne(
+            database, sql: "SELECT group_concat(sha256, '') FROM (SELECT sha256 FROM run ORDER BY number)")
+        return Array((digits ?? "").utf8)
+    }
+
     /// The contents of the lines in the run log of all runs behind one, in their order.
     package func logContents(after run: Int) throws -> [(run: Int, content: String)] {
         try Row.fetchAll(

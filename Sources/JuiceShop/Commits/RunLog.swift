@@ -86,7 +86,7 @@ package struct RunLog {
 
     /// The size up to which a run log is read, in bytes.
     private static let bytesMax = 1 << 30
-    private static let checkDigits = 16
+    private static let (digestDigits, checkDigits) = (64, 16)
     private static let lineStart = Array(#"{"run": "#.utf8)
     private static let digestStart = Array(#", "digest": ""#.utf8)
     private static let digestEnd = Array(#"", "#.utf8)
@@ -199,22 +199,13 @@ package struct RunLog {
     private func extent(_ snapshot: LedgerSnapshot) throws -> Extent {
         try refuseUnfinishedRestore()
         guard let content = try content() else { return Extent(lines: 0, bytes: 0, fileBytes: 0) }
-        let last = try snapshot.lastRun()
-        var lastDigest: [UInt8] = []
+        let digests = try snapshot.digests()
+        let last = digests.count / Self.digestDigits
         let (lines, end) = try scan(content) { run, digest, line in
-            if run <= last { lastDigest = Array(line[digest]) }
-        }
-        // A run's digest is that of all earlier ones, too: which of them is another one need only be known for the message.
-        let common = min(lines, last)
-        if common > 0, try !lastDigest.elementsEqual(snapshot.digest(of: common).utf8) {
-            _ = try scan(content) { run, digest, line in
-                guard try line[digest].elementsEqual(snapshot.digest(of: run).utf8) else {
-                    throw BatchError.badLedger(path: shownLedger, fault: .stale(run: run, log: shownPath))
-                }
-            }
-        }
-        if lines > last && !isRestoring {
-            throw BatchError.badLedger(path: shownLedger, fault: .stale(run: last + 1, log: shownPath))
+            if run > last && isRestoring { return }
+            guard run <= last,
+                line[digest].elementsEqual(digests[(run - 1) * Self.digestDigits..<run * Self.digestDigits])
+            else { throw BatchError.badLedger(path: shownLedger, fault: .stale(run: run, log: shownPath)) }
         }
         return Extent(lines: lines, bytes: end, fileBytes: content.count)
     }
@@ -257,7 +248,7 @@ package struct RunLog {
             place += 1
         }
         guard line[place...].starts(with: digestStart) else { return nil }
-        let digest = (place + digestStart.count)..<(place + digestStart.count + 64)
+        let digest = (place + digestStart.count)..<(place + digestStart.count + digestDigits)
         guard digest.upperBound + digestEnd.count + tailBytes <= line.endIndex,
             line[digest.upperBound...].starts(with: digestEnd)
         else { return nil }

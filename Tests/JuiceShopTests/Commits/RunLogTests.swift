@@ -130,6 +130,17 @@ import Testing
         try expect(.stale(run: 2, log: "shop.sqlite.runs"))
     }
 
+    /// Only the first line has another digest, and its check is right.
+    @Test func eachLineHasToHaveTheDigestOfItsRun() throws {
+        var lines = text().split(separator: "\n").map(String.init)
+        let digest = try #require(ledgerDigests().first)
+        let start = try #require(lines[0].components(separatedBy: #", "check""#).first)
+            .replacing(digest, with: String(digest.reversed()))
+        lines[0] = start + #", "check": "\#(SHA256.hex(of: start).prefix(16))"}"#
+        try given.folder.write(Array((lines.joined(separator: "\n") + "\n").utf8), to: "shop.sqlite.runs")
+        try expect(.stale(run: 1, log: "shop.sqlite.runs"))
+    }
+
     @Test func aLogWithoutItsLedgerIsRefused() throws {
         try given.folder.write([], to: "shop.sqlite")
         try expect(.lost(log: "shop.sqlite.runs"))

@@ -116,15 +116,7 @@ package final class TrialSink: OutcomeSink {
                     continue
                 }
                 let columns = inputs[batch.input(of: row)].columns
-                let column: Int? =
-                    switch code {
-                    case .unknownAction: columns.action
-                    case .unknownItem, .missingAction: columns.item
-                    case .invalidQuantity: columns.quantity
-                    case .invalidTime: columns.time
-                    default: nil
-                    }
-                let cell = column.map { trimmed(columns.cell(batch.records, row, $0)) }
+                let cell = columns.column(rejectedAs: code).map { trimmed(columns.cell(batch.records, row, $0)) }
                 // Longer cells are not named: no name is as long, and half of one would match nothing.
                 let isNamed = cell.map { $0.count <= ExportColumn.cellBytesMax } ?? false
                 found.append(Cell(code: code, bytes: isNamed ? cell.map(Array.init) ?? [] : []))

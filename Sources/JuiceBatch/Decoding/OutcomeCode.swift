@@ -125,3 +125,16 @@ extension DecodedRows {
         number.unicodeScalars.contains { [".", ",", "．", "，"].contains($0) }
     }
 }
+
+extension ColumnLayout {
+    /// The column whose cell is the reason for a rejection; nil where no single one is.
+    package func column(rejectedAs code: OutcomeCode) -> Int? {
+        switch code {
+        case .unknownAction: action
+        case .unknownItem, .missingAction: item
+        case .invalidQuantity: quantity
+        case .invalidTime: time
+        default: nil
+        }
+    }
+}

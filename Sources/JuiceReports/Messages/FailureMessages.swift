@@ -75,15 +75,7 @@ final class FailureMessages {
     private func faultyCell(
         _ records: borrowing RecordBatch, _ row: Int, _ code: OutcomeCode, _ columns: ColumnLayout
     ) -> [UInt8] {
-        let column: Int? =
-            switch code {
-            case .unknownAction: columns.action
-            case .unknownItem, .missingAction: columns.item
-            case .invalidQuantity: columns.quantity
-            case .invalidTime: columns.time
-            default: nil
-            }
-        guard let column else { return [] }
+        guard let column = columns.column(rejectedAs: code) else { return [] }
         // A message names the start of a long cell only.
         return Array(trimmed(columns.cell(records, row, column)).prefix(400))
     }

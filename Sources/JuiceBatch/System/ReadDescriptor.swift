@@ -125,15 +125,25 @@ package struct FileIdentity: Sendable, Equatable {
         (sizeBytes, modifiedNs, changedNs) = (numbers.2, numbers.3, numbers.4)
     }
 
+    /// The time for which a file has to be unchanged before a change is sure to show in its times, in nanoseconds: longer
+    /// than a clock of file systems ticks.
+    package static let restNs = 100_000_000
+    /// The same where times have no fraction.
+    private static let coarseRestNs = 3_000_000_000
+
+    /// The present moment, in nanoseconds since 1970.
+    package static func clockNs() -> Int {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        return now.tv_sec &* 1_000_000_000 &+ now.tv_nsec
+    }
+
     /// Whether the file had been unchanged for a while before a moment, so that any change since then shows in its times.
     ///
-    /// - Parameters:
-    ///   - momentNs: the moment, in nanoseconds since 1970.
-    ///   - restNs: the while.
-    ///   - coarseRestNs: the same where times have no fraction of a second.
-    package func wasUnchanged(before momentNs: Int, restNs: Int, coarseRestNs: Int) -> Bool {
+    /// - Parameter momentNs: the moment, in nanoseconds since 1970.
+    package func wasUnchanged(before momentNs: Int) -> Bool {
         [modifiedNs, changedNs].allSatisfy { time in
-            let rest = time % 1_000_000 == 0 ? coarseRestNs : restNs
+            let rest = time % 1_000_000 == 0 ? Self.coarseRestNs : Self.restNs
             return time < momentNs - rest
         }
     }

@@ -240,6 +240,7 @@ package enum NightlyStateJSON {
             ("files", night.files.map { .number($0) } ?? .null),
             ("repeated", night.repeated.map { .number($0) } ?? .null),
             ("last_good_at", night.goodAt.map { .string($0) } ?? .null),
+            ("verified_ledger", night.verifiedLedger.map { .string($0.text) } ?? .null),
         ]).text
     }
 
@@ -253,6 +254,7 @@ package enum NightlyStateJSON {
         night.date = (try? object.text("date")).flatMap { CalendarDay($0)?.text }
         night.soFar = ExitStatus(reasons)
         night.repeated = try? object.number("repeated")
+        night.verifiedLedger = (try? object.text("verified_ledger")).flatMap { FileIdentity($0) }
         guard let endedAt = moment(object, "ended_at"), let code = try? object.number("exit"),
             let status = [false, true].map({ ExitStatus(reasons, isOfChain: $0) }).first(where: {
                 $0.code == code

@@ -200,6 +200,8 @@ package struct NightlyState: Sendable, Equatable {
     package var repeated: Int?
     /// The UTC time at which this or an earlier nightly run last ended well; nil if none has.
     package var goodAt: String?
+    /// The identity of the ledger's file that this run has verified, itself or by a copy; nil where there is none.
+    package var verifiedLedger: FileIdentity?
 
     /// Creates the record of a run that has begun.
     ///

@@ -188,7 +188,7 @@ private final class ShopWork: NightlyHost {
         let backup = try own.backUp(ledger, keeping: request.keepBackups, request.run.language) {
             watch.add(.ledgerNotBackedUp, $0)
         }
-        status.add(backup)
+        status.add(backup.status)
         outcome = try record()
         // The facts of this night count as one that is kept.
         let removal = try own.removeOld(request, ledger, complain: watch.note, telling: watch)

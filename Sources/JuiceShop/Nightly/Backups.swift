@@ -33,23 +33,25 @@ struct Backups {
     /// neither counted nor removed: they belong to another ledger, or to one that is yet to be restored.
     ///
     /// - Parameter countMax: the number of backups to keep, at least 1.
+    /// - Returns: what `LedgerFile.verified(by:)` says of the ledger's file; nil where no backup was made.
     /// - Throws: `Failure`; `interrupted`.
-    func renew(keeping countMax: Int) throws {
+    func renew(keeping countMax: Int) throws -> FileIdentity? {
         precondition(countMax >= 1, "a backup is not removed as soon as it is made")
-        guard let state = try ledgerState(), state.run > 0 else { return }
+        guard let state = try ledgerState(), state.run > 0 else { return nil }
         var path = Self.folderName
         do {
             let folder = try OpenFolder(Self.folderName, in: ledger.root)
             path = "\(Self.folderName)/\(state.run).sqlite"
-            var run = state.run
+            var (run, identity): (Int, FileIdentity?) = (state.run, nil)
             if try !holds(state, at: path, in: folder) {
-                run = try make(in: folder, &path)
+                (run, identity) = try ledger.file.verified { try make(in: folder, &path) }
                 // The folder itself may be new.
                 guard fsync(ledger.root.descriptor) == 0 else { throw BatchError.inputOutput(path: path, errno: errno) }
             }
             for old in try Self.numbers(in: folder).filter({ $0 <= run }).dropFirst(countMax) {
                 folder.remove(Self.name(of: old))
             }
+            return identity
         } catch let error as BatchError {
             switch error {
             case .unsoundLedger, .badLedger: throw Failure(path: path, reason: .unsoundCopy)

@@ -85,13 +85,30 @@ extension NightlyLedger {
     /// Verifies the ledger, and throws what `verify` finds.
     ///
     /// A ledger without runs is `badLedger` where the shop's folder shows that there were some.
-    func check() throws {
-        try refuseGone(
-            runs: try look {
-                try file.runLog.check($0)
-                return try $0.verify().runs
-            } ?? 0)
+    ///
+    /// - Returns: what `LedgerFile.verified(by:)` says of the ledger's file.
+    @discardableResult
+    func check() throws -> FileIdentity? {
+        let (runs, identity) = try file.verified {
+            try look { snapshot in
+                try file.runLog.check(snapshot)
+                return try snapshot.verify().runs
+            } ?? 0
+        }
+        try refuseGone(runs: runs)
+        return identity
     }
+
+    /// Waits until a change that follows shows in the times of the ledger's file, if it is large enough to be worth it.
+    func rest() {
+        guard let identity = file.identity, identity.sizeBytes >= Self.restBytesMin,
+            !identity.wasUnchanged(before: FileIdentity.clockNs())
+        else { return }
+        environment.wait(FileIdentity.restNs / 1_000_000 + 1)
+    }
+
+    /// The size in bytes from which `status` notices that it has to verify the ledger: that takes 20 ms.
+    private static let restBytesMin = 1 << 20
 
     /// The same before a file, for little: the ledger may have gone since the nightly run began.
     func refuseGoneMeanwhile() throws {

@@ -47,6 +47,9 @@ final class NightlyRecorder {
         if statusOfChain == nil { state.repeated = state.repeated ?? 0 }
     }
 
+    /// Records the identity of the ledger's file that the run has verified; nil changes nothing.
+    func didVerify(_ ledger: FileIdentity?) { state.verifiedLedger = ledger ?? state.verifiedLedger }
+
     /// Records the reason why a file is about to be moved, so that it is reported even if the process is killed behind
     /// it.
     func willMoveAside(_ file: PutAsideFile, reason: ExitReason) {
@@ -90,6 +93,7 @@ final class NightlyRecorder {
         state = NightlyState(beganAt: environment.now(), goodAt: last?.goodAt)
         // What the last run that began said of each shop stays to be told.
         date = date ?? last?.date
+        didVerify(last?.verifiedLedger)
         end(ExitStatus(reason))
     }
 

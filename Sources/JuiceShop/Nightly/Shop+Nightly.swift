@@ -76,18 +76,18 @@ extension Shop {
     /// Makes a backup of the ledger unless there is one of its last run.
     ///
     /// - Parameter tell: receives the reason why there is none.
-    /// - Returns: `ledgerNotBackedUp` where there is none; applied runs are not affected.
+    /// - Returns: `ledgerNotBackedUp` where there is none; applied runs are not affected. Besides, the identity of the
+    ///   ledger's file whose copy was verified; nil where none was.
     func backUp(
         _ ledger: NightlyLedger, keeping count: Int, _ language: MessageLanguage, telling tell: (String) throws -> Void
-    ) throws -> ExitStatus {
-        guard count > 0 else { return .done }
+    ) throws -> (status: ExitStatus, verified: FileIdentity?) {
+        guard count > 0 else { return (.done, nil) }
         do {
-            try Backups(ledger: ledger).renew(keeping: count)
-            return .done
+            return (.done, try Backups(ledger: ledger).renew(keeping: count))
         } catch let failure as Backups.Failure {
             let reason = ExitReason.ledgerNotBackedUp
             try tell(NightlyMessages(language).backupFailed(failure.path, failure.reason, code: reason.code))
-            return ExitStatus(reason)
+            return (ExitStatus(reason), nil)
         }
     }
 
@@ -136,7 +136,7 @@ private final class ShopNightlyHost: NightlyHost {
         return closed
     }
 
-    func checkLedger() throws { try ledger.check() }
+    func checkLedger() throws { recorder.didVerify(try ledger.check()) }
     func ledgerState() throws -> String { try ledger.state() }
     func run(thatApplied sha256: String, since state: String) throws -> Int? {
         try ledger.run(thatApplied: sha256, since: state)
@@ -157,7 +157,11 @@ private final class ShopNightlyHost: NightlyHost {
     }
 
     func backUp() throws -> ExitStatus {
-        try shop.backUp(ledger, keeping: request.keepBackups, request.run.language, telling: listener.say)
+        if request.keepBackups > 0 { ledger.rest() }
+        let backup = try shop.backUp(
+            ledger, keeping: request.keepBackups, request.run.language, telling: listener.say)
+        recorder.didVerify(backup.verified)
+        return backup.status
     }
 
     func removeExpired() throws -> ExitStatus {

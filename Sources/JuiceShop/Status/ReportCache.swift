@@ -36,10 +36,6 @@ struct ReportCache {
     private static let digestBytes = 64
     /// The minimum number of folders that are worth a file.
     private static let foldersMin = 16
-    /// The time for which a file has to be unchanged, in nanoseconds: longer than a clock of file systems ticks.
-    private static let restNs = 100_000_000
-    /// The same where times have no fraction.
-    private static let coarseRestNs = 3_000_000_000
 
     private let name: String
     /// The sets in folders that are not looked at; nil in the file of all folders.
@@ -57,9 +53,7 @@ struct ReportCache {
     /// Reads the file of a folder of reports; one that is missing or damaged holds nothing.
     init(in root: OpenFolder, name: String = Self.name, cancellation: CancellationToken) throws(BatchError) {
         self.name = name
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        beganNs = now.tv_sec &* 1_000_000_000 &+ now.tv_nsec
+        beganNs = FileIdentity.clockNs()
         guard let (file, sizeBytes) = try root.file(name), sizeBytes <= Self.bytesMax else { return }
         let bytes: [UInt8]
         do throws(BatchError) {
@@ -136,9 +130,7 @@ struct ReportCache {
     ///   - identity: that of the folder before it was read.
     ///   - sets: all that is in it, with the identity of each summary.json before it was read.
     mutating func add(_ name: FileName, _ identity: FileIdentity, _ sets: [Set]) {
-        let isAtRest = ([identity] + sets.map(\.identity)).allSatisfy { identity in
-            identity.wasUnchanged(before: beganNs, restNs: Self.restNs, coarseRestNs: Self.coarseRestNs)
-        }
+        let isAtRest = ([identity] + sets.map(\.identity)).allSatisfy { $0.wasUnchanged(before: beganNs) }
         // A name that is no text cannot be looked for by the text that the index has of it.
         guard isAtRest, sets.allSatisfy({ $0.reports.hasTextPath }) else { return }
         found.append((name, Folder(identity: identity, sets: sets)))

@@ -127,13 +127,17 @@ struct StatusSearch {
         let file = try LedgerFile(request, in: environment)
         // One that is named has to be there.
         if case .folder = self.request.place, try file.isBlank() { return [] }
+        let identity = file.identity
         let ledger = try file.open(.read)
         if case .folder = self.request.place, try ledger.isNew() { return [] }
         let menu = try environment.menu(at: self.request.menu ?? inChain?.menu).menu
         let folder = try shopFolder()
         return try ledger.read { snapshot in
             try file.runLog.check(snapshot)
-            if !isVerified { _ = try snapshot.verify() }
+            // While the snapshot lasts SQLite changes nothing; of the same identity before is the file that it reads.
+            let verified = status.night?.record.verifiedLedger
+            let isKnown = verified != nil && verified == identity && verified == file.identity
+            if !isVerified && !isKnown { _ = try snapshot.verify() }
             status.hasLedger = true
             let runs = try snapshot.runsSinceInputs()
             (status.lastRun, status.laterRuns) = (runs.last, runs.dropLast().reversed())

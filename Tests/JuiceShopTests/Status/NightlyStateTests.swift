@@ -24,9 +24,11 @@ import Testing
         #expect(try status(given).night == nil)
         _ = try given.shop().night(night(given), telling: Hearer())
         let found = try status(given)
+        var expected = NightlyState(beganAt: GivenShop.now)
+        expected.verifiedLedger = found.night?.record.verifiedLedger
         #expect(
             found.night?.record
-                == NightlyState(beganAt: GivenShop.now).ended(
+                == expected.ended(
                     at: GivenShop.now, ExitStatus(.rowsRejected), files: 1, repeated: 0))
         #expect(found.open == FolderIndexModel.OpenRows(short: 0, rejected: 1))
         #expect(found.lastRun?.number == 1 && found.hasLedger && found.shift == nil)
@@ -148,6 +150,64 @@ import Testing
         #expect(throws: BatchError.self) { try status(given) }
         try given.removeRunLog()
         #expect(try status(given).reasons == [.ledgerMissing])
+    }
+
+    /// What a night has verified is not verified again, and whatever else is there is.
+    @Test func onlyTheLedgerThatANightHasVerifiedIsTrusted() throws {
+        let given = try GivenShop(["inbox/a.csv": "item\n키위쥬스\n"])
+        let path = given.folder.path + "/shop.sqlite"
+        // The clock of the file system has to go on between the run and its backup.
+        _ = try given.shop().night(night(given), telling: Hearer(onLine: { _ in poll(nil, 0, 200) }))
+        let trusted = try #require(try status(given).night?.record.verifiedLedger)
+        #expect(try trusted == identity(path))
+        // A night without a file verifies the same ledger.
+        _ = try given.shop().night(night(given), telling: Hearer())
+        #expect(try status(given).night?.record.verifiedLedger == trusted)
+        given.shop().noteNight(.usage, telling: Hearer())
+        #expect(try status(given).night?.record.verifiedLedger == trusted)
+
+        var bytes = try #require(given.folder.read("shop.sqlite"))
+        let place = try #require(bytes.indices.last { bytes[$0...].starts(with: Array("a.csv".utf8)) })
+        bytes[place] ^= 1
+        try given.folder.write(bytes, to: "shop.sqlite")
+        expectUnsound(given)
+        let record = text(given, ".nightly.json")
+        let forged = record.replacingOccurrences(of: trusted.text, with: try identity(path).text)
+        try given.folder.write(Array(forged.utf8), to: ".nightly.json")
+        #expect(try status(given).lastRun?.number == 1)
+        // SQLite keeps a change beside it.
+        try given.folder.write([], to: "shop.sqlite-journal")
+        expectUnsound(given)
+        try FileManager.default.removeItem(atPath: path + "-journal")
+        #expect(try status(given).lastRun?.number == 1)
+        // A copy has the same content and times, and is another file.
+        try FileManager.default.copyItem(atPath: path, toPath: path + ".copy")
+        #expect(rename(path + ".copy", path) == 0)
+        expectUnsound(given)
+    }
+
+    private func expectUnsound(_ given: GivenShop, sourceLocation: SourceLocation = #_sourceLocation) {
+        let error = #expect(throws: BatchError.self, sourceLocation: sourceLocation) { try status(given) }
+        guard case .unsoundLedger? = error else {
+            Issue.record("\(String(describing: error))", sourceLocation: sourceLocation)
+            return
+        }
+    }
+
+    private func identity(_ path: String) throws -> FileIdentity {
+        var status = stat()
+        try #require(stat(path, &status) == 0)
+        return FileIdentity(status)
+    }
+
+    @Test(arguments: ["1 2 3 4", "1 2 3 4 99999999999999999999", "", "a b c d e", "-1 -1 -1 -1 -1"])
+    func anIdentityThatIsNoneVerifiesNothing(text: String) throws {
+        let record = """
+            {"schema": 1, "began_at": "2026-11-20T18:00:00Z", "ended_at": null, "exit": null, "reasons": [],
+            "verified_ledger": "\(text)"}
+            """
+        let night = try #require(NightlyStateJSON.record(of: Array(record.utf8)))
+        #expect(night.verifiedLedger == nil)
     }
 
     @Test func anOpenCounterIsSeenAndWhatIsNotThereIsAnError() throws {

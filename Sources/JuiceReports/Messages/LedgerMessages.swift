@@ -216,7 +216,7 @@ package struct LedgerMessages {
                 en: "\(juice): \(counted(cups, "cup")) can be cancelled, but all runs add up to \(grouped(sum)).")
         case .brokenSettlement(let run):
             language.pick(
-                ko: "\(Particle.subject.behindRun(run)) 거절되지 않았거나 이미 닫힌 행을 닫았습니다.",
+                ko: "\(Particle.subject.behindRun(run)) 거절되지 않았거나 이미 처리 완료한 행을 처리 완료했습니다.",
                 en: "Run \(run) closed rows that were not rejected, or not open.")
         case .changedIDs(let run):
             language.pick(
@@ -377,15 +377,15 @@ package struct LedgerMessages {
         case .alreadySettled(let run, let row?, let by):
             language.pick(
                 ko:
-                    "실행 #\(run)의 거절된 행 \(row)\(Particle.topic.behind(row)) \(Particle.subject.behindRun(by)) 이미 닫았습니다.",
+                    "실행 #\(run)의 거절된 행 \(row)\(Particle.topic.behind(row)) 실행 #\(by)에서 이미 처리 완료했습니다.",
                 en: "The rejected row \(row) of run \(run) was already closed by run \(by).")
         case .alreadySettled(let run, nil, let by):
             language.pick(
-                ko: "실행 #\(run)의 거절된 행은 모두 닫혔습니다(마지막: 실행 #\(by)).",
+                ko: "실행 #\(run)의 거절된 행은 모두 처리 완료했습니다(마지막: 실행 #\(by)).",
                 en: "All rejected rows of run \(run) are already closed, the last by run \(by).")
         case .rowsRunAgain(let run):
             language.pick(
-                ko: "실행 #\(run)의 거절된 행은 이미 다시 실행했습니다. 그때 또 거절된 행은 나중 실행의 번호와 줄 번호를 적어 닫으세요.",
+                ko: "실행 #\(run)의 거절된 행은 이미 다시 실행했습니다. 그때 또 거절된 행은 나중 실행의 번호와 줄 번호로 처리 완료하세요.",
                 en:
                     "The rejected rows of run \(run) were run again. Give the later run's number and lines."
             )
@@ -419,7 +419,7 @@ extension RecordedRun.Kind {
         case .retry: language.pick(ko: "못 만든 주문 재실행", en: "short orders again")
         case .stock: language.pick(ko: "재고만", en: "stock only")
         case .reversal: language.pick(ko: "실행 취소", en: "reversal")
-        case .settlement: language.pick(ko: "거절된 행 닫음", en: "closes rejected rows")
+        case .settlement: language.pick(ko: "거절된 행 처리 완료", en: "closes rejected rows")
         }
     }
 }

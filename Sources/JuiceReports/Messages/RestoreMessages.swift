@@ -52,7 +52,7 @@ package struct RestoreMessages {
         switch effect {
         case .inputs: ("", "")
         case .reversal(let run): (" (실행 #\(run) 취소)", ", which reverses run \(run)")
-        case .settlement(let run): (" (실행 #\(run)의 행 닫기)", ", which closes rows of run \(run)")
+        case .settlement(let run): (" (실행 #\(run)의 행 처리 완료)", ", which closes rows of run \(run)")
         }
     }
 

@@ -58,7 +58,7 @@ package enum LedgerTables {
     ///   - by: the run that settles them.
     package static func settled(_ run: Int, rows: Int, by: Int, _ language: MessageLanguage) -> String {
         language.pick(
-            ko: "실행 #\(run)의 거절된 행 \(grouped(rows))개를 닫았습니다(실행 #\(by)). reverse \(by) 명령으로 다시 열 수 있습니다.\n",
+            ko: "실행 #\(run)의 거절된 행 \(grouped(rows))개를 처리 완료했습니다(실행 #\(by)). 되돌리려면 reverse \(by) 명령을 쓰세요.\n",
             en:
                 "Closed \(counted(rows, "rejected row")) of run \(run) (by run \(by)); reverse \(by) opens them again.\n"
         )
@@ -172,7 +172,7 @@ extension LedgerTables {
     private static func settled(_ settlement: RecordedRun.Settlement, _ language: MessageLanguage) -> String {
         let rows = grouped(settlement.count)
         let words = language.pick(
-            ko: "실행 #\(settlement.run)의 거절된 행 \(rows)개를 닫음",
+            ko: "실행 #\(settlement.run)의 거절된 행 \(rows)개를 처리 완료",
             en: "closes \(counted(settlement.count, "rejected row")) of run \(settlement.run)")
         guard let why = settlement.why else { return words }
         return "\(words): \(why.count > whyMax ? why.prefix(whyMax) + "…" : why)"

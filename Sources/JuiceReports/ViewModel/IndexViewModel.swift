@@ -339,7 +339,7 @@ extension IndexViewModel {
         if !nights.isEmpty {
             notes.append(
                 language.pick(
-                    ko: "남은 일은 failure.csv의 행 중 아직 다시 실행해 해결하지도, settle로 닫지도 않은 것입니다. "
+                    ko: "남은 일은 failure.csv의 행 중 아직 다시 실행해 해결하지도, settle로 처리 완료하지도 않은 것입니다. "
                         + "재료가 모자랐던 행은 다음 영업일의 주문을 적용하면 못 판 매출이 되어 남은 일에서 빠집니다.",
                     en:
                         "A row of failure.csv is open until another run in this folder resolves it or settle closes it. Rows short of "

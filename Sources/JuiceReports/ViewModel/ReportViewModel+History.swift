@@ -123,7 +123,7 @@ extension ReportViewModel {
         case .reversal:
             return run.reverses.map { language.pick(ko: "실행 #\($0) 취소", en: "reverses run \($0)") } ?? "–"
         case .settlement:
-            return run.settles.map { language.pick(ko: "실행 #\($0)의 거절된 행 닫음", en: "closes rows of run \($0)") } ?? "–"
+            return run.settles.map { language.pick(ko: "실행 #\($0)의 거절된 행 처리 완료", en: "closes rows of run \($0)") } ?? "–"
         case .orders, .retry, .stock: return run.kind.text(language)
         }
     }

@@ -128,7 +128,7 @@ package struct StatusMessages {
     private func rejected(_ rows: Int) -> String {
         language.pick(
             ko: "거절된 뒤 고치지 않은 행이 \(grouped(rows))개 있습니다. failure.csv를 고쳐서 다시 실행하세요. "
-                + "다시 실행하지 않을 행은 juice-batch settle로 닫습니다.",
+                + "다시 실행하지 않을 행은 juice-batch settle로 처리 완료합니다.",
             en: "\(counted(rows, "rejected row")) not corrected yet. Correct failure.csv and run it again; "
                 + "juice-batch settle closes rows that will not be run again.")
     }
@@ -168,7 +168,7 @@ package struct StatusMessages {
             }
             let settled = run.settlement?.run ?? 0
             return language.pick(
-                ko: "#\(run.number)\(Particle.subject.behind("\(run.number)")) #\(settled)의 행을 닫음",
+                ko: "#\(run.number)\(Particle.subject.behind("\(run.number)")) #\(settled)의 행을 처리 완료",
                 en: "run \(run.number) closed rows of run \(settled)")
         }
         let words = shown + [language.andMore(runs.count - shown.count, "번")].compactMap(\.self)

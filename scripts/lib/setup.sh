@@ -6,7 +6,8 @@
 #   setup_for build|lint|pages|test|operations|benchmark|tree|package...  installs the Debian packages these purposes need, if they are missing
 #   build_program debug|release  builds the program if its sources changed; sets $program
 #   compile_program debug|release  builds it, whatever changed; sets $program
-#   compile_tests  builds the tests, and with them all that a debug build of the program is
+#   compile_tests  builds the tests and the program, both optimised; sets $program
+#   run_swift_tests VARIABLE=VALUE...  runs the tests that compile_tests has built, with these variables
 #   find_program debug|release  the same, but takes the program that $JUICE_BATCH_PROGRAM names, if it is set
 #   run_pytest N ARGUMENT...  runs pytest in this folder on the program in $program, by N processes a processor
 #   print_usage FILE  prints the comment at the head of FILE: what --help says
@@ -183,13 +184,18 @@ compile_program() {
     mv -f -- "$stamp.new" "$stamp"
 }
 
-# Builds the tests, and so the program for debugging, which build_program then takes for up to date.
+# A build of its own: the program as it is released, but for the names that tests see of it.
+readonly TESTS_BUILD=(--package-path "$root" --scratch-path "$root/.build/tests" --configuration release
+    -Xswiftc -enable-testing)
+
+# Builds the tests, and the program, whose path it leaves in $program.
 compile_tests() {
-    local stamp=$root/.build/debug.built
-    mkdir -p -- "$root/.build"
-    touch -- "$stamp.new"
-    swift build --package-path "$root" --build-tests
-    mv -f -- "$stamp.new" "$stamp"
+    program=$root/.build/tests/release/juice-batch
+    swift build "${TESTS_BUILD[@]}" --build-tests
+}
+
+run_swift_tests() {
+    env "$@" swift test "${TESTS_BUILD[@]}" --skip-build --parallel
 }
 
 # Leaves the path of the program in $program: the one that $JUICE_BATCH_PROGRAM names, or else a build.

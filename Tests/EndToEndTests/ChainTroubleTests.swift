@@ -137,7 +137,7 @@ import Testing
         try remove(shop, "c/inbox/o.csv")
         try shop.write(export, to: "c/inbox/p.csv")
         let result = try shop.run(["chain", "run", "c", "--date", Self.date])
-        #expect(result.exit == 74 && result.errorText.contains("began to split it as o.csv"))
+        #expect(result.exit == 74 && result.errorText.contains("began to split it under the name o.csv"))
         try remove(shop, "c/inbox/p.csv")
         try shop.write(Self.header + "a,바나나쥬스,1\n", to: "c/inbox/o.csv")
         #expect(try night(shop, "--again") == 74)
@@ -351,7 +351,7 @@ import Testing
         #expect(shop.text("c/b/repeated/\(next)/o.csv") == Self.header + part)
         #expect(try stock(shop, "b")["키위"] == 7)
         // When a run was recorded says nothing of a night.
-        #expect(shop.text("c/b/reports/\(next)/facts.json").contains("since run 1 applied the same bytes"))
+        #expect(shop.text("c/b/reports/\(next)/facts.json").contains("since run 1 applied the same content"))
     }
 
     /// Another night of a shop may be about to apply its part: it is left to that one, or to the night that is run again.

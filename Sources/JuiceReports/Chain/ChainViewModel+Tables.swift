@@ -40,7 +40,7 @@ extension ChainViewModel {
             sumsTitle, columns: columns.joined(separator: "|"), rows: rows,
             more: nights.contains { $0.money.contains { $0.sales.total == nil || $0.lostSales.total == nil } }
                 ? language.pick(
-                    ko: "\(Self.partialMark)가 붙은 금액에는 가격을 모르는 매장의 몫이 빠져 있습니다.",
+                    ko: "\(Self.partialMark)가 붙은 금액에는 가격을 모르는 매장의 금액이 빠져 있습니다.",
                     en: "Amounts with \(Self.partialMark) do not include shops that lack a price.") : nil)
     }
 
@@ -78,7 +78,7 @@ extension ChainViewModel {
             buyTitle, columns: columns + (hasCost ? language.pick(ko: "|#값", en: "|#Cost") : ""), rows: rows,
             more: more > 0
                 ? language.pick(
-                    ko: "그 밖에 과일 \(grouped(more))가지는 chain.json에 있습니다.",
+                    ko: "나머지 과일 \(grouped(more))가지는 chain.json에 있습니다.",
                     en: "\(counted(more, "more fruit")) in chain.json.") : nil)
     }
 
@@ -99,7 +99,7 @@ extension ChainViewModel {
         if buy == nil || unknown == 0 { return [] }
         return [
             language.pick(
-                ko: "매장 \(grouped(unknown))곳은 무엇이 필요한지 아직 알 수 없어 넣지 않았습니다. 매장마다 살 것은 buy.csv에 있습니다.",
+                ko: "매장 \(grouped(unknown))곳은 무엇이 필요한지 아직 알 수 없어 넣지 않았습니다. 매장별로 살 것은 buy.csv에 있습니다.",
                 en:
                     "Not included: \(counted(unknown, "shop")) with no plan yet. buy.csv lists what each shop has to buy."
             )
@@ -165,7 +165,7 @@ extension ChainViewModel {
             rows: rows,
             more: more > 0
                 ? language.pick(
-                    ko: "그 밖에 파일 \(grouped(more))개는 chain.json에 있습니다.",
+                    ko: "나머지 파일 \(grouped(more))개는 chain.json에 있습니다.",
                     en: "\(counted(more, "more export")) in chain.json.") : nil)
     }
 

@@ -194,8 +194,8 @@ extension ChainViewModel {
             ko: "왼쪽 위부터 chain.csv의 순서입니다.", en: "In the order of chain.csv, line by line from the top left.")
         if shopsPerSquare == 1 { return language.pick(ko: "한 칸이 매장 한 곳입니다. ", en: "Each square is a shop. ") + order }
         return language.pick(
-            ko: "한 칸이 매장 \(grouped(shopsPerSquare))곳이며, 그중 가장 나쁜 상태를 표시합니다. ",
-            en: "Each square is \(grouped(shopsPerSquare)) shops and shows the worst of them. ") + order
+            ko: "한 칸에 매장 \(grouped(shopsPerSquare))곳을 묶어, 그중 가장 나쁜 상태를 표시합니다. ",
+            en: "Each square stands for \(grouped(shopsPerSquare)) shops and shows the worst of them. ") + order
     }
 
     var missingTitle: String {

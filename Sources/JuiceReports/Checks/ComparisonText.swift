@@ -54,7 +54,7 @@ package struct ComparisonText {
         return shown.allSatisfy(\.isSame)
             ? language.pick(
                 ko: "아래 숫자는 같고, --json에만 나오는 숫자가 다릅니다.",
-                en: "The figures below are the same, but some figures differ that only --json shows.")
+                en: "The figures below are the same, but some figures that only --json shows are different.")
             : language.pick(ko: "두 보고서의 숫자가 다릅니다.", en: "The figures of the two reports differ.")
     }
 

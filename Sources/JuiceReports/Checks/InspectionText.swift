@@ -153,9 +153,9 @@ package struct InspectionText {
             case .none: pick(ko: "되풀이되지 않음", en: "no repeats")
             case .together:
                 pick(
-                    ko: "이어진 행끼리 같음 (영수증 번호로 보임)", en: "adjacent rows share one, like the rows of a receipt")
-            case .apart: pick(ko: "떨어진 행에서 되풀이됨", en: "rows that are not adjacent share one")
-            case .unknown: pick(ko: "너무 많아 되풀이되는지 알 수 없음", en: "too many to say whether they repeat")
+                    ko: "이어진 행끼리 같음 (영수증 번호로 보임)", en: "adjacent rows share a number, like the rows of a receipt")
+            case .apart: pick(ko: "떨어진 행에서 되풀이됨", en: "the same number in rows that are not adjacent")
+            case .unknown: pick(ko: "너무 많아 되풀이되는지 알 수 없음", en: "too many to check for repeats")
             }
         return pick(ko: "번호", en: "Numbers") + " '\(ids.header)': "
             + pick(ko: "서로 다른 값 \(grouped(ids.distinct))개, ", en: "\(grouped(ids.distinct)) different, ")

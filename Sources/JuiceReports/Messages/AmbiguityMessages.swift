@@ -29,10 +29,10 @@ extension MessageLanguage {
                     + "does not matter: \(SuggestedFix.accept(header).text).")
         case .sequence(let header):
             pick(
-                ko: "'\(shortened(header))' 열의 시각이 대부분 거꾸로 나옵니다. 최신순으로 내보낸 파일일 수 있습니다. 시각 순서로 적용하려면 "
+                ko: "'\(shortened(header))' 열의 시각이 대부분 역순입니다. 최신순으로 내보낸 파일일 수 있습니다. 시각 순서로 적용하려면 "
                     + "\(SuggestedFix.sequence(.time).text), 파일 순서로 적용하려면 \(SuggestedFix.sequence(.file).text)처럼 적으세요.",
                 en:
-                    "Nearly all times in '\(shortened(header))' run backwards, so the newest row may come first. To apply by time: "
+                    "Nearly all times in '\(shortened(header))' are in reverse order, so the newest row may come first. To apply by time: "
                     + "\(SuggestedFix.sequence(.time).text). To apply in the order of the file: \(SuggestedFix.sequence(.file).text)."
             )
         case .secondTable(let item):
@@ -68,10 +68,10 @@ extension MessageLanguage {
                     en: "The rows from here on are also in '\(shortened(input))', which run \(run) applied.")
             }
         let whole = pick(
-            ko: "같은 매출을 다시 뽑은 파일일 수 있습니다. 그렇다면 먼저 `juice-batch reverse \(run)` 명령으로 취소하고, 다른 판매라면 `--again`을 "
+            ko: "같은 매출을 다시 내보낸 파일일 수 있습니다. 그렇다면 먼저 `juice-batch reverse \(run)` 명령으로 취소하고, 다른 판매라면 `--again`을 "
                 + "붙이세요.",
             en:
-                "It may be the same sales, exported again. If so, first reverse that run with `juice-batch reverse \(run)`. "
+                "These may be the same sales, exported again. If so, first reverse that run with `juice-batch reverse \(run)`. "
                 + "If these are other sales, add `--again`.")
         let part = pick(
             ko: "같은 매출이 두 파일에 걸쳐 있을 수 있습니다. 그렇다면 이 행들을 빼거나 번호가 있는 파일로 내보내고, 다른 판매라면 `--again`을 붙이세요.",
@@ -120,7 +120,7 @@ extension MessageLanguage {
             return pick(
                 ko:
                     "\(here) 같은 품목인데 이 칸의 값이 다른 행이 있습니다. 쓰는 재료가 다를 수 있습니다. "
-                    + "다르면 \(item)\(Particle.toward.behind(remedy.option ?? remedy.setting)) 하고 그 이름을 메뉴 파일에 "
+                    + "다르면 \(item)\(Particle.toward.behind(remedy.option ?? remedy.setting)) 지정하고 그 이름을 메뉴 파일에 "
                     + "적으세요. 같으면 \(accept)처럼 적으세요.",
                 en:
                     "\(here) Other rows of the same item have another value here, so the recipes may differ. If so: \(item), "
@@ -130,12 +130,13 @@ extension MessageLanguage {
             return pick(
                 ko: "\(here) 위의 행과 값이 다릅니다. 여러 매장의 매출일 수 있습니다. 한 매장만 읽으려면 \(only), "
                     + "재고를 함께 쓰는 매장이면 \(accept)처럼 적으세요.",
-                en: "\(here) A row above has another value, so the file may hold several shops. To read one of them: "
+                en:
+                    "\(here) A row above has another value, so the file may have rows from several shops. To read one of them: "
                     + "\(only). If they share their stock: \(accept).")
         case .date:
             let time = SuggestedFix.column(.time, ([header] + beside).map { .column($0) }).text
             return pick(
-                ko: "시각에 날짜가 없고 '\(shortened(header))' 열이 따로 있습니다(\(shown(cell))). 이 열이 시각의 날짜면 \(time), \(nothing)",
+                ko: "시각에 날짜가 없고 '\(shortened(header))' 열이 따로 있습니다(\(shown(cell))). 이 열에 그 날짜가 있으면 \(time), \(nothing)",
                 en:
                     "The times have no date. Column '\(shortened(header))' (\(shown(cell))) may hold it. If so: "
                     + "\(time). \(nothing)")
@@ -178,7 +179,7 @@ extension MessageLanguage {
             return pick(
                 ko:
                     "'\(shortened(header))' 열의 \(shown(id))\(Particle.object.behind(shown(id))) 앞선 실행에서도 썼습니다. "
-                    + "같은 행이 다시 들어온 것이면 \(same), 날마다 새로 "
+                    + "같은 행이 다시 들어온 것이면 \(same), 매일 새로 "
                     + "시작하는 번호면 `--date`와 함께 \(daily), 영수증 번호면 \(place), 번호를 쓰지 않으려면 \(off)처럼 적으세요.",
                 en:
                     "An earlier run also had \(shown(id)) in '\(shortened(header))'. If it is the same row again: \(same). If the "

@@ -13,12 +13,12 @@ extension MessageLanguage {
             )
         case .settingsGone:
             pick(
-                ko: "chain.json이 없는데, .night/에는 체인을 실행한 기록이 있습니다. chain.json을 제자리에 놓으세요.",
+                ko: "chain.json이 없는데, .night/에는 체인을 실행한 기록이 있습니다. chain.json을 되돌려 놓으세요.",
                 en: "chain.json is missing, though .night/ shows that a chain was run here. Put it back in its place.")
         case .noShop:
             pick(
                 ko: "체인에 열려 있는 매장이 없습니다. chain add로 매장을 추가하거나 다시 여세요.",
-                en: "the chain has no open shop. Add one, or open one again, with chain add.")
+                en: "the chain has no open shops. Add or reopen one with chain add.")
         case .sameName(let name, let folders):
             pick(
                 ko:
@@ -26,7 +26,7 @@ extension MessageLanguage {
                 en: "two shops are called '\(name)': \(folders.joined(separator: ", ")). Nothing was done.")
         case .sameFolder(let folder, let shops):
             pick(
-                ko: "폴더 '\(folder)'에 매장이 두 곳입니다: \(shops.joined(separator: ", ")). 아무것도 하지 않았습니다.",
+                ko: "폴더 '\(folder)'에 매장 두 곳이 지정되어 있습니다: \(shops.joined(separator: ", ")). 아무것도 하지 않았습니다.",
                 en: "two shops have the folder '\(folder)': \(shops.joined(separator: ", ")). Nothing was done.")
         case .unusable(let name):
             pick(
@@ -50,7 +50,7 @@ extension MessageLanguage {
                 en: "two shops share one ledger: \(folders.joined(separator: ", ")). Nothing was done.")
         case .splitOtherwise(let file):
             pick(
-                ko: "\(file): 매장의 몫이 이 야간 처리를 시작했을 때와 다릅니다. 그때의 설정으로 다시 실행하세요.",
+                ko: "\(file): 매장별로 나눈 결과가 이 야간 처리를 시작했을 때와 다릅니다. 그때의 설정으로 다시 실행하세요.",
                 en:
                     "\(file): it would be split differently than when this nightly run began. Use the same settings as then."
             )
@@ -76,13 +76,13 @@ extension MessageLanguage {
         case .noShopColumn:
             pick(
                 ko:
-                    "inbox에 본사가 보낸 파일이 있는데, 어느 열이 매장인지 설정에 없습니다. --column shop=매장처럼 붙이거나, chain.json의 columns.shop에 적으세요.",
+                    "inbox에 본사가 보낸 파일이 있는데, 매장 열이 설정에 없습니다. --column shop=매장처럼 붙이거나, chain.json의 columns.shop에 적으세요.",
                 en:
                     "the inbox holds exports, but no setting says which column names the shop: add --column shop=NAME, "
                     + "or set columns.shop in chain.json.")
         case .fillAcrossShops(let column):
             pick(
-                ko: "'\(column)': 본사가 보낸 파일에서는 매장 열만 위 칸으로 채울 수 있습니다. 위의 행은 다른 매장의 것일 수 있습니다.",
+                ko: "'\(column)': 본사가 보낸 파일에서는 매장 열만 위 칸의 값으로 채울 수 있습니다. 위의 행은 다른 매장의 것일 수 있습니다.",
                 en: "'\(column)': in exports, only the shop column can be filled from above, since the row above "
                     + "may belong to another shop.")
         case .unknownShop(let name):
@@ -112,7 +112,7 @@ extension MessageLanguage {
                     + "chain run.")
         case .closed(let name, let since):
             pick(
-                ko: "매장 '\(name)'\(Particle.topic.behind(name)) 이미 \(since)부터 닫기로 되어 있습니다.",
+                ko: "매장 '\(name)'\(Particle.topic.behind(name)) 이미 \(since)부터 닫는 것으로 기록되어 있습니다.",
                 en: "the shop '\(name)' is already recorded as closed from \(since) on.")
         case .noNight(let shop, let date):
             pick(
@@ -165,8 +165,8 @@ extension MessageLanguage {
             ko: "\(file): 이 야간 처리에서 \(name)\(Particle.copula.behind(name))라는 이름으로 나누던 파일입니다. "
                 + "이름을 되돌리고 다시 실행하세요.",
             en:
-                "\(file): this nightly run began to split it as \(name). Give it that name again, and run again with "
-                + "the same date."
+                "\(file): this nightly run began to split it under the name \(name). Rename it back, and run "
+                + "again with the same date."
         )
     }
 
@@ -180,7 +180,7 @@ extension MessageLanguage {
     /// An export that was given out in part and is not in the inbox any more.
     package func gone(_ file: String) -> String {
         pick(
-            ko: "\(file): 아직 나누지 못한 매장의 몫이 있는데 이 파일이 inbox에 없습니다. inbox에 다시 넣고 같은 날짜로 실행하세요.",
+            ko: "\(file): 아직 적용하지 못한 매장이 있는데 이 파일이 inbox에 없습니다. inbox에 다시 넣고 같은 날짜로 실행하세요.",
             en:
                 "\(file): some shops have not received their parts, and it is not in the inbox. "
                 + "Put it back, and run again with the same date."
@@ -190,7 +190,7 @@ extension MessageLanguage {
     /// An export that some shops have not had their parts of.
     package func waiting(_ file: String) -> String {
         pick(
-            ko: "\(file): 아직 적용하지 못한 매장의 몫이 있어 inbox에 남겨 두었습니다. 같은 날짜로 다시 실행하세요.",
+            ko: "\(file): 아직 적용하지 못한 매장이 있어 inbox에 남겨 두었습니다. 같은 날짜로 다시 실행하세요.",
             en: "\(file): some shops have not received their parts, so it stays in the inbox. "
                 + "Run again with the same date.")
     }
@@ -236,7 +236,8 @@ extension MessageLanguage {
     /// A shop has another name.
     package func renamed(_ name: String, to new: String) -> String {
         pick(
-            ko: "매장 '\(name)'의 이름은 이제 '\(new)'입니다. 파일에 옛 이름이 있어도 이 매장으로 읽습니다. 폴더와 장부는 그대로입니다.",
+            ko: "매장 '\(name)'의 이름을 '\(new)'\(Particle.toward.behind(new)) 바꾸었습니다. "
+                + "파일에 옛 이름이 있어도 이 매장으로 읽습니다. 폴더와 장부는 그대로입니다.",
             en:
                 "\(name) is now called \(new). Files may still use the old name; its folder and ledger stay as they are."
         )

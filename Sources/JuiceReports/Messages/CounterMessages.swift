@@ -61,13 +61,13 @@ extension CounterMessages {
 
     package var clockBehind: String {
         language.pick(
-            ko: "이 컴퓨터의 시계가 근무를 시작한 시각이나 마지막 기록보다 늦습니다. 시계를 맞추세요.",
+            ko: "이 컴퓨터의 현재 시각이 근무를 시작한 시각이나 마지막 기록보다 이릅니다. 시계를 맞추세요.",
             en: "This computer's clock is earlier than the start of the shift or its latest booking. Set the clock.")
     }
     /// The message that too many requests are waiting.
     package var crowded: String {
         language.pick(
-            ko: "처리할 것이 많이 밀려 있습니다. 잠시 뒤 다시 누르세요.", en: "Too many requests are waiting. Press again in a moment.")
+            ko: "처리할 요청이 많이 밀려 있습니다. 잠시 뒤 다시 누르세요.", en: "Too many requests are waiting. Press again in a moment.")
     }
 }
 
@@ -137,7 +137,7 @@ extension CounterMessages {
     /// The message that a request's id belongs to another one.
     package func taken(by text: String) -> String {
         language.pick(
-            ko: "이 화면에서는 이미 다른 것을 눌렀습니다(\(text)). 화면을 새로 열고 다시 누르세요.",
+            ko: "이 화면에서 이미 다른 버튼을 눌렀습니다(\(text)). 화면을 새로 열고 다시 누르세요.",
             en: "Something else was already pressed on this page (\(text)). Reload the page and press again.")
     }
 
@@ -159,7 +159,7 @@ extension CounterMessages {
     package func tooFew(_ fruit: String, stock: Int) -> String {
         language.pick(
             ko: "\(fruit)\(Particle.topic.behind(fruit)) \(stock)개뿐이라 그만큼 뺄 수 없습니다.",
-            en: "Stock of \(fruit) is only \(stock), so that many cannot be removed.")
+            en: "Stock of \(fruit) is only \(stock). You cannot remove that many.")
     }
 
     package var limit: String {
@@ -245,7 +245,7 @@ extension CounterMessages {
     package var signalsHint: String {
         language.pick(
             ko: "처음에는 모두 꺼져 있고, 켠 항목은 이 브라우저에 저장됩니다.",
-            en: "All are off at first. This browser remembers which are on.")
+            en: "Sounds and vibrations are off at first. This browser remembers what you turn on.")
     }
     package var servedSound: String { language.pick(ko: "나왔을 때 소리", en: "Sound when served") }
     package var servedVibration: String { language.pick(ko: "나왔을 때 진동", en: "Vibration when served") }
@@ -277,13 +277,14 @@ extension CounterMessages {
     package var stockHint: String {
         language.pick(
             ko: "칸에는 새 재고를 적습니다. 닫기를 누르면 늘어난 만큼 입고로 기록하고, 줄었으면 이유를 묻습니다.",
-            en: "Enter the new stock. Done books an increase as a delivery, "
+            en: "Enter the new stock. Done records an increase as a delivery, "
                 + "and asks for the reason if stock decreased.")
     }
     /// A sentence about the button that books counts.
     package var countHint: String {
         language.pick(
-            ko: "실사를 누르면 고친 칸의 수를 실제로 센 재고로 기록합니다.", en: "Count books the cells that you changed as counted stock.")
+            ko: "실사를 누르면 고친 칸의 수를 실제로 센 재고로 기록합니다.",
+            en: "Press Count to record the cells you changed as counted stock.")
     }
     /// The caption of the cells of the stock screen.
     package var newStock: String { language.pick(ko: "새 재고", en: "new stock") }
@@ -409,8 +410,8 @@ extension CounterMessages {
     /// The warning that the counter listens beyond this machine.
     package func listensBeyond(_ address: String) -> String {
         language.pick(
-            ko: "주의: \(address)에서 이 컴퓨터 밖의 접속도 받습니다. 암호화하지 않으므로 같은 네트워크에 있는 사람은 연결 주소와 화면에서 누른 내용을 모두 보고 "
-                + "카운터를 대신 쓸 수 있습니다. 믿을 수 있는 네트워크에서만 쓰거나, --listen 없이 열고 ssh -L로 연결하세요.",
+            ko: "주의: \(address)에서 다른 기기의 접속도 받습니다. 암호화하지 않으므로 같은 네트워크에 있는 사람은 연결 주소와 화면에서 누른 내용을 모두 보고 "
+                + "카운터를 조작할 수 있습니다. 믿을 수 있는 네트워크에서만 쓰거나, --listen 없이 열고 ssh -L로 연결하세요.",
             en:
                 "warning: \(address) accepts connections from other machines. Nothing is encrypted: anyone on the "
                 + "network can read the link and every press, and use the counter in your place. Use this only on a "

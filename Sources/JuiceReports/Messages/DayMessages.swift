@@ -38,7 +38,7 @@ package enum BusinessDayWarning: Sendable, Equatable {
         switch self {
         case .contradicted(let named, let date):
             language.pick(
-                ko: "파일 이름의 날짜는 \(named)인데 행의 날짜는 \(date)입니다. 행을 따라 \(date) 영업일로 기록했습니다.",
+                ko: "파일 이름의 날짜는 \(named)인데 행의 날짜는 \(date)입니다. 행의 날짜에 따라 \(date) 영업일로 기록했습니다.",
                 en: "The file's name says \(named), but its rows say \(date): it is booked on \(date), as its rows say."
             )
         case .ahead(let date, let newest, let run):

@@ -128,7 +128,7 @@ package struct ErrorMessages {
                     : " Runs \(numbers) had been applied before and stay applied; nothing else was applied.")
         case .shops:
             return language.pick(
-                ko: " 끝난 매장은 그대로이고, 같은 날짜로 다시 실행하면 이어서 합니다.",
+                ko: " 끝난 매장은 그대로이고, 같은 날짜로 다시 실행하면 이어서 진행합니다.",
                 en: " Shops that are done stay done; run the same date again to continue.")
         case .untold: return ""
         }
@@ -188,7 +188,7 @@ package struct ErrorMessages {
                 en: "\(role): @date needs the date of the run. Add it, as in --date 2026-11-20.")
         case .inputInOutput(let input, let output):
             language.pick(
-                ko: "\(input): 보고서를 쓸 폴더 \(output) 안에 있는 입력은 받지 않습니다. --output으로 다른 폴더를 고르세요.",
+                ko: "\(input): 보고서를 쓸 폴더 \(output) 안에 있는 파일은 입력으로 쓸 수 없습니다. --output으로 다른 폴더를 고르세요.",
                 en: "\(input): is in \(output), where the reports are written. Choose another folder with --output.")
         case .sameBytes(let first, let second):
             language.pick(
@@ -265,7 +265,7 @@ extension MessageLanguage {
     func indexInReports(_ path: String) -> String {
         pick(
             ko: "\(path): 보고서 하나의 폴더입니다. 보고서가 모여 있는 폴더를 적으세요.",
-            en: "\(path): is a report itself. Name the folder that holds the reports.")
+            en: "\(path): is itself a report. Name the folder that holds the reports.")
     }
 
     /// The message that another file has the index's path.

@@ -135,7 +135,7 @@ package enum ExitReason: String, Sendable, CaseIterable {
         case .tooManyRejected: ("거절된 행이 --max-rejected보다 많음", "more rows rejected than --max-rejected allows")
         case .earlierRefused: ("중단된 야간 처리가 failed/로 옮긴 파일이 있음", "files put into failed/ before a run was interrupted")
         case .inputOutgrown: ("적용한 뒤에 내용이 늘어난 파일이 있음", "a file written to after it was applied")
-        case .irreversible: ("재고가 맞지 않아 취소할 수 없음", "stock does not allow the reversal")
+        case .irreversible: ("재고가 맞지 않아 취소할 수 없음", "the current stock prevents the reversal")
         case .noDemand: ("필요량을 계산할 주문 기록이 없음", "no recorded orders to plan from")
         case .deliveryRefused: ("입고 예정 목록에 입고가 아닌 행이 있음", "a row of expected deliveries that is not a restock")
         case .reportRefused: ("juice-batch의 summary.json이 아님", "not a summary.json of juice-batch")

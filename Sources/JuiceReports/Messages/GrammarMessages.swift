@@ -132,16 +132,16 @@ extension GrammarMessages {
 
     package func chainWords(_ count: Int) -> String {
         switch count {
-        case 0: language.pick(ko: "체인 폴더는 하나만 적을 수 있습니다.", en: "Give at most one folder, the folder of the chain.")
+        case 0: language.pick(ko: "체인 폴더는 하나만 적을 수 있습니다.", en: "Give at most one folder: the chain's.")
         case 1:
             language.pick(
                 ko: "매장 이름을 적으세요. 그 앞에 체인 폴더를 적을 수 있습니다.",
                 en: "Give the shop's name. Put the chain's folder before it unless it is the current folder.")
         default:
             language.pick(
-                ko: "매장 이름과 인자 하나를 적으세요. 그 앞에 체인 폴더를 적을 수 있습니다.",
+                ko: "매장 이름을 적고, 그 뒤에 새 이름(rename)이나 날짜(report)를 적으세요. 체인 폴더는 맨 앞에 적을 수 있습니다.",
                 en:
-                    "Give the shop's name and the argument after it. Put the chain's folder first unless it is "
+                    "Give the shop's name and one more argument. Put the chain's folder first unless it is "
                     + "the current folder.")
         }
     }

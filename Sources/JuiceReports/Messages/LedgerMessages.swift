@@ -44,7 +44,7 @@ package struct LedgerMessages {
     func inDoubt(_ run: Int, _ ledger: String) -> String {
         language.pick(
             ko: "\(Particle.object.behindRun(run)) 마무리하지 못했고, 장부에 남았는지 지금은 알 수 없습니다. "
-                + "juice-batch verify --ledger \(ledger) 를 실행하세요. 장부에 남았으면 보고서를 제자리로 옮깁니다.",
+                + "juice-batch verify --ledger \(ledger) 명령을 실행하세요. 장부에 남았으면 보고서를 제자리로 옮깁니다.",
             en: "Run \(run) could not be finished, and it is not known yet whether the ledger contains it. "
                 + "Run juice-batch verify --ledger \(ledger); if it does, the command puts the run's reports in place.")
     }
@@ -104,7 +104,7 @@ package struct LedgerMessages {
                 ko: " 체인 본사가 보낸 파일이고, 이 매장은 그 일부를 적용했습니다.",
                 en: " It is an export of the chain, and the shop applied its part of it.") : ""
         return language.pick(
-            ko: "실행 #\(run)에 쓴 파일을 찾을 수 없어 거기서 멈췄습니다: \(list).\(part) "
+            ko: "실행 #\(run)에 쓴 파일을 찾을 수 없어 복구를 멈췄습니다: \(list).\(part) "
                 + "파일이 있는 폴더를 --from DIR로 지정하면 이어서 복구합니다.",
             en: "An input of run \(run) cannot be found, so the restore stopped there: \(list).\(part) "
                 + "Find the file and give its folder with --from DIR; then the restore continues.")
@@ -126,7 +126,7 @@ package struct LedgerMessages {
         case .unknownForm(let version):
             language.pick(
                 ko:
-                    "형식 \(version)\(Particle.copula.behind("\(version)"))라고 적혀 있지만 표가 그 형식과 다릅니다. 정식 버전 이전의 프로그램이 만들었거나 직접 고친 장부입니다. "
+                    "장부에 적힌 형식은 \(version)인데 테이블이 그 형식과 다릅니다. 정식 버전 이전의 프로그램이 만들었거나 직접 고친 장부입니다. "
                     + "고치기 전의 백업을 쓰거나, stock.csv로 새 장부를 시작하세요.",
                 en: "This ledger is marked as format \(version), but its tables do not match it. "
                     + "A version before the first release made it, or it was changed by hand. "
@@ -134,7 +134,7 @@ package struct LedgerMessages {
         case .stale(let run, let log):
             language.pick(
                 ko: "예전 장부입니다. 실행 기록 \(log)에 있는 \(Particle.subject.behindRun(run)) 장부에 없거나 내용이 다릅니다. "
-                    + "가장 최근의 장부를 제자리에 놓거나, 매장 폴더에서 juice-batch restore로 복구하세요.",
+                    + "가장 최근의 장부를 되돌려 놓거나, 매장 폴더에서 juice-batch restore로 복구하세요.",
                 en: "This is an older copy of the ledger: run \(run) of the run log \(log) is missing from it, or "
                     + "differs. Put the newest ledger in its place, or run juice-batch restore in the shop's folder."
             )
@@ -147,7 +147,7 @@ package struct LedgerMessages {
                     + "that you know of, move the run log aside; the next command creates it again from the ledger.")
         case .lost(let log):
             language.pick(
-                ko: "장부가 없거나 비어 있는데, 실행 기록 \(log)에는 이미 적용한 실행이 있습니다. 장부를 제자리에 놓거나, 매장 폴더에서 juice-batch restore로 복구하세요. "
+                ko: "장부가 없거나 비어 있는데, 실행 기록 \(log)에는 이미 적용한 실행이 있습니다. 장부를 되돌려 놓거나, 매장 폴더에서 juice-batch restore로 복구하세요. "
                     + "새로 시작하려면 실행 기록을 다른 곳으로 옮기세요.",
                 en:
                     "The ledger is missing or empty, but its run log \(log) lists runs. Put the ledger back, or run "
@@ -155,13 +155,13 @@ package struct LedgerMessages {
         case .restoring(let backup):
             language.pick(
                 ko: "이 장부는 \(backup)에서 복구하는 중이고, 아직 끝나지 않았습니다. 적용된 것은 없습니다. "
-                    + "매장 폴더에서 juice-batch restore를 다시 실행하면 이어서 합니다.",
+                    + "매장 폴더에서 juice-batch restore를 다시 실행하면 이어서 복구합니다.",
                 en: "Restoring this ledger from \(backup) has not finished. Nothing was applied. "
                     + "Run juice-batch restore in the shop's folder again to continue.")
         case .linked(let count):
             language.pick(
-                ko: "하드 링크로 이름이 \(count)개 붙어 있는 장부입니다. 다른 이름으로 쓰면 기록을 잃을 수 있으니 하나만 남기세요.",
-                en: "This ledger has \(count) names (hard links). Under another name it can lose runs. "
+                ko: "이 장부에는 하드 링크가 \(count)개 있습니다. 다른 이름으로 쓰면 기록을 잃을 수 있으니 하나만 남기세요.",
+                en: "This ledger has \(count) names (hard links). If it is used under another name, runs can be lost. "
                     + "Keep only one name.")
         case .damaged:
             language.pick(
@@ -268,7 +268,7 @@ package struct LedgerMessages {
         let isOfStock = obstacles.contains { if case .stock = $0 { true } else { false } }
         let why =
             isOfStock
-            ? language.pick(ko: "재고가 맞지 않습니다", en: "because stock does not allow it")
+            ? language.pick(ko: "재고가 맞지 않습니다", en: "because of the current stock")
             : language.pick(ko: "그 뒤에 취소한 주문이 있습니다", en: "because some of its orders were cancelled later")
         return language.pick(
             ko:
@@ -370,7 +370,7 @@ package struct LedgerMessages {
                 en: "Run \(run) has no rejected row at \(row). Its rejected rows: \(rejected.joined(separator: "; ")).")
         case .ambiguousRow(let run, let line, let rows):
             language.pick(
-                ko: "실행 #\(run)에는 \(line)번째 줄이 거절된 입력이 여럿입니다. 하나를 고르세요: "
+                ko: "실행 #\(run)에는 \(line)번째 줄이 거절된 입력 파일이 여러 개입니다. 하나를 고르세요: "
                     + "\(rows.map { "--row \($0)" }.joined(separator: ", ")).",
                 en: "Several inputs of run \(run) have a rejected row on line \(line). Choose one: "
                     + "\(rows.map { "--row \($0)" }.joined(separator: ", ")).")

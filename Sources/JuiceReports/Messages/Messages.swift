@@ -59,7 +59,7 @@ package struct Messages: Sendable {
         case .unknownValue: unknownValues([])
         case .unknownAction:
             language.pick(
-                ko: "모르는 작업입니다: \(quoted(cell)). \(actions) 중에서 고르세요.",
+                ko: "알 수 없는 작업입니다: \(quoted(cell)). \(actions) 중에서 고르세요.",
                 en: "Unknown action: \(quoted(cell)). Use \(actions).")
         case .missingItem:
             language.pick(ko: "품목이 비어 있습니다. 쥬스나 과일 이름을 적으세요.", en: "The item is empty. Name a juice or a fruit.")
@@ -83,7 +83,7 @@ package struct Messages: Sendable {
         case .assertionFailed:
             language.pick(
                 ko: "재고는 \(grouped(stock))개입니다. 과일을 세어 보고 다르면 실사(count)로 고치세요.",
-                en: "Stock is \(grouped(stock)). Count it, and set it with count if it differs.")
+                en: "Stock is \(grouped(stock)). Count the fruit, and correct stock with a count row if it differs.")
         case .stockLimit:
             language.pick(
                 ko: "재고가 한도(1,000,000,000,000개)를 넘습니다. 수량을 확인하세요.",
@@ -129,7 +129,7 @@ package struct Messages: Sendable {
         guard let width else {
             return language.pick(
                 ko: "칸 수가 맞지 않았던 행입니다. raw 열의 원래 행을 보고 칸을 채우세요.",
-                en: "In an earlier run this row had the wrong number of cells. Fill in its cells from the column raw.")
+                en: "In an earlier run this row had the wrong number of cells. Fill in its cells from the raw column.")
         }
         let found = language.pick(
             ko: "칸이 \(width.expected)개여야 하는데 \(width.found)개입니다.",
@@ -141,7 +141,7 @@ package struct Messages: Sendable {
         switch cause {
         case .separatedNumber(let first, let last):
             language.pick(
-                ko: "\(first)번째부터 \(last)번째 칸은 쉼표가 든 수 하나로 보입니다. 따옴표로 묶으세요.",
+                ko: "\(first)번째부터 \(last)번째 칸은 쉼표가 들어간 숫자 하나로 보입니다. 따옴표로 묶으세요.",
                 en: "Cells \(first) to \(last) look like one number with commas. Put it in quotes.")
         case .splitCell(let first, let last):
             language.pick(
@@ -228,15 +228,18 @@ extension Messages {
         case nil:
             return language.pick(
                 ko: "시각을 읽을 수 없거나 다른 행과 비교할 수 없습니다. 다른 행과 같은 형식으로 적으세요.",
-                en: "The time cannot be read, or cannot be compared with other rows. Write it as in other rows.")
+                en:
+                    "The time cannot be read, or cannot be compared with other rows. Use the same format as in the other rows."
+            )
         case .empty:
             return language.pick(
-                ko: "시각이 비어 있습니다. 다른 행과 같은 형식으로 적으세요.", en: "The time is empty. Write it as in other rows.")
+                ko: "시각이 비어 있습니다. 다른 행과 같은 형식으로 적으세요.",
+                en: "The time is empty. Use the same format as in the other rows.")
         case .otherKind:
             return language.pick(
-                ko: "시각 \(time)\(Particle.topic.behind(time)) 다른 행과 달리 날짜나 시차가 있거나 없어 비교할 수 없습니다. 다른 행과 같은 형식으로 적으세요.",
+                ko: "시각 \(time)\(Particle.topic.behind(time)) 날짜나 시차를 적은 방식이 다른 행과 달라 비교할 수 없습니다. 다른 행과 같은 형식으로 적으세요.",
                 en: "The time \(time) cannot be compared with other rows: only some have a date, a time of day "
-                    + "or an offset. Write it as in other rows.")
+                    + "or an offset. Use the same format as in the other rows.")
         case .hourBeyondDay:
             return language.pick(
                 ko: "\(unread) 시는 0부터 23까지입니다. 자정이 지났으면 다음 날 날짜와 0시부터의 시각으로 적으세요.",

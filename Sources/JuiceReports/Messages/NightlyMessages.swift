@@ -64,7 +64,7 @@ package struct NightlyMessages {
                 en: "\(name): a folder; it was not opened. Move its files directly into the inbox")
         case .link:
             line(
-                ko: "\(name): 링크라서 열지 않았습니다. 가리키는 파일을 inbox에 넣으세요.",
+                ko: "\(name): 링크라서 열지 않았습니다. 링크가 가리키는 파일을 inbox에 넣으세요.",
                 en: "\(name): a link; it was not opened. Put the file that it points to into the inbox")
         case .pipe: noFile(name, ko: "파이프라서", en: "a pipe")
         case .socket: noFile(name, ko: "소켓이라서", en: "a socket")
@@ -117,7 +117,7 @@ package struct NightlyMessages {
         return line(
             ko: "\(name): \(korean)실행 #\(run)에서 적용한 파일과 내용이 같아 적용하지 않았습니다. "
                 + "새 주문이라면 run --again --column id= 명령으로 적용하세요.",
-            en: "\(name): not applied, since run \(run)\(english) applied the same bytes; "
+            en: "\(name): not applied, since run \(run)\(english) applied the same content; "
                 + "if its orders are new, run it with --again --column id=")
     }
 
@@ -149,9 +149,9 @@ package struct NightlyMessages {
     /// - Parameter other: the name under which the other file is in the inbox.
     package func replaced(_ name: String, by other: String) -> String {
         line(
-            ko: "\(name): 그사이 같은 이름으로 다른 파일이 왔습니다. 다음 야간 처리에서 적용하도록 inbox에 둡니다 (\(other)).",
+            ko: "\(name): 그사이 이름이 같은 다른 파일이 들어왔습니다. 다음 야간 처리에서 적용하도록 inbox에 둡니다 (\(other)).",
             en:
-                "\(name): another file with this name arrived meanwhile; it stays for the next nightly run (\(other))"
+                "\(name): another file of this name has since arrived; it stays for the next nightly run (\(other))"
         )
     }
 
@@ -243,13 +243,13 @@ extension NightlyMessages {
 
     package func openStay(_ paths: [String]) -> String {
         line(
-            ko: "오래되었지만 남은 일이 있는 것은 지우지 않습니다 (\(grouped(paths.count))개): \(list(paths))",
+            ko: "오래되었지만 남은 일이 있는 보고서와 파일은 지우지 않습니다 (\(grouped(paths.count))개): \(list(paths))",
             en: "old but kept, since something in it is still open (\(grouped(paths.count))): \(list(paths))")
     }
 
     package func strangeStay(_ paths: [String]) -> String {
         line(
-            ko: "오래되었지만 장부에 없거나 보고서가 아닌 것은 지우지 않습니다 (\(grouped(paths.count))개): \(list(paths))",
+            ko: "오래되었지만 장부에 없거나 보고서가 아닌 파일과 폴더는 지우지 않습니다 (\(grouped(paths.count))개): \(list(paths))",
             en:
                 "old but kept, since it is not in the ledger or not a report (\(grouped(paths.count))): \(list(paths))"
         )
@@ -267,8 +267,8 @@ extension NightlyMessages {
 
     package var removalStopped: String {
         line(
-            ko: "오래된 보고서와 파일을 지우다가 중단되었습니다. 다음 야간 처리에서 이어서 합니다.",
-            en: "stopped removing old files; the next nightly run continues")
+            ko: "오래된 보고서와 파일을 지우다가 중단되었습니다. 다음 야간 처리에서 이어서 지웁니다.",
+            en: "stopped removing old files; the next nightly run will continue")
     }
 
     package func wouldCloseShift(_ shiftLog: String) -> String {
@@ -284,14 +284,14 @@ extension NightlyMessages {
     package func wouldRepeat(_ name: String, run: Int) -> String {
         line(
             ko: "\(name): 실행 #\(run)에서 적용한 파일과 내용이 같아 repeated로 옮깁니다.",
-            en: "\(name): would be moved to repeated/, since run \(run) applied the same bytes")
+            en: "\(name): would be moved to repeated/, since run \(run) applied the same content")
     }
 
     /// - Parameter first: the file before it with the same bytes.
     package func wouldRepeat(_ name: String, first: String) -> String {
         line(
             ko: "\(name): \(first)\(Particle.with.behind(first)) 내용이 같아 repeated로 옮깁니다.",
-            en: "\(name): would be moved to repeated/, since \(first) has the same bytes")
+            en: "\(name): would be moved to repeated/, since \(first) has the same content")
     }
 
     package func wouldRemove(_ path: String) -> String {

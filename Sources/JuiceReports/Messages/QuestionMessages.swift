@@ -38,7 +38,7 @@ extension MessageLanguage {
         case .kinds(let header, let ours, let others):
             pick(
                 ko: "'\(header)' 열: 메뉴에 있는 것은 \(list(ours)), 없는 것은 \(list(others))입니다. 없는 것을 빼도 됩니까?",
-                en: "'\(header)': \(list(ours)) are on the menu, \(list(others)) are not. May the others be skipped?")
+                en: "'\(header)': \(list(ours)) are on the menu; \(list(others)) are not. Can the others be skipped?")
         case .namelessRows(let count, let line):
             pick(
                 ko: "상품 이름이 비어 있는 행이 \(grouped(count))개 있습니다 (첫 행은 \(line)번째 줄). 주문이 아닌 행입니까?",
@@ -84,7 +84,7 @@ extension MessageLanguage {
         case .onlyTheseAreOurs: pick(ko: "이 값의 행만 읽으려면", en: "read these rows only")
         case .ownProducts:
             pick(
-                ko: "서로 다른 제품이면 (메뉴 파일에 이 이름으로 레시피를 넣으세요)", en: "separate products (with recipes in a menu file)")
+                ko: "서로 다른 제품이면 (메뉴 파일에 이 이름의 레시피가 필요합니다)", en: "separate products (with recipes in a menu file)")
         case .isQuantity: pick(ko: "잔 수이면", en: "it is the number of cups")
         case .isAction: pick(ko: "무엇을 했는지 적은 열이면", en: "it says what was done")
         case .givenBack: pick(ko: "과일이 재고로 돌아오면", en: "the fruit goes back into stock")
@@ -104,7 +104,7 @@ extension MessageLanguage {
     private func stock(_ header: String, _ cells: [String]) -> String {
         pick(
             ko: "'\(header)' 열은 남은 재고로 보입니다: \(list(cells)). 재고표라면 과일과 재고 두 열만 남겨 `--stock`으로 지정하세요. "
-                + "이 파일에서는 무엇을 적은 열입니까?",
+                + "이 파일에서는 무엇을 나타내는 열입니까?",
             en:
                 "'\(header)' seems to be the remaining stock: \(list(cells)). Give a stock sheet with `--stock`, with "
                 + "only the columns fruit and stock. What is it in this file?")
@@ -138,7 +138,7 @@ extension MessageLanguage {
 
     private func countLine(_ cell: String, _ line: Int) -> String {
         pick(
-            ko: "마지막 \(line)번째 줄 '\(cell)'\(Particle.topic.behind(cell)) 행의 수를 적은 줄로 보이고, 매일 달라집니다.",
+            ko: "마지막 \(line)번째 줄 '\(cell)'\(Particle.topic.behind(cell)) 행 수를 적은 줄로 보입니다. 이 값은 매일 달라집니다.",
             en: "The last line (line \(line), '\(cell)') seems to hold the number of rows, which differs every day.")
     }
 
@@ -154,7 +154,7 @@ extension MessageLanguage {
             case .date: pick(ko: "시각의 날짜", en: "the date of the times")
             }
         return pick(
-            ko: "'\(header)' 열은 \(meaning)\(Particle.object.behind(meaning)) 적은 열입니까? \(cells)",
+            ko: "'\(header)' 열은 \(meaning)\(Particle.object.behind(meaning)) 나타내는 열입니까? \(cells)",
             en: "Does '\(header)' say \(meaning)? \(cells)")
     }
 

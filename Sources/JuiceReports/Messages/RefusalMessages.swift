@@ -26,12 +26,12 @@ extension MessageLanguage {
                     + "Change the header, or choose one with --column \(role)=NAME.")
         case .tooManyColumns(let count):
             pick(
-                ko: "열이 \(count)개로 너무 많습니다. 256개까지 받습니다.", en: "There are \(count) columns. The limit is 256.")
+                ko: "열이 \(count)개로 너무 많습니다. 256개까지 쓸 수 있습니다.", en: "There are \(count) columns. The limit is 256.")
         case .unknownColumn(let name, let cells, let hasMore, let doubtful):
             unknownColumn(name, cells, hasMore, doubtful)
         case .noShopColumn(let name, let header):
             pick(
-                ko: "매장을 적은 \(quoted(name)) 열이 없습니다. 머리글: \(list(header)). "
+                ko: "매장을 구분할 \(quoted(name)) 열이 없습니다. 머리글: \(list(header)). "
                     + "chain.json의 columns에서 shop을 이 파일의 열 이름으로 고치거나, 매장 열을 넣어 다시 내보내세요.",
                 en: "There is no column \(quoted(name)), which should name the shop. Header: \(list(header)). "
                     + "Set columns.shop in chain.json to a column of this file, or export the file again with that column."
@@ -53,7 +53,7 @@ extension MessageLanguage {
                     + "수량 열에 센 수를 적으세요.",
                 en:
                     "This file resembles stock.csv, which is not a list of deliveries. To start from it, use `--stock FILE`. "
-                    + "If these are counts, add a column action with the value count, and name the number column quantity."
+                    + "If these are counts, add an action column with the value count, and name the number column quantity."
             )
         case .ambiguity(let ambiguity): text(ambiguity)
         case .totalMismatch(let mismatch): totalMismatch(mismatch)
@@ -162,11 +162,11 @@ extension MessageLanguage {
                 en: "This line has a NUL byte. The file may be damaged.")
         case .fieldTooLong:
             pick(
-                ko: "이 행에 64 KiB보다 긴 칸이 있습니다. 닫히지 않은 따옴표가 있는지 확인하세요.",
+                ko: "이 행에 64 KiB를 넘는 칸이 있습니다. 닫히지 않은 따옴표가 있는지 확인하세요.",
                 en: "This row has a cell of more than 64 KiB. Look for a quote that is not closed.")
         case .recordTooLong:
             pick(
-                ko: "이 행이 1 MiB보다 깁니다. 닫히지 않은 따옴표가 있는지 확인하세요.",
+                ko: "이 행이 1 MiB를 넘습니다. 닫히지 않은 따옴표가 있는지 확인하세요.",
                 en: "This row is longer than 1 MiB. Look for a quote that is not closed.")
         }
     }
@@ -192,7 +192,7 @@ extension MessageLanguage {
         case .zip, .gzip:
             pick(
                 ko: "CSV가 아니라 압축 파일입니다. 압축을 풀어 안에 있는 CSV를 쓰세요.",
-                en: "This is a compressed archive, not a CSV file. Unpack it, and give the CSV in it.")
+                en: "This is a compressed archive, not a CSV file. Unpack it, and give the CSV file inside.")
         case .pdf: pick(ko: "CSV가 아니라 PDF입니다. \(export)", en: "This is a PDF, not a CSV file. \(export)")
         case .html:
             pick(
@@ -203,8 +203,8 @@ extension MessageLanguage {
         case .image: pick(ko: "CSV가 아니라 그림 파일입니다. \(export)", en: "This is a picture, not a CSV file. \(export)")
         case .video:
             pick(
-                ko: "CSV가 아니라 소리나 동영상 파일입니다. \(export)", en: "This is an audio or video file, not a CSV file. \(export)"
-            )
+                ko: "CSV가 아니라 오디오나 동영상 파일입니다. \(export)",
+                en: "This is an audio or video file, not a CSV file. \(export)")
         case .program: pick(ko: "CSV가 아니라 프로그램입니다. \(export)", en: "This is a program, not a CSV file. \(export)")
         case .document: pick(ko: "CSV가 아니라 문서 파일입니다. \(export)", en: "This is a document, not a CSV file. \(export)")
         case .database:

@@ -37,7 +37,7 @@ package struct RestoreMessages {
 
     package func wouldGoOn(runs: Int) -> String {
         line(
-            ko: "끝나지 않은 복구를 이어서 합니다 (지금 장부에는 실행 \(grouped(runs))번까지 있음).",
+            ko: "끝나지 않은 복구를 이어서 진행합니다 (지금 장부에는 실행 \(grouped(runs))번까지 있음).",
             en: "would continue an incomplete restore; the ledger has \(counted(runs, "run")) so far")
     }
 
@@ -63,7 +63,7 @@ package struct RestoreMessages {
 
     /// - Parameter run: the run of whose reports the input was one, which is made again for it.
     package func input(_ name: String, madeByRun run: Int) -> String {
-        line(ko: "  \(name): 실행 #\(run)의 보고서를 다시 만들어 씁니다.", en: "  \(name): made again from run \(run)")
+        line(ko: "  \(name): 실행 #\(run)의 보고서를 다시 만들어 씁니다.", en: "  \(name): rebuilt from run \(run)")
     }
 
     /// - Parameter sha256: of the input, which is nowhere to be found.
@@ -100,7 +100,7 @@ package struct RestoreMessages {
 
     package var isIncomplete: String {
         line(
-            ko: "복구를 끝내지 못했습니다. 다시 실행하면 이어서 합니다. 그때까지 다른 것은 적용되지 않습니다.",
+            ko: "복구를 끝내지 못했습니다. 다시 실행하면 이어서 복구합니다. 복구가 끝날 때까지 다른 파일은 적용할 수 없습니다.",
             en: "the restore is not complete; run it again to continue. Until then nothing else is applied")
     }
 }

@@ -44,13 +44,13 @@ extension MessageLanguage {
         case .repeatedFruit(let name):
             pick(ko: "과일이 두 번 나옵니다: \(quoted(name))", en: "This fruit appears twice: \(quoted(name))")
         case .ambiguousName(let name):
-            pick(ko: "두 가지를 뜻하는 이름입니다: \(quoted(name))", en: "This name means two things: \(quoted(name))")
+            pick(ko: "두 가지를 뜻하는 이름입니다: \(quoted(name))", en: "This name has two meanings: \(quoted(name))")
         case .unknownFruit(let name):
             pick(ko: "메뉴에 없는 과일입니다: \(quoted(name))", en: "Not a fruit on the menu: \(quoted(name))")
         case .empty: pick(ko: "레시피가 하나도 없습니다.", en: "There are no recipes.")
         case .tooMany(let limit):
             pick(
-                ko: "너무 많습니다. \(grouped(limit))개까지 받습니다.", en: "Too many. The limit is \(grouped(limit)).")
+                ko: "너무 많습니다. \(grouped(limit))개까지 쓸 수 있습니다.", en: "Too many. The limit is \(grouped(limit)).")
         }
     }
 
@@ -74,7 +74,7 @@ extension MessageLanguage {
                 ko: "\(key): 쓸 수 없는 값입니다. 쓸 수 있는 값: \(expected)",
                 en: "\(key): not a valid value. Valid: \(expected)")
         case .repeatedKey(let key):
-            return pick(ko: "\(key): 두 번 적혀 있습니다. 하나만 두세요.", en: "\(key): appears twice. Remove one.")
+            return pick(ko: "\(key): 두 번 적혀 있습니다. 하나만 남기세요.", en: "\(key): appears twice. Remove one.")
         case .exportSettings(let place, let mistake):
             return "\(place.rawValue): \(text(mistake, place))"
         }
@@ -95,12 +95,12 @@ extension MessageLanguage {
         case .roleOfNoValues(let role):
             return pick(
                 ko: "'\(role)': 값을 바꿔 읽을 수 있는 역할은 action과 item뿐입니다.",
-                en: "'\(role)': only cells of action and item can be read as something else.")
+                en: "'\(role)': only cells in the action and item columns can be read as something else.")
         case .namelessColumn:
             return pick(ko: "열 이름이 비어 있습니다.", en: "the name of the column is empty.")
         case .matchesNothing(let text) where place == .totals:
             return pick(
-                ko: "'\(text)'에는 글자가 없어 비교할 수 없습니다. 합계 행에 적힌 말을 적으세요. 예: --totals 합계",
+                ko: "'\(text)'에는 글자가 없어 비교할 수 없습니다. 합계 행에 적힌 단어를 적으세요. 예: --totals 합계",
                 en: "'\(text)' has no letters to compare. Write a word from the totals row, as in --totals 합계.")
         case .matchesNothing(let text):
             return pick(
@@ -116,7 +116,7 @@ extension MessageLanguage {
                     + "\"known\": {\"\(column)\": [\"card\", \"cash\"]}")
         case .twoReadings(let role, let from):
             return pick(
-                ko: "\(role.rawValue)의 '\(from)'\(Particle.object.behind(from)) 두 가지 뜻으로 지정했습니다. 하나만 두세요.",
+                ko: "\(role.rawValue)의 '\(from)'\(Particle.object.behind(from)) 두 가지 뜻으로 지정했습니다. 하나만 남기세요.",
                 en: "'\(from)' of \(role.rawValue) is given two meanings. Remove one.")
         }
     }
@@ -127,10 +127,10 @@ extension MessageLanguage {
             role == .action
             ? pick(
                 ko: "\(reading) 읽을 수 없습니다. 작업이나 ignore를 적으세요.",
-                en: "'\(from)' cannot be read as '\(to)'. Name an action, or ignore.")
+                en: "'\(from)' cannot be read as '\(to)'. Write an action, or the word ignore.")
             : pick(
                 ko: "\(reading) 읽을 수 없습니다. 메뉴에 있는 이름이나 ignore를 적으세요.",
-                en: "'\(from)' cannot be read as '\(to)'. Name something on the menu, or ignore.")
+                en: "'\(from)' cannot be read as '\(to)'. Write a name on the menu, or the word ignore.")
         guard let nearest = NearestName.nearest(to: to, among: choices) else { return found }
         return found + pick(ko: " 혹시 '\(nearest)'인가요?", en: " Did you mean '\(nearest)'?")
     }
@@ -140,7 +140,7 @@ extension MessageLanguage {
         switch mistake {
         case .noFile:
             pick(
-                ko: "일반 파일이 아니라서 체크섬으로 읽을 수 없습니다. sha256sum으로 다시 만들거나 지우세요.",
+                ko: "일반 파일이 아니어서 체크섬 파일로 읽을 수 없습니다. sha256sum으로 다시 만들거나 지우세요.",
                 en:
                     "is not a regular file, so it cannot be read as a checksum. Make it again with sha256sum, or remove it."
             )
@@ -151,10 +151,10 @@ extension MessageLanguage {
         case .unnamed(let name):
             pick(
                 ko: "'\(name)'의 체크섬이 없습니다. sha256sum으로 다시 만들거나 지우세요.",
-                en: "there is no checksum of '\(name)'. Make the file again with sha256sum, or remove it.")
+                en: "there is no checksum for '\(name)'. Make the file again with sha256sum, or remove it.")
         case .twoDigests(let name):
             pick(
-                ko: "'\(name)'의 체크섬이 여럿이고 서로 다릅니다. 맞는 것 하나만 두세요.",
+                ko: "'\(name)'의 체크섬이 여럿이고 서로 다릅니다. 맞는 것 하나만 남기세요.",
                 en: "there are several checksums of '\(name)', and they differ. Keep the right one.")
         }
     }

@@ -47,7 +47,7 @@ extension MessageLanguage {
                     + "close ends the shift without it.")
         case .replaced:
             pick(
-                ko: "카운터 기록이 있던 자리에 다른 파일이 있어 손대지 않았습니다. juice-batch counter close는 이 파일 없이 근무를 끝냅니다. "
+                ko: "카운터 기록이 있던 자리에 다른 파일이 있어 그대로 두었습니다. juice-batch counter close를 실행하면 이 파일 없이 근무를 끝냅니다. "
                     + "이 파일이 맞는 기록이면 그 뒤에 run으로 적용하세요.",
                 en: "The shift log has been replaced by another file, which was left unchanged. juice-batch counter "
                     + "close ends the shift without that file. If it is the right one, apply it with run afterwards.")
@@ -56,8 +56,8 @@ extension MessageLanguage {
                 ko: "\(line)번째 줄이 카운터가 쓴 기록이 아니어서 아무것도 적용하지 않고 근무를 끝냈습니다. "
                     + "파일은 \(aside)\(Particle.toward.behind(aside)) 옮겼습니다. 살펴보고 맞으면 run으로 적용하세요.",
                 en:
-                    "Line \(line) was not written by a counter, so nothing was applied: the file is now \(aside), and the "
-                    + "shift has ended. Look at it; if it is right, apply it with run.")
+                    "Line \(line) was not written by a counter, so nothing was applied: the file was set aside as "
+                    + "\(aside), and the shift has ended. Check it; if it is right, apply it with run.")
         case .leftBehind(let openedAfter, let lastRun):
             pick(
                 ko: "실행 #\(openedAfter) 뒤에 시작한 근무인데 장부에는 실행 #\(lastRun)까지 있습니다. 장부를 백업으로 바꾸었는지 확인하세요.",

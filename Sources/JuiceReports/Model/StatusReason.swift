@@ -129,7 +129,7 @@ package struct UnresolvedFile: Sendable, Equatable {
     package enum Place: Sendable, Equatable {
         /// The file is in failed/; the cause is nil where none is on record.
         case failed(Cause?)
-        /// The file is in repeated/; the run that applied the same bytes is nil where none is on record.
+        /// The file is in repeated/; the run that applied the same content is nil where none is on record.
         case repeated(run: Int?)
         /// The file has been in inbox/ for more than a day.
         case inbox(Obstacle)

@@ -69,7 +69,7 @@ package enum StatusMetrics {
             "night_end_timestamp_seconds", "When the last nightly run ended; absent if it has not ended.",
             record.endedAt.flatMap { UTCMoment.seconds(of: $0) })
         text.add(
-            "night_last_success_timestamp_seconds", "When a nightly run last ended with 0, 3 or 4.",
+            "night_last_success_timestamp_seconds", "When a nightly run last exited with 0, 3 or 4.",
             record.goodAt.flatMap { UTCMoment.seconds(of: $0) })
         text.add("night_exit_code", "The exit code of the last nightly run.", record.exitStatus?.code)
         text.add("night_files", "Files that the last nightly run took from the inbox.", record.files)

@@ -63,11 +63,11 @@ package struct Annotations {
         switch rest {
         case .failureFile:
             return language.pick(
-                ko: "여기에 표시하지 않은 행: \(list). failure.csv를 보세요.", en: "Not marked here: \(list). See failure.csv.")
+                ko: "여기에 표시하지 않은 행: \(list). failure.csv를 보세요.", en: "Not annotated: \(list). See failure.csv.")
         case .check:
             return language.pick(
                 ko: "여기에 표시하지 않은 행: \(list). juice-batch check로 모두 볼 수 있습니다.",
-                en: "Not marked here: \(list). juice-batch check lists them all.")
+                en: "Not annotated: \(list). juice-batch check lists them all.")
         }
     }
 

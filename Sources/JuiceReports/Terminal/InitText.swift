@@ -36,7 +36,7 @@ package struct InitText {
             language.pick(ko: "가게 폴더를 만들었습니다: \(folder)", en: "Created shop folder: \(folder)"),
             "  " + files.joined(separator: "  "), "",
             language.pick(
-                ko: "다음: menu.csv를 가게에 맞게 고치고, POS에서 내보낸 파일을 inbox/에 넣은 뒤",
+                ko: "다음: menu.csv를 가게에 맞게 고치고, POS에서 내보낸 파일을 inbox/에 넣은 뒤 아래 명령을 실행하세요.",
                 en: "Next: edit menu.csv, put the exports of your POS into inbox/, and run"),
             "  cd \(place)", "  juice-batch inspect inbox/*", "  juice-batch nightly",
         ]
@@ -46,7 +46,7 @@ package struct InitText {
             lines += [
                 "",
                 language.pick(
-                    ko: "매일 밤 자동으로 처리하고 아침에 확인하려면 (시간대 \(zone))",
+                    ko: "매일 밤 자동으로 처리하고 아침에 확인하려면 아래 명령을 실행하세요 (시간대 \(zone)).",
                     en: "To run it every night and check it every morning (time zone \(zone))"),
                 "  systemctl --user link \\",
             ]

@@ -67,7 +67,7 @@ struct ColumnMessages {
         guard more > 0 else { return shown }
         return shown + [
             language.pick(
-                ko: "그 밖에 입력을 읽은 방법이 \(grouped(more))가지 더 있습니다. summary.json을 보세요.",
+                ko: "나머지 입력의 열을 읽은 방식 \(grouped(more))가지는 summary.json에 있습니다.",
                 en: "\(counted(more, "more way")) of reading inputs: see summary.json.")
         ]
     }
@@ -202,7 +202,7 @@ struct ColumnMessages {
         let option = "`--column id=\(Escaping.shell("@date+" + name))`"
         return said
             + language.pick(
-                ko: " 번호가 날마다 새로 시작하면 `--date`와 함께 \(option)\(Particle.object.behind(option)) 붙이세요.",
+                ko: " 번호가 매일 새로 시작하면 `--date`와 함께 \(option)\(Particle.object.behind(option)) 붙이세요.",
                 en: " If ids start over each day, add \(option) with `--date`.")
     }
 }

@@ -48,7 +48,7 @@ package enum Headline {
                     language.pick(ko: "\($0.fruit) \(grouped($0.pieces))개", en: "\(grouped($0.pieces)) \($0.fruit)")
                 },
                 max: missedMostMax, "가지")
-            sentences.append(language.pick(ko: "실사에서 \(list)가 모자랐습니다.", en: "Counts found \(list) missing."))
+            sentences.append(language.pick(ko: "실사에서 \(list)가 모자랐습니다.", en: "Missing at counts: \(list)."))
         }
         let skipped = model.tally.count(.skipped)
         if skipped > 0 {
@@ -93,6 +93,6 @@ package enum Headline {
         let (list, isOne) = (names.joined(separator: ", "), names.count == 1)
         return model.language.pick(
             ko: "가장 많이 모자란 재료는 \(list)입니다(\(isOne ? "" : "각 ")\(grouped(most))건).",
-            en: "Missed most: \(list) (\(counted(most, "order"))\(isOne ? "" : " each")).")
+            en: "Most often short: \(list) (\(counted(most, "order"))\(isOne ? "" : " each")).")
     }
 }

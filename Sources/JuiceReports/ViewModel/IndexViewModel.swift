@@ -319,7 +319,7 @@ extension IndexViewModel {
         if index.filesLeftOut > 0 {
             notes.append(
                 language.pick(
-                    ko: "너무 크거나 읽을 수 없어 확인하지 못한 파일이 \(grouped(index.filesLeftOut))개 있습니다. 남은 일은 적힌 것보다 적을 수 있습니다.",
+                    ko: "너무 크거나 읽을 수 없어 확인하지 못한 파일이 \(grouped(index.filesLeftOut))개 있습니다. 실제로 남은 일은 표시된 것보다 적을 수 있습니다.",
                     en:
                         "\(counted(index.filesLeftOut, "file of rows was", plural: "files of rows were")) not read (too large or unreadable). Fewer rows may be open than shown."
                 ))
@@ -333,7 +333,7 @@ extension IndexViewModel {
         if standing.contains(where: { $0.kind == .retry }) {
             notes.append(
                 language.pick(
-                    ko: "다시 실행한 주문은 주문 수에 한 번 더 들어 있습니다.",
+                    ko: "다시 실행한 주문은 주문 수에 중복으로 집계됩니다.",
                     en: "Orders that were run again are counted again."))
         }
         if !nights.isEmpty {

@@ -70,7 +70,7 @@ struct PeriodViewModel {
         let isWeek = { (week: PeriodFigures.Span) in week.days.contains(date) }
         if let week = period.weeks(max: 1).spans.first(where: isWeek) ?? period.weeks.first(where: isWeek) {
             let against = change(of: week).map { change in
-                compared(change, ko: "지난주 같은 요일", en: "the same days of the week before")
+                compared(change, ko: "지난주 같은 요일", en: "the same days one week earlier")
             }
             figures.append(
                 Figure(
@@ -230,7 +230,7 @@ extension PeriodViewModel {
     var weeks: TableViewModel {
         table(
             language.pick(ko: "주별", en: "By week"), period.weeks(max: spansMax),
-            language.pick(ko: "주|#%|#지난주 같은 요일보다", en: "Week|#%|#Against the week before"), name: name(ofWeek:))
+            language.pick(ko: "주|#%|#지난주 같은 요일보다", en: "Week|#%|#Compared with the week before"), name: name(ofWeek:))
     }
 
     var months: TableViewModel {
@@ -247,7 +247,7 @@ extension PeriodViewModel {
         language.pick(
             ko: "주는 같은 요일끼리, 달은 같은 날짜끼리 비교하며, 두 기간에 모두 실행이 있는 날만 셉니다.",
             en:
-                "Only days with a run in both are compared: the same weekdays of two weeks, the same dates of two months."
+                "Only days with a run in both periods are compared: the same weekdays of two weeks, or the same dates of two months."
         )
     }
 

@@ -118,7 +118,7 @@ struct PlanViewModel {
     private static let enoughMax = 12
 
     /// The words behind which `enough` is folded away.
-    var enoughWord: String { language.pick(ko: "살 필요 없는 과일", en: "Fruit that need not be bought") }
+    var enoughWord: String { language.pick(ko: "살 필요 없는 과일", en: "Fruit that you do not need to buy") }
 
     /// The terms that add up to a figure.
     private func reason(_ line: BuyingPlan.Line) -> String {
@@ -193,12 +193,12 @@ struct PlanViewModel {
             notes.append(
                 language.pick(
                     ko: "메뉴에 원가가 없어 전체 금액을 알 수 없습니다: \(names(plan.withoutCost)).",
-                    en: "The total cost is unknown, since these have no cost: \(names(plan.withoutCost))."))
+                    en: "The total cost is unknown because these have no cost: \(names(plan.withoutCost))."))
         }
         if arrivedRows > 0 {
             notes.append(
                 language.pick(
-                    ko: "입고 예정 중 \(grouped(arrivedRows))행은 이미 들어왔거나 두 번 적혀 있어 세지 않았습니다.",
+                    ko: "입고 예정 중 \(grouped(arrivedRows))행은 이미 들어왔거나 두 번 적혀 있어 계산에서 뺐습니다.",
                     en:
                         "Of the expected deliveries, \(counted(arrivedRows, "row")) have arrived or are listed twice; they do not count."
                 ))

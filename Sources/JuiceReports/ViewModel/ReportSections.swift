@@ -59,7 +59,9 @@ extension ReportViewModel {
             ko: "시작 + 입고 − 폐기 + 실사 − 사용 = 마감", en: "opening + restocked − discarded + counted − used = closing")
         guard model.tally.cancels > 0 else { return equation }
         return equation
-            + language.pick(ko: ". 사용은 취소로 되돌린 만큼 뺀 것입니다.", en: ". Used does not include what cancels put back.")
+            + language.pick(
+                ko: ". 사용은 취소로 되돌린 만큼 뺀 것입니다.",
+                en: ". The Used column does not include what cancels put back.")
     }
 
     /// A table of the movements of each fruit.
@@ -160,7 +162,7 @@ extension ReportViewModel {
         case .wrongFieldCount:
             language.pick(
                 ko: "따옴표와 구분 기호를 보고 칸 수를 맞추세요. 원래 행은 failure.csv의 raw에 있습니다.",
-                en: "Check quotes and delimiters. The column raw of failure.csv has the original row.")
+                en: "Check quotes and delimiters. The raw column of failure.csv has the original row.")
         case .unknownValue:
             language.pick(
                 ko: "적용할 값이면 설정의 known에, 뺄 값이면 ignore에 적고 failure.csv를 다시 실행하세요.",
@@ -178,14 +180,15 @@ extension ReportViewModel {
         case .missingItem, .unknownItem:
             language.pick(ko: "메뉴에 있는 이름으로 고치세요.", en: "Write a name that is on the menu.")
         case .invalidQuantity: language.pick(ko: "수량을 정수로 고치세요.", en: "Write the quantity as a whole number.")
-        case .invalidTime: language.pick(ko: "시각을 다른 행과 같은 형식으로 적으세요.", en: "Write the time as in other rows.")
+        case .invalidTime:
+            language.pick(ko: "시각을 다른 행과 같은 형식으로 적으세요.", en: "Write the time in the same format as in the other rows.")
         case .alreadyProcessed: language.pick(ko: "할 일이 없습니다.", en: "There is nothing to do.")
         case .idConflict:
             language.pick(ko: "둘 중 하나의 번호를 바꾸세요.", en: "Give one of the two rows a new id.")
         case .nothingToCancel:
             language.pick(
                 ko: "만든 잔보다 많이 취소할 수 없습니다. 쥬스와 수량을 확인하세요.",
-                en: "No more cups can be cancelled than were served. Check the juice and the quantity.")
+                en: "You cannot cancel more cups than were served. Check the juice and the quantity.")
         case .assertionFailed:
             language.pick(
                 ko: "과일을 세어 보고, 재고가 다르면 count로 고치세요.", en: "Count the fruit, and set stock with count if it differs.")

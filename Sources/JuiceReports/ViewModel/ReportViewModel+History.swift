@@ -18,7 +18,7 @@ extension ReportViewModel {
                 en: " \(counted(hidden, "more fruit")) in summary.json.")
             : ""
         return language.pick(
-            ko: "과일 열은 마감 재고이고, 괄호 안은 앞 실행과의 차이입니다.\(rest)",
+            ko: "과일 열은 마감 재고이고, 괄호 안은 이전 실행과의 차이입니다.\(rest)",
             en: "Fruit columns show the closing stock, with the change since the previous run in parentheses.\(rest)")
     }
 
@@ -123,7 +123,8 @@ extension ReportViewModel {
         case .reversal:
             return run.reverses.map { language.pick(ko: "실행 #\($0) 취소", en: "reverses run \($0)") } ?? "–"
         case .settlement:
-            return run.settles.map { language.pick(ko: "실행 #\($0)의 거절된 행 처리 완료", en: "closes rows of run \($0)") } ?? "–"
+            return run.settles.map { language.pick(ko: "실행 #\($0)의 거절된 행 처리 완료", en: "closes rows of run \($0)") }
+                ?? "–"
         case .orders, .retry, .stock: return run.kind.text(language)
         }
     }

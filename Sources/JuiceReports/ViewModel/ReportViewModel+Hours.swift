@@ -45,7 +45,7 @@ extension ReportViewModel {
         if let lost = all.map(\.short).max(), lost > 0 {
             let worst = names(of: all.filter { $0.short == lost })
             text += language.pick(
-                ko: " 주문을 가장 많이 못 만든 때는 \(worst)입니다(\(grouped(lost))건).",
+                ko: " 못 만든 주문이 가장 많은 때는 \(worst)입니다(\(grouped(lost))건).",
                 en: " Most short orders: \(worst) (\(grouped(lost))).")
         }
         return text
@@ -93,7 +93,7 @@ extension ReportViewModel {
         var table = TableViewModel(
             language.pick(ko: "품절이던 때", en: "When fruit was sold out"),
             columns: language.pick(
-                ko: "과일|#시각|품절된 행|다시 채운 행", en: "Fruit|#Time|Row that sold it out|Row that raised stock"),
+                ko: "과일|#시각|품절된 행|다시 채운 행", en: "Fruit|#Time|Sold out at row|Stock raised at row"),
             rows: Array(rows), more: more(all.count - rows.count, in: "summary.json"))
         table.isCards = namesFiles
         return table

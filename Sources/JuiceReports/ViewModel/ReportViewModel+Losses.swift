@@ -21,7 +21,7 @@ extension ReportViewModel {
         return TableViewModel(
             language.pick(ko: "과일별 못 만든 주문", en: "Short orders by fruit"),
             columns: language.pick(
-                ko: "과일|~못 만든 주문|#미리 더 있어야 했던 수량", en: "Fruit|~Short orders|#More needed beforehand"),
+                ko: "과일|~못 만든 주문|#미리 더 있어야 했던 수량", en: "Fruit|~Short orders|#More needed at the start"),
             rows: rows, more: more(all.count - rowsMax, .fruits, in: "summary.json"))
     }
 
@@ -40,8 +40,8 @@ extension ReportViewModel {
         let all = short.count > Self.beforehandMax ? short.filter { $0.figures.lostOrders == 0 } : short
         var sentences = all.prefix(rowsMax).map { name, figures in
             language.pick(
-                ko: "\(name): 미리 \(pieces(figures.peakDeficit)) 더 있었다면 모자라지 않았을 것입니다.",
-                en: "\(name): \(pieces(figures.peakDeficit)) more beforehand would have been enough.")
+                ko: "\(name): 미리 \(pieces(figures.peakDeficit)) 더 준비했어야 합니다.",
+                en: "\(name): \(pieces(figures.peakDeficit)) more at the start would have been enough.")
         }
         if !short.isEmpty && model.tally.actions[Int(Action.count.rawValue)].success > 0 {
             sentences.append(
@@ -86,12 +86,12 @@ extension ReportViewModel {
         } else if whatIf.restocks.isEmpty {
             sentences.append(
                 language.pick(
-                    ko: "늦은 입고 하나를 앞당겨도 못 만든 주문은 줄지 않습니다.",
+                    ko: "늦은 입고 한 건을 앞당겨도 못 만든 주문은 줄지 않습니다.",
                     en: "Moving a single restock to an earlier time would not have saved any order."))
         } else {
             sentences.append(
                 language.pick(
-                    ko: "입고 하나만 첫 번째 못 만든 주문 앞으로 옮겨서 계산했습니다.",
+                    ko: "입고 한 건만 첫 번째 못 만든 주문 앞으로 옮겨서 계산했습니다.",
                     en:
                         "This assumes that only that restock comes before the first short order, with everything else unchanged."
                 ))
@@ -99,8 +99,8 @@ extension ReportViewModel {
         if whatIf.tried < whatIf.candidates || !whatIf.coversAll {
             sentences.append(
                 language.pick(
-                    ko: "첫 번째 못 만든 주문부터 \(grouped(whatIf.rows))행, 입고 \(grouped(whatIf.candidates))건 중 "
-                        + "\(grouped(whatIf.tried))건을 계산했습니다.",
+                    ko: "첫 번째 못 만든 주문부터 행 \(grouped(whatIf.rows))개와 입고 \(grouped(whatIf.candidates))건 중 "
+                        + "\(grouped(whatIf.tried))건만 계산했습니다.",
                     en: "Calculated: \(counted(whatIf.rows, "row")) from the first short order on, and "
                         + "\(grouped(whatIf.tried)) of \(counted(whatIf.candidates, "restock"))."))
         }
@@ -174,7 +174,7 @@ extension ReportViewModel {
         guard !names.isEmpty else { return nil }
         let list = list(names, language)
         return language.pick(
-            ko: "장부의 재고보다 많이 버렸습니다. 실사하세요: \(list).",
+            ko: "폐기 수량이 장부의 재고보다 많습니다. 실사하세요: \(list).",
             en: "More was discarded than there was in stock. Count what there is: \(list).")
     }
 
@@ -185,7 +185,7 @@ extension ReportViewModel {
         let names = more.map { "\(model.menu.fruits[$0].name) \(pieces(model.restocks[$0] - model.purchases[$0]))" }
         let list = Self.list(names, language)
         return language.pick(
-            ko: "restock.csv에는 재고가 모자라 적용하지 못한 폐기의 수량도 들어 있습니다(\(list)). 이만큼은 사지 않아도 됩니다. 다시 실행하면 폐기로 빠집니다.",
+            ko: "restock.csv에는 재고가 모자라 적용하지 못한 폐기의 수량도 들어 있습니다(\(list)). 다시 실행하면 그대로 폐기되므로 사지 않아도 됩니다.",
             en:
                 "restock.csv includes fruit that these discards were short of (\(list)). You do not need to buy it: "
                 + "a rerun would only discard it.")
@@ -200,11 +200,11 @@ extension ReportViewModel {
         }
         guard differs else { return nil }
         return language.pick(
-            ko: "'\(todoTitle)'의 개수와 다를 수 있습니다. 거기에는 못 만든 주문을 다시 만들 때 지금 재고에 더할 수량이, "
-                + "여기에는 처음부터 있어야 했던 수량이 나옵니다.",
+            ko: "'\(todoTitle)'의 개수와 다를 수 있습니다. 할 일의 개수는 못 만든 주문을 다시 만들 때 지금 재고에 더할 수량이고, "
+                + "이 목록의 개수는 처음부터 있어야 했던 수량입니다.",
             en:
                 "These figures can differ from those in '\(todoTitle)'. That section says how much to add to the "
-                + "present stock to make the short orders now; this one says how much was needed from the start.")
+                + "current stock to make the short orders now; this one says how much was needed from the start.")
     }
 
     /// The number of short orders and of short discards; nil unless there are both.
@@ -232,7 +232,7 @@ extension ReportViewModel {
             ? language.pick(ko: "최근 실행 \(grouped(nights))번에서", en: "Over the last \(grouped(nights)) runs")
             : language.pick(ko: "이번 실행에서", en: "In this run")
         return language.pick(
-            ko: "\(span) 팔지 못하고 사라진 과일입니다. ‘실사에서 모자란 것’은 장부보다 적었던 수량입니다.",
+            ko: "\(span) 팔지 못하고 사라진 과일입니다. ‘실사에서 모자란 것’은 실사한 재고가 장부보다 모자란 수량입니다.",
             en: "\(span), this fruit was lost, not sold. “Missing at counts” is how much less was counted than "
                 + "expected.")
     }

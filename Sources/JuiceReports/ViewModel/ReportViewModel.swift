@@ -221,10 +221,10 @@ package struct ReportViewModel: Sendable {
         let (late, language) = (model.tally.lateRows, model.language)
         guard let newest = late.newestText else { return nil }
         return language.pick(
-            ko: "확인하세요: 앞선 실행에서 이미 적용한 \(newest)보다 이른 행이 \(grouped(late.count))개 있습니다. 늦게 온 파일이면 "
+            ko: "확인하세요: 앞선 실행의 마지막 시각 \(newest)보다 이른 행이 \(grouped(late.count))개 있습니다. 늦게 온 파일이면 "
                 + "그때 재고가 아니라 지금 재고로 처리했습니다.",
             en: "Check \(counted(late.count, "row")) older than \(newest), the newest time of an earlier run. "
-                + "If a file arrived late, its rows were applied to present stock, not to the stock at that time.")
+                + "If a file arrived late, its rows were applied to current stock, not to the stock at that time.")
     }
 
     /// Whether there are rows to run again.

@@ -47,7 +47,7 @@ package struct StatusMessages {
                 language.pick(
                     ko: "다음 날 과일이 모자란 매장 \(grouped(lacking))곳", en: "too little fruit in \(counted(lacking, "shop"))"))
         }
-        if parts.isEmpty { return language.pick(ko: "이상 없습니다.", en: "All is well.") }
+        if parts.isEmpty { return language.pick(ko: "이상 없습니다.", en: "No problems found.") }
         let list = parts.joined(separator: ", ")
         return language.pick(ko: "급한 일은 없지만 확인할 것이 있습니다: \(list).", en: "Nothing urgent, but: \(list).")
     }
@@ -72,7 +72,7 @@ package struct StatusMessages {
                 ko: "야간 처리가 아직 한 번도 실행되지 않았습니다. 타이머나 cron이 켜져 있는지 확인하세요.",
                 en: "No nightly run has been recorded yet. Check that its timer or cron job is enabled.")
         case .noRun:
-            language.pick(ko: "장부에 아직 실행 기록이 없습니다.", en: "The ledger has no run yet.")
+            language.pick(ko: "장부에 아직 실행 기록이 없습니다.", en: "The ledger has no runs yet.")
         case .nightLate(let age):
             language.pick(
                 ko: "마지막 야간 처리가 \(ago(age))입니다. 타이머나 cron이 켜져 있는지 확인하세요.",
@@ -81,7 +81,7 @@ package struct StatusMessages {
             language.pick(ko: "마지막 실행이 \(ago(age))입니다.", en: "The last run was \(ago(age)).")
         case .nightCutShort(let began):
             language.pick(
-                ko: "\(time(began))에 시작한 야간 처리가 중단되었습니다. 다음 야간 처리가 이어서 하며, 지금 다시 실행해도 됩니다.",
+                ko: "\(time(began))에 시작한 야간 처리가 중단되었습니다. 다음 야간 처리에서 이어서 진행하며, 지금 다시 실행해도 됩니다.",
                 en: "The nightly run that began at \(time(began)) was interrupted. The next one continues it; "
                     + "you can also run it again now.")
         case .filesMissing(let files): filesMissing(files)
@@ -236,7 +236,7 @@ struct StandingReasonMessages {
             ko: "앞서 적용한 것과 내용이 같아 적용하지 않은 파일이 \(grouped(files.count))개 있습니다: \(list(files)). "
                 + "새 주문이면 run --again --column id= 명령으로 적용하고(번호가 같은지 확인하지 않습니다), 아니면 repeated/에서 빼세요.",
             en: "Not applied, since an earlier file had the same content: \(list(files)). "
-                + "Apply new orders with run --again --column id= (which compares no ids), or move the file out of repeated/."
+                + "Apply new orders with run --again --column id= (ignores ids), or move the file out of repeated/."
         )
     }
 

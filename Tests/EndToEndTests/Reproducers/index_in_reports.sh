@@ -1,5 +1,5 @@
 # Exits with 73.
-# Says (en): …: is a report itself.
+# Says (en): …: is itself a report.
 # Says (ko): …: 보고서 하나의 폴더입니다.
 printf '%s\n' 'item' '키위쥬스' > a.csv
 juice-batch run a.csv --quiet

@@ -1,6 +1,6 @@
 # Exits with 78.
 # Says (en): the inbox holds exports, but no setting says which column names the shop:
-# Says (ko): inbox에 본사가 보낸 파일이 있는데, 어느 열이 매장인지 설정에 없습니다.
+# Says (ko): inbox에 본사가 보낸 파일이 있는데, 매장 열이 설정에 없습니다.
 mkdir -p c/inbox c/gangnam/inbox
 printf '%s\n' '{}' > c/chain.json
 printf '%s\n' '매장,item' '강남,키위쥬스' > c/inbox/a.csv

@@ -84,7 +84,7 @@ import Testing
         }
         let page = try ChainPage.render(model(facts))
         #expect(page.utf8.count <= HTML.lengthMax)
-        #expect(page.contains(count == 10_000 ? "한 칸이 매장 한 곳입니다" : "한 칸이 매장 3곳"))
+        #expect(page.contains(count == 10_000 ? "한 칸이 매장 한 곳입니다" : "한 칸에 매장 3곳"))
     }
 
     /// The map holds each shop once: its squares are as many as there are shops.

@@ -135,7 +135,7 @@ import Testing
 
     @Test func nobodyBuysFruitToThrowItAway() throws {
         for (language, count, restock) in [
-            (MessageLanguage.korean, "장부의 재고보다 많이 버렸습니다. 실사하세요: 망고.", "채우세요: "),
+            (MessageLanguage.korean, "폐기 수량이 장부의 재고보다 많습니다. 실사하세요: 망고.", "채우세요: "),
             (.english, "More was discarded than there was in stock. Count what there is", "Restock: "),
         ] {
             let reports = try reports(",restock,딸기,90\n,discard,망고,90\n", language)

@@ -17,7 +17,7 @@ import Testing
         #expect(shop.inbox == ["a.csv": "second"] && shop.done.isEmpty && shop.failed.isEmpty)
         #expect(
             shop.said.contains(
-                "a.csv: another file with this name arrived meanwhile; it stays for the next nightly run (a.csv)"))
+                "a.csv: another file of this name has since arrived; it stays for the next nightly run (a.csv)"))
         #expect(try shop.night() == 0)
         #expect(shop.done == ["a.csv": "second"] && shop.read["a.csv"] == "second")
     }

@@ -214,8 +214,8 @@ import Testing
             hearer.told == [
                 "sub: a folder; it was not opened. Move its files directly into the inbox",
                 "a.csv: would be applied",
-                "again.csv: would be moved to repeated/, since run 3 applied the same bytes",
-                "b.csv: would be moved to repeated/, since a.csv has the same bytes",
+                "again.csv: would be moved to repeated/, since run 3 applied the same content",
+                "b.csv: would be moved to repeated/, since a.csv has the same content",
                 "reports/2026-05-30/2026-05-30: would be removed", "done/2026-05-30/2026-05-30.csv: would be removed",
                 "dry run; nothing was changed",
             ])

@@ -162,7 +162,7 @@ final class NightlyShop: NightlyHost {
         let known = BatchError.knownInputs([KnownInput(path: "inbox/a.csv", run: 7)])
         #expect(try shop.night { _ in throw known } == 4)
         #expect(shop.files("repeated/2026-11-20") == ["a.csv": "1"] && shop.done.isEmpty)
-        #expect(shop.said.contains { $0.hasPrefix("a.csv: not applied, since run 7 applied the same bytes") })
+        #expect(shop.said.contains { $0.hasPrefix("a.csv: not applied, since run 7 applied the same content") })
     }
 
     @Test func settingsAreTriedFirst() throws {

@@ -43,7 +43,7 @@ import Testing
         #expect(
             hearer.told == [
                 "b.csv: run",
-                "b.csv: not applied, since run 1 of 2026-11-20 applied the same bytes; "
+                "b.csv: not applied, since run 1 of 2026-11-20 applied the same content; "
                     + "if its orders are new, run it with --again --column id=",
                 "b.csv: repeated/2026-11-21/b.csv",
                 "1 file, exit code 4 (a file with the same content as an applied one)",

@@ -244,7 +244,9 @@ package struct InputFindings: Sendable {
     }
 
     private mutating func orderByTimes() {
-        guard let direction, direction.rises + direction.falls > 0 else { return }
+        guard let direction else { return }
+        if areSaleTimes(direction) { proposal = proposal.adding(timeProposal) }
+        guard direction.rises + direction.falls > 0 else { return }
         let isClockBesideDate =
             times.columns.count > 1 && !areTimesKnown && settled.columns[.time] == nil
             && columns(of: .time).contains { !Role.dateKeys.contains(export.columns[$0].key) }
@@ -255,6 +257,17 @@ package struct InputFindings: Sendable {
         guard settled.sequence == nil, direction.isNewestFirst || isMixed else { return }
         proposal.sequence =
             direction.isNewestFirst && direction.falls >= Self.fallsOfNewestFirst ? .newestFirst : .time
+    }
+
+    /// Whether every row says when it was sold, in one order of dates: reports have no business day without it.
+    private func areSaleTimes(_ direction: TimeDirection) -> Bool {
+        guard let column = times.columns.last, export.columns[column].words.hasAny(HeaderHints.saleTime) else {
+            return false
+        }
+        return direction.hasDates && direction.unreadable == 0 && times.orders.count <= 1
+            && times.columns.allSatisfy { column in
+                itemRows.allSatisfy { export.columns[column].codes[$0] != ExportColumn.empty }
+            }
     }
 
     /// The settings by which the input's times are read.

@@ -42,7 +42,7 @@ import Testing
     @Test func aRunOfTheChainIsTheLastNightOfEachShop() throws {
         #expect(try night(Self.whole) == 0)
         #expect(try kinds() == [] && kinds("c/a") == [])
-        #expect(try shop.run(["status", "--folder", "c"]).outputText.hasPrefix("All is well.\n"))
+        #expect(try shop.run(["status", "--folder", "c"]).outputText.hasPrefix("No problems found.\n"))
         #expect(try shop.shell("cd c && \"$0\" status").exit == 0)
         // What is open in a shop is open in its chain.
         #expect(try night(["a/inbox/s.csv": "item\n딸기쥬스\n", "b/inbox/s.csv": "item\n딸기쥬스\n"]) == 0)

@@ -29,7 +29,7 @@ import Testing
         Case(
             testDescription: "a Korean till", export: koreanTill,
             proposal: """
-                {"header":"find","columns":{"id":["영업일자","영수증번호","구분","#"],"item":"상품명"},\
+                {"header":"find","columns":{"id":["영업일자","영수증번호","구분","#"],"item":"상품명","time":["영업일자","결제시각"]},\
                 "values":{"action":{"정상":"order"}},"totals":["합계"]}
                 """,
             answers: [#"{"only":{"분류":["쥬스"]}}"#]),

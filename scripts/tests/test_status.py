@@ -70,7 +70,7 @@ def test_a_chain_of_which_not_all_may_be_read_is_not_well(open_folder):
         (chain / name / "inbox/a.csv").write_text("item\n키위쥬스\n")
     run(0, PROGRAM, "chain", "run", chain)
     status = [open_folder / "juice-batch", "status", "--folder", chain]
-    assert unprivileged(0, *status).startswith("All is well.")
+    assert unprivileged(0, *status).startswith("No problems found.")
     for name, code in ("a", 65), (".night", 66):
         (chain / name).chmod(0)
         assert "cannot be read (Permission denied)" in unprivileged(code, *status)
@@ -127,7 +127,7 @@ def test_alert_tells_the_hook(tmp_path):
     for unit in ("juice-batch-chain@seoul.service", "juice-batch-chain-status@seoul.service"):
         assert alert(unit)[0].startswith(f"{unit}: ")
     said = alert("juice-batch.service", MONITOR_SERVICE_RESULT="exit-code", MONITOR_EXIT_STATUS="70")
-    assert said == ("juice-batch.service: exit-code (70)", "All is well.")
+    assert said == ("juice-batch.service: exit-code (70)", "No problems found.")
     (shops / "inbox/a.csv").write_text('item\n"x\n')
     run(65, PROGRAM, "nightly", "--folder", shops, "--settle", 0)
     failed = "The last nightly run ended with exit code 65 (an input was refused). See its output."

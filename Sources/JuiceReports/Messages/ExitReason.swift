@@ -116,7 +116,7 @@ package enum ExitReason: String, Sendable, CaseIterable {
     private var words: (korean: String, english: String) {
         switch self {
         case .bug: ("프로그램의 버그", "an unexpected error, a bug")
-        case .rowsShort: ("재료가 모자란 행이 있음", "rows short of stock")
+        case .rowsShort: ("재료가 모자란 행이 있음(--fail-on shortage)", "rows short of stock, with --fail-on shortage")
         case .rowsRejected: ("거절된 행이 있음", "rows rejected")
         case .allRowsIgnored: ("설정에 따라 모든 행을 뺌", "all rows ignored by the settings")
         case .inputRepeated: ("이미 적용한 것과 내용이 같은 파일이 있음", "a file with the same content as an applied one")

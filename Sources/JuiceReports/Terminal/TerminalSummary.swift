@@ -116,14 +116,20 @@ package enum TerminalSummary {
 
     /// The last line of `check`.
     package static func checked(_ tally: Tally, _ language: MessageLanguage) -> String {
-        guard tally.failure > 0 else {
-            return language.pick(
-                ko: "행 \(grouped(tally.rows))개에서 문제를 찾지 못했습니다.\n",
-                en: "No problems in \(counted(tally.rows, "row")).\n")
-        }
-        return language.pick(
-            ko: "행 \(grouped(tally.rows))개에서 문제 \(grouped(tally.failure))건을 찾았습니다.\n",
-            en: "\(counted(tally.failure, "problem")) in \(counted(tally.rows, "row")).\n")
+        let skipped = tally.codes[Int(OutcomeCode.ignored.rawValue)]
+        let problems = tally.failure - skipped
+        let found =
+            problems == 0
+            ? language.pick(
+                ko: "행 \(grouped(tally.rows))개에서 문제를 찾지 못했습니다.",
+                en: "No problems in \(counted(tally.rows, "row")).")
+            : language.pick(
+                ko: "행 \(grouped(tally.rows))개에서 문제 \(grouped(problems))건을 찾았습니다.",
+                en: "\(counted(problems, "problem")) in \(counted(tally.rows, "row")).")
+        let aside =
+            skipped == 0
+            ? "" : language.pick(ko: " 건너뛴 행은 \(grouped(skipped))개입니다.", en: " \(counted(skipped, "row")) skipped.")
+        return "\(found)\(aside)\n"
     }
 
     /// The first rejected rows, and how many more there are: for standard error.

@@ -46,7 +46,7 @@ import Testing
                 "closed the counter's shift and applied 2026-11-21-1.csv (exit code 0); "
                     + "reports/2026-11-21/2026-11-21-1",
                 "a.csv: run", "a.csv: applied (exit code 3); reports/2026-11-21/a", "a.csv: done/2026-11-21/a.csv",
-                "1 file, exit code 3 (rows short of stock)",
+                "1 file, exit code 3 (rows short of stock, with --fail-on shortage)",
             ])
         #expect(given.reports("reports/2026-11-21/2026-11-21-1") == ReportFolder.names)
         #expect(try given.runs().count == 2 && !shift.isOpen())

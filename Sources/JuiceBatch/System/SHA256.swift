@@ -3,6 +3,7 @@ internal import CLibcrypto
 /// SHA-256 (FIPS 180-4) of bytes that come in pieces.
 package final class SHA256 {
     private var context = SHA256_CTX()
+    private var digest = [UInt8](repeating: 0, count: 32)
 
     /// A digest of nothing so far.
     package init() { begin() }
@@ -15,30 +16,31 @@ package final class SHA256 {
     }
 
     /// The digest in 64 lower-case hex digits, after which nothing can be added.
-    package func finishHex() -> String { String(decoding: hexDigits(), as: UTF8.self) }
+    package func finishHex() -> String {
+        finish()
+        return String(decoding: (0..<2 * digest.count).map(hexDigit), as: UTF8.self)
+    }
 
-    /// The digest of bytes in 64 lower-case hex digits; what was added before is forgotten.
+    /// Whether the digest of bytes begins with some lower-case hex digits; what was added before is forgotten.
     ///
     /// For many short texts this is faster than an instance for each.
-    package func hexDigits(of bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    ///
+    /// - Parameter digits: at most 64.
+    package func begins(with digits: UnsafeBufferPointer<UInt8>, of bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         begin()
         update(bytes)
-        return hexDigits()
+        finish()
+        for place in digits.indices where digits[place] != hexDigit(place) { return false }
+        return true
     }
 
-    private func hexDigits() -> [UInt8] {
-        var digest = [UInt8](repeating: 0, count: 32)
-        precondition(SHA256_Final(&digest, &context) == 1, "SHA256_Final failed")
-        var text: [UInt8] = []
-        text.reserveCapacity(2 * digest.count)
-        for byte in digest {
-            text.append(Self.hexDigits[Int(byte >> 4)])
-            text.append(Self.hexDigits[Int(byte & 15)])
-        }
-        return text
-    }
+    private func finish() { precondition(SHA256_Final(&digest, &context) == 1, "SHA256_Final failed") }
 
-    private static let hexDigits = Array("0123456789abcdef".utf8)
+    /// A digit of the digest, by its place from 0.
+    private func hexDigit(_ place: Int) -> UInt8 {
+        let half = place.isMultiple(of: 2) ? digest[place / 2] >> 4 : digest[place / 2] & 15
+        return half + (half < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
+    }
 
     /// The digest of a string's UTF-8 in 64 lower-case hex digits.
     package static func hex(of text: String) -> String {

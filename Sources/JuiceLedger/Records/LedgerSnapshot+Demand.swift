@@ -80,22 +80,22 @@ extension LedgerSnapshot {
     /// - Parameter run: as it was before this one.
     package func dayFigures(before run: Int = .max) throws -> [DayFigures] {
         let end = min(run, try lastRun() + 1)
-        let rows = try Row.fetchAll(
+        let rows = try Row.fetchCursor(
             database,
             sql: """
                 SELECT coalesce(run_day.date, business.date, run.date) AS day,
-                    coalesce(run_day.orders, business.orders) AS orders, coalesce(run_day.short, business.short) AS short,
-                    coalesce(run_day.cups_served, run.cups_served) AS cups_served,
-                    CASE WHEN run_day.date IS NULL THEN money.sales ELSE run_day.sales END AS sales,
-                    CASE WHEN run_day.date IS NULL THEN money.lost_sales END AS lost_sales,
-                    CASE WHEN run_day.date IS NULL THEN fruit_used + discarded - counted END AS fruit_cost
+                    coalesce(run_day.orders, business.orders), coalesce(run_day.short, business.short),
+                    coalesce(run_day.cups_served, run.cups_served),
+                    CASE WHEN run_day.date IS NULL THEN money.sales ELSE run_day.sales END,
+                    CASE WHEN run_day.date IS NULL THEN money.lost_sales END,
+                    CASE WHEN run_day.date IS NULL THEN fruit_used + discarded - counted END
                 FROM run JOIN business ON business.run = number LEFT JOIN money ON money.run = number
                     LEFT JOIN run_day ON run_day.run = number
                 WHERE day IS NOT NULL AND number >= :start AND \(Self.standing)
                 """, arguments: ["start": end - Self.latestRunsMax, "end": end])
         var days: [CalendarDay: DayFigures] = [:]
-        for row in rows {
-            let text: String = try row.decode(forColumn: "day")
+        while let row = try rows.next() {
+            let text: String = try row.decode(atIndex: 0)
             guard let date = CalendarDay(text) else { throw LedgerCorruption(text: "the date of a run") }
             let figures = try figures(row, date)
             days[date] = days[date]?.adding(figures) ?? figures
@@ -105,10 +105,10 @@ extension LedgerSnapshot {
 
     /// The figures of a run.
     private func figures(_ row: Row, _ date: CalendarDay) throws -> DayFigures {
-        let orders: Int = try row.decode(forColumn: "orders")
-        let short: Int = try row.decode(forColumn: "short")
-        let cups: Int = try row.decode(forColumn: "cups_served")
-        let sums: [Int?] = try ["sales", "lost_sales", "fruit_cost"].map { try row.decode(forColumn: $0) }
+        let orders: Int = try row.decode(atIndex: 1)
+        let short: Int = try row.decode(atIndex: 2)
+        let cups: Int = try row.decode(atIndex: 3)
+        let sums: [Int?] = try (4...6).map { try row.decode(atIndex: $0) }
         guard [orders, short, cups].allSatisfy({ (0...Tally.sumMax).contains($0) }),
             sums.allSatisfy({ (-3 * Tally.sumMax...3 * Tally.sumMax).contains($0 ?? 0) })
         else { throw LedgerCorruption(text: "the figures of a day") }

@@ -21,7 +21,7 @@ extension LedgerSnapshot {
         var stock = try openingStock(of: first)
         var runs: [RecordedRun] = []
         let reversals = try Row.fetchAll(
-            database, sql: "SELECT number, reverses FROM run WHERE reverses IS NOT NULL AND number < ?",
+            database, sql: "SELECT number, reverses FROM run WHERE reverses >= 1 AND +number < ?",
             arguments: [end])
         let reversedBy = try Self.dictionary(reversals, key: "reverses", value: "number") as [Int: Int]
         let names = try fruitNames()
@@ -157,6 +157,7 @@ extension LedgerSnapshot {
         let newest = try businessDays(back: 0).newest
         let settled = Dictionary(grouping: try settlements(), by: \.settled)
         var followUps: [RunFollowUp] = []
+        let others = others.filter { $0 >= 1 && $0 <= run }
         // Read without a copy of each row: these are the runs of years.
         let rows = try Row.fetchCursor(
             database,
@@ -165,9 +166,10 @@ extension LedgerSnapshot {
                     reversal.number, coalesce(business.date, run.date)
                 FROM run LEFT JOIN business ON business.run = run.number
                     LEFT JOIN run AS reversal ON reversal.reverses = run.number
-                WHERE (run.number > ? OR run.number IN (\(others.map { "\($0)" }.joined(separator: ", "))))
-                    AND run.reverses IS NULL AND run.settles IS NULL ORDER BY run.number
-                """, arguments: [run])
+                WHERE run.number >= :first
+                    AND (run.number > :run OR run.number IN (\(others.map { "\($0)" }.joined(separator: ", "))))
+                    AND +run.reverses IS NULL AND run.settles IS NULL ORDER BY run.number
+                """, arguments: ["first": others.min() ?? run, "run": run])
         while let row = try rows.next() {
             let number: Int = try row.decode(atIndex: 0)
             let day = try row.decode(String?.self, atIndex: 7).flatMap { CalendarDay($0) }

@@ -29,7 +29,8 @@ package struct LedgerSnapshot {
 
     /// A text that changes whenever one of the runs up to a number is another one, or any run is reversed or settled.
     package func state(upTo run: Int) throws -> String {
-        let changes = try ["max(number) FROM run WHERE reverses >= 1", "max(run) FROM settled"].map { sql in
+        // The sign keeps SQLite from reading the runs from the last one on instead of the index.
+        let changes = try ["max(+number) FROM run WHERE reverses >= 1", "max(run) FROM settled"].map { sql in
             try Int.fetchOne(database, sql: "SELECT \(sql)") ?? 0
         }
         return "\(try digest(of: run)) \(changes[0]) \(changes[1])"
@@ -179,7 +180,7 @@ package struct LedgerSnapshot {
     ///
     /// - Parameter runsMax: the maximum number of runs read.
     package func earlierInputs(runsMax: Int = RecordPrint.runsMax) throws -> EarlierInputs {
-        let rows = try Row.fetchAll(
+        let rows = try Row.fetchCursor(
             database,
             sql: """
                 SELECT run, name, records, records_hash, prints
@@ -187,14 +188,15 @@ package struct LedgerSnapshot {
                 WHERE run > ? AND success > asserts AND records > 0
                     AND run NOT IN (SELECT reverses FROM run WHERE reverses >= 1)
                 """, arguments: [try lastRun() - runsMax])
-        return EarlierInputs(
-            inputs: try rows.map { row in
+        var inputs: [EarlierInputs.Input] = []
+        while let row = try rows.next() {
+            inputs.append(
                 EarlierInputs.Input(
-                    run: try row.decode(forColumn: "run"), name: try row.decode(forColumn: "name"),
-                    records: try row.decode(forColumn: "records"),
-                    recordsHash: try row.decode(forColumn: "records_hash"),
-                    prints: RecordPrint.stored(try row.decode(Data?.self, forColumn: "prints") ?? Data()))
-            })
+                    run: try row.decode(atIndex: 0), name: try row.decode(atIndex: 1),
+                    records: try row.decode(atIndex: 2), recordsHash: try row.decode(atIndex: 3),
+                    prints: RecordPrint.stored(try row.decode(Data?.self, atIndex: 4) ?? Data())))
+        }
+        return EarlierInputs(inputs: inputs)
     }
 
     /// The newest times that runs which stand have applied.
@@ -238,8 +240,10 @@ package struct LedgerSnapshot {
         let count = try Int.fetchOne(
             database,
             sql: """
-                SELECT coalesce(sum(ids), 0) FROM run
-                WHERE number NOT IN (SELECT reverses FROM run WHERE reverses >= 1)
+                SELECT coalesce(sum(ids), 0) - (
+                    SELECT coalesce(sum(ids), 0) FROM run
+                    WHERE number IN (SELECT reverses FROM run WHERE reverses >= 1)
+                ) FROM run
                 """)
         return LedgerIDHistory(ledger: ledger, count: count ?? 0, places: items.places(on: menu), before: run)
     }

@@ -123,8 +123,8 @@ extension LedgerSnapshot {
         try Row.fetchAll(
             database,
             sql: """
-                SELECT number, settles, place, lines FROM settled JOIN run ON number = settled.run
-                WHERE number NOT IN (SELECT reverses FROM run WHERE reverses IS NOT NULL) ORDER BY number, place
+                SELECT number, settles, place, lines FROM settled CROSS JOIN run ON number = settled.run
+                WHERE number NOT IN (SELECT reverses FROM run WHERE reverses >= 1) ORDER BY number, place
                 """
         ).map { row in
             guard let settled: Int = try row.decode(forColumn: "settles") else {

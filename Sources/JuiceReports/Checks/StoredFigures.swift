@@ -47,6 +47,10 @@ package struct StoredFields {
 
     package mutating func optionalNumber() throws(Fault) -> Int? {
         var (number, isNegative, digits) = (0, false, 0)
+        // In variables of their own, which registers can hold.
+        let bytes = bytes
+        var place = place
+        defer { self.place = place }
         while place < bytes.count {
             let byte = bytes[place]
             place += 1

@@ -126,14 +126,18 @@ package struct FolderIndexModel: Sendable {
     }
 
     /// The open rows of all runs that were not reversed.
-    package var openRows: OpenRows { Self.openRows(of: nights) }
+    package var openRows: OpenRows {
+        Self.openRows(of: older, besides: Self.openRows(of: entries.lazy.compactMap(\.night)))
+    }
 
     /// The figures of all runs that can be read, those of entries first.
     var nights: [NightlyRun] { entries.compactMap(\.night) + older }
 
-    /// The open rows of some runs that were not reversed.
-    package static func openRows(of nights: some Sequence<NightlyRun>) -> OpenRows {
-        nights.reduce(into: OpenRows()) { all, night in
+    /// The open rows of some runs that were not reversed, besides others.
+    package static func openRows(
+        of nights: some Sequence<NightlyRun>, besides others: OpenRows = OpenRows()
+    ) -> OpenRows {
+        nights.reduce(into: others) { all, night in
             if night.reversedBy != nil { return }
             all.short = capped(all.short, night.open.short)
             all.rejected = capped(all.rejected, night.open.rejected)

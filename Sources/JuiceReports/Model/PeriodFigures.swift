@@ -64,7 +64,11 @@ package struct PeriodFigures: Sendable {
 
     /// Adds up the runs of an index.
     package init(_ index: FolderIndexModel) {
-        let nights = index.nights.filter { $0.reversedBy == nil }
+        self.init(index.nights.filter { $0.reversedBy == nil })
+    }
+
+    /// Adds up runs that were not reversed, the newest first as a rule.
+    init(_ nights: [FolderIndexModel.NightlyRun]) {
         var parts: [(date: CalendarDay, sums: Sums)] = []
         parts.reserveCapacity(nights.count)
         for night in nights { Self.addDays(of: night, to: &parts) }
@@ -79,7 +83,7 @@ package struct PeriodFigures: Sendable {
             days[days.count - 1].sums.days = 1
         }
         self.days = days
-        currency = nights.compactMap(\.money?.currency).first
+        currency = nights.lazy.compactMap(\.money?.currency).first
         hasSales = currency != nil && days.allSatisfy { $0.sums.sales != nil }
     }
 
@@ -126,14 +130,14 @@ package struct PeriodFigures: Sendable {
     /// The days with the highest and the lowest figure among those with orders, of equal ones the newest; nil where all
     /// are equal.
     package var bestAndWorst: (best: CalendarDay, worst: CalendarDay)? {
-        let counted = days.filter { $0.sums.orders > 0 }.reversed()
-        guard let first = counted.first else { return nil }
-        var (best, worst) = (first, first)
-        for day in counted {
-            if figure(day.sums) > figure(best.sums) { best = day }
-            if figure(day.sums) < figure(worst.sums) { worst = day }
+        guard let first = days.last(where: { $0.sums.orders > 0 }) else { return nil }
+        var (best, worst) = ((first.date, figure(first.sums)), (first.date, figure(first.sums)))
+        for day in days.reversed() where day.sums.orders > 0 {
+            let figure = figure(day.sums)
+            if figure > best.1 { best = (day.date, figure) }
+            if figure < worst.1 { worst = (day.date, figure) }
         }
-        return figure(best.sums) == figure(worst.sums) ? nil : (best.date, worst.date)
+        return best.1 == worst.1 ? nil : (best.0, worst.0)
     }
 
     /// The weeks from the first day to the last, the newest first; those without a run are left out.

@@ -47,7 +47,8 @@ struct IndexViewModel {
     var linesMax = Int.max
     let period: PeriodFigures
     private let days: DayMessages
-    private let nights: [FolderIndexModel.NightlyRun]
+    /// The number of runs that can be read.
+    private let nightCount: Int
     /// The runs that were not reversed.
     private let standing: [FolderIndexModel.NightlyRun]
     private let open: FolderIndexModel.OpenRows
@@ -56,10 +57,11 @@ struct IndexViewModel {
 
     init(_ index: FolderIndexModel) {
         self.index = index
-        period = PeriodFigures(index)
         days = DayMessages(language: index.language)
-        nights = index.nights
-        standing = nights.filter { $0.reversedBy == nil }
+        let nights = index.nights
+        nightCount = nights.count
+        standing = nights.allSatisfy { $0.reversedBy == nil } ? nights : nights.filter { $0.reversedBy == nil }
+        period = PeriodFigures(standing)
         open = index.openRows
         rows = Self.rows(index)
     }
@@ -95,7 +97,7 @@ struct IndexViewModel {
     private var reportCount: Int { index.entries.count + index.older.count }
 
     private var count: String {
-        let kinds = Dictionary(grouping: standing, by: \.kind).mapValues(\.count)
+        let kinds = standing.reduce(into: [RecordedRun.Kind: Int]()) { $0[$1.kind, default: 0] += 1 }
         let words: [(count: Int, text: (Int) -> String)] = [
             (kinds[.orders, default: 0], { self.language.pick(ko: "주문 \($0)", en: "\($0) of orders") }),
             (
@@ -103,9 +105,9 @@ struct IndexViewModel {
                 { self.language.pick(ko: "못 만든 주문 재실행 \($0)", en: "\($0) of orders run again") }
             ),
             (kinds[.stock, default: 0], { self.language.pick(ko: "재고만 \($0)", en: "\($0) of stock only") }),
-            (nights.count - standing.count, { self.language.pick(ko: "취소한 실행 \($0)", en: "\($0) reversed") }),
+            (nightCount - standing.count, { self.language.pick(ko: "취소한 실행 \($0)", en: "\($0) reversed") }),
             (
-                reportCount - nights.count,
+                reportCount - nightCount,
                 { self.language.pick(ko: "읽을 수 없음 \($0)", en: "\($0) that cannot be read") }
             ),
         ]
@@ -207,7 +209,7 @@ extension IndexViewModel {
     /// The page of a period has none of them: there may be no index beside it.
     private func link(to entry: FolderIndexModel.Entry) -> String? {
         entry.link.map { link in
-            let depth = link.split(separator: "/").count - 1
+            let depth = link.utf8.count { $0 == UInt8(ascii: "/") }
             return index.period == nil ? "\(link)#\(IndexAnchor.links(depth: depth))" : link
         }
     }
@@ -295,9 +297,12 @@ extension IndexViewModel {
 
     /// The sales of all runs that stand; nil where those of one are unknown.
     private var allSales: Money? {
-        let sales = standing.map { $0.money == nil && $0.cups == 0 ? Money(hundredths: 0) : $0.money?.sales }
-        guard !sales.contains(nil) else { return nil }
-        return Money(hundredths: Tally.clamped(sales.reduce(0) { $0 + Int128($1?.hundredths ?? 0) }))
+        var sum = Int128(0)
+        for night in standing where night.money != nil || night.cups != 0 {
+            guard let sales = night.money?.sales else { return nil }
+            sum += Int128(sales.hundredths)
+        }
+        return Money(hundredths: Tally.clamped(sum))
     }
 
     /// Further notes below the list.
@@ -324,7 +329,7 @@ extension IndexViewModel {
                         "\(counted(index.filesLeftOut, "file of rows was", plural: "files of rows were")) not read (too large or unreadable). Fewer rows may be open than shown."
                 ))
         }
-        if nights.count > standing.count {
+        if nightCount > standing.count {
             notes.append(
                 language.pick(
                     ko: "취소한 실행은 합계와 남은 일에 넣지 않았습니다.",
@@ -336,7 +341,7 @@ extension IndexViewModel {
                     ko: "다시 실행한 주문은 주문 수에 중복으로 집계됩니다.",
                     en: "Orders that were run again are counted again."))
         }
-        if !nights.isEmpty {
+        if nightCount > 0 {
             notes.append(
                 language.pick(
                     ko: "남은 일은 failure.csv의 행 중 아직 다시 실행해 해결하지도, settle로 처리 완료하지도 않은 것입니다. "

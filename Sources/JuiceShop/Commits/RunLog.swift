@@ -260,8 +260,8 @@ package struct RunLog {
         let body = UnsafeBufferPointer(rebasing: line.dropLast(tailBytes))
         let tail = line[body.count...]
         guard tail.starts(with: checkStart), tail.suffix(lineEnd.count).elementsEqual(lineEnd) else { return false }
-        let check = tail.dropFirst(checkStart.count).dropLast(lineEnd.count)
-        return check.elementsEqual(sha256.hexDigits(of: body).prefix(checkDigits))
+        let check = UnsafeBufferPointer(rebasing: tail.dropFirst(checkStart.count).dropLast(lineEnd.count))
+        return sha256.begins(with: check, of: body)
     }
 
     private func append(_ bytes: [UInt8], at extent: Extent) throws(BatchError) {

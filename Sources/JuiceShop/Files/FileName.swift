@@ -27,6 +27,24 @@ package struct FileName: Hashable, Comparable, Sendable {
         one.bytes.lexicographicallyPrecedes(other.bytes)
     }
 
+    /// Names in their order; of a folder of years this is faster than to compare all of their bytes.
+    static func sorted(_ names: [FileName]) -> [FileName] {
+        let keys = names.indices.map { (start: names[$0].start, place: $0) }.sorted { one, other in
+            one.start == other.start ? names[one.place] < names[other.place] : one.start < other.start
+        }
+        return keys.map { names[$0.place] }
+    }
+
+    /// The first 16 bytes as numbers, which are in the order of the names; no name has a byte of 0.
+    private var start: (UInt64, UInt64) {
+        var (first, second): (UInt64, UInt64) = (0, 0)
+        for place in 0..<8 {
+            first = first << 8 | UInt64(place < bytes.count ? bytes[place] : 0)
+            second = second << 8 | UInt64(place + 8 < bytes.count ? bytes[place + 8] : 0)
+        }
+        return (first, second)
+    }
+
     /// Whether the name marks a file that is hidden or still being written: it begins with a full stop or ends in `.part`,
     /// `.partial` or `.tmp`.
     package var isHeldBack: Bool {

@@ -54,10 +54,11 @@ final class OpenFolder: Sendable {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { name in
                 Array(UnsafeRawBufferPointer(rebasing: name[..<(name.firstIndex(of: 0) ?? name.count)]))
             }
-            if name != Array(".".utf8) && name != Array("..".utf8) { names.append(FileName(name)) }
+            let isDots = name.count <= 2 && name.allSatisfy { $0 == UInt8(ascii: ".") }
+            if !isDots { names.append(FileName(name)) }
         }
         guard errno == 0 else { throw .inputOutput(path: path, errno: errno) }
-        return names.sorted()
+        return FileName.sorted(names)
     }
 
     /// The status of an entry, without following links; nil if it does not exist.

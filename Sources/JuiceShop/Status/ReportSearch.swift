@@ -40,13 +40,14 @@ struct ReportSearch {
     ) throws(BatchError) {
         self.cancellation = cancellation
         cache = if let known { known } else { try ReportCache(in: folder, cancellation: cancellation) }
-        var older = (cache.older?.names ?? [])[...]
+        let older = cache.older?.names ?? []
+        var olderLeft = older.count
         folders = older.count
         // The newest first, where dates are in the names.
         for name in try folder.names().reversed() where name.bytes.first != UInt8(ascii: ".") {
             try cancellation.check()
-            if name == older.last {
-                older.removeLast()
+            if olderLeft > 0, name == older[olderLeft - 1] {
+                olderLeft -= 1
                 continue
             }
             if let known = cache.unchanged(name, in: folder), keep(known) {
@@ -57,7 +58,7 @@ struct ReportSearch {
             guard let identity = try look(into: name, of: folder, path: []), let plainSets else { continue }
             cache.add(name, identity, plainSets)
         }
-        hasOlder = older.isEmpty
+        hasOlder = olderLeft == 0
     }
 
     /// Adds the sets of a folder without reading them.

@@ -141,19 +141,6 @@ private struct RecordSink {
     /// The number of records before the one that exceeded a limit; libcsv continues behind it.
     var countBeforeFault: Int?
 
-    init(
-        bytes: UnsafeMutablePointer<UInt8>, ends: UnsafeMutablePointer<UInt32>,
-        firsts: UnsafeMutablePointer<UInt32>, lines: UnsafeMutablePointer<UInt32>,
-        exemptFields: Int, scansForLineEnds: Bool
-    ) {
-        self.bytes = bytes
-        self.ends = ends
-        self.firsts = firsts
-        self.lines = lines
-        self.exemptFields = exemptFields
-        self.scansForLineEnds = scansForLineEnds
-    }
-
     /// Ends the record whose cells have come in: checks the limits and notes where it starts.
     @inline(__always)
     mutating func endRecord() {

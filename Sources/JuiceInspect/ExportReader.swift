@@ -3,14 +3,8 @@ package import JuiceBatch
 
 /// Reads all rows of an export, whatever its columns mean.
 package struct ExportReader {
-    private let settings: RunSettings
-    private let cancellation: CancellationToken
-
-    /// - Parameter settings: the settled or typed settings for the input.
-    package init(settings: RunSettings, cancellation: CancellationToken) {
-        self.settings = settings
-        self.cancellation = cancellation
-    }
+    let settings: RunSettings
+    let cancellation: CancellationToken
 
     /// Reads an input from its header to its end.
     ///

@@ -21,11 +21,6 @@ package struct ExportSettings: Sendable, Equatable {
     package struct ColumnValues: Sendable, Equatable {
         package let column: Column
         package let values: [String]
-
-        package init(column: Column, values: [String]) {
-            self.column = column
-            self.values = values
-        }
     }
 
     /// The replacement for a cell of the action or the item.

@@ -108,14 +108,10 @@ private struct MenuColumns {
 /// A builder that adds the rows of a menu file to a menu.
 private struct MenuBuilder {
     let table: CSVTable
-    private var juices = MenuParts(countMax: Menu.juicesMax)
-    private var fruits = MenuParts(countMax: Menu.fruitsMax)
-    private let builtInAliases = Dictionary(
+    var juices = MenuParts(countMax: Menu.juicesMax)
+    var fruits = MenuParts(countMax: Menu.fruitsMax)
+    let builtInAliases = Dictionary(
         uniqueKeysWithValues: Menu.builtIn.fruits.map { (nameKey($0.name), $0.aliases) })
-
-    init(table: CSVTable) {
-        self.table = table
-    }
 
     /// Whether the file has a column for prices.
     var hasMoney = false
@@ -181,15 +177,11 @@ private struct MenuParts {
     }
 
     private(set) var all: [Part] = []
-    private let countMax: Int
+    let countMax: Int
     /// Places by name key.
-    private var places: [String: Int] = [:]
+    var places: [String: Int] = [:]
     /// Places by the spellings so far, since working out the key takes longest.
-    private var placesOfSpellings: [String: Int] = [:]
-
-    init(countMax: Int) {
-        self.countMax = countMax
-    }
+    var placesOfSpellings: [String: Int] = [:]
 
     /// The place of a name, as a new one if it has none yet.
     ///

@@ -125,9 +125,4 @@ package struct RowOrigin: Equatable, Sendable {
     package let input: Int
     /// The physical line on which the row starts in its input, from 1.
     package let line: Int
-
-    package init(input: Int, line: Int) {
-        self.input = input
-        self.line = line
-    }
 }

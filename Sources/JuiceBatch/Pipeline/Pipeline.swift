@@ -413,9 +413,4 @@ package struct Progress: Sendable {
     package let readBytes: Int
     /// The number of rows that have been applied.
     package let rows: Int
-
-    package init(readBytes: Int, rows: Int) {
-        self.readBytes = readBytes
-        self.rows = rows
-    }
 }

@@ -236,14 +236,6 @@ package struct WhatIfResult: Sendable, Equatable {
         package let quantity: Int
         /// The number of orders fewer that would have been lost; at least 1.
         package let saved: Int
-
-        package init(input: Int, line: Int, fruit: Int, quantity: Int, saved: Int) {
-            self.input = input
-            self.line = line
-            self.fruit = fruit
-            self.quantity = quantity
-            self.saved = saved
-        }
     }
 
     /// The maximum number of restocks reported.

@@ -11,14 +11,6 @@ package struct SortKey: Comparable, BitwiseCopyable, Hashable {
     /// The row's place within its input; below 0 where the input is read from its end.
     package var ordinal: Int64
 
-    package init(group: Int32, seconds: Int64, nanoseconds: UInt32, input: Int32, ordinal: Int64) {
-        self.group = group
-        self.seconds = seconds
-        self.nanoseconds = nanoseconds
-        self.input = input
-        self.ordinal = ordinal
-    }
-
     package static func < (left: SortKey, right: SortKey) -> Bool {
         if left.group != right.group { return left.group < right.group }
         if left.seconds != right.seconds { return left.seconds < right.seconds }

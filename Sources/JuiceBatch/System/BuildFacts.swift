@@ -11,13 +11,6 @@ package struct BuildFacts: Sendable {
     /// The version of libcrypto that it runs on.
     package let libcrypto: String
 
-    /// The facts as they are given.
-    package init(commit: String?, compiler: String?, libcrypto: String) {
-        self.commit = commit
-        self.compiler = compiler
-        self.libcrypto = libcrypto
-    }
-
     /// The facts of this very program.
     package static var ofThisProgram: BuildFacts {
         BuildFacts(

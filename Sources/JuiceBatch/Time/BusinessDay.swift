@@ -51,11 +51,6 @@ package struct BusinessDays: Sendable, Equatable {
         package let runs: [Run]
         /// The newest business day of all other runs.
         package let newest: CalendarDay
-
-        package init(runs: [Run], newest: CalendarDay) {
-            self.runs = runs
-            self.newest = newest
-        }
     }
 
     /// The longest pause between two business days that raises no question, in days.

@@ -119,19 +119,14 @@ struct Moment: BitwiseCopyable, Comparable, Sendable {
     /// The moment before every time.
     static let beforeAll = Moment(seconds: secondsBeforeAll, nanoseconds: 0)
 
-    init(seconds: Int64, nanoseconds: UInt32) {
-        self.seconds = seconds
-        self.nanoseconds = nanoseconds
-    }
-
-    /// The moment of a time.
-    init(_ time: Timestamp) {
-        self.init(seconds: time.seconds, nanoseconds: time.nanoseconds)
-    }
-
     static func < (left: Moment, right: Moment) -> Bool {
         left.seconds == right.seconds ? left.nanoseconds < right.nanoseconds : left.seconds < right.seconds
     }
+}
+
+extension Moment {
+    /// The moment of a time.
+    init(_ time: Timestamp) { self.init(seconds: time.seconds, nanoseconds: time.nanoseconds) }
 }
 
 /// Moments as ledgers write them: in UTC, as in `2026-11-20T18:30:00Z`.

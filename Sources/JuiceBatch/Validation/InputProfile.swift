@@ -65,12 +65,6 @@ package struct InputProfile: Sendable, Equatable {
 
     /// The profile of an input without columns and rows.
     package static let none = InputProfile(columns: [], rows: 0, emptyQuantities: 0)
-
-    package init(columns: [Column], rows: Int, emptyQuantities: Int) {
-        self.columns = columns
-        self.rows = rows
-        self.emptyQuantities = emptyQuantities
-    }
 }
 
 /// A column that is profiled.

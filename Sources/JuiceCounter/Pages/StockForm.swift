@@ -110,19 +110,7 @@ package struct CellState: Sendable, Equatable {
     /// The cell's text as the user left it; not necessarily a number.
     package let now: String
     /// Whether the user has edited the cell, even if its text is the same as before.
-    package let isTouched: Bool
-
-    /// A cell by its parts.
-    package init(was: Int, now: String, isTouched: Bool = false) {
-        self.was = was
-        self.now = now
-        self.isTouched = isTouched
-    }
-
-    /// A cell as it is when the screen is opened.
-    package init(stock: Int) {
-        self.init(was: stock, now: String(stock))
-    }
+    package var isTouched = false
 
     /// The change that the cell stands for, such as `10 → 15, +5`; nil if there is none.
     var change: String? {

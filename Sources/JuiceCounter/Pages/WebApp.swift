@@ -179,7 +179,7 @@ package final class WebApp: WebResponder {
         bookingQueue.look(for: short) { [self] found in
             let notices = notices(said, bookingQueue.found(said), tellsRepeats: true)
             let view = bookingQueue.view
-            let cells = view.fruits.map { CellState(stock: $0.stock) }
+            let cells = view.fruits.map { CellState(was: $0.stock, now: String($0.stock)) }
             send(page(pages.stock(view, frame, cells: cells, shortage: found.shortage, said: notices)))
         }
     }

@@ -17,21 +17,7 @@ extension RunContent {
         package var used: Int
         package var closing: Int
         /// The pieces that cancels gave back.
-        package var givenBack: Int
-
-        package init(
-            fruit: Int, opening: Int, restocked: Int, discarded: Int, counted: Int, used: Int, closing: Int,
-            givenBack: Int = 0
-        ) {
-            self.fruit = fruit
-            self.opening = opening
-            self.restocked = restocked
-            self.discarded = discarded
-            self.counted = counted
-            self.used = used
-            self.closing = closing
-            self.givenBack = givenBack
-        }
+        package var givenBack = 0
 
         /// Whether the figures add up.
         package var isSound: Bool {
@@ -66,12 +52,6 @@ extension RunContent {
         package var juice: Int
         package var served: Int
         package var cancelled: Int
-
-        package init(juice: Int, served: Int, cancelled: Int) {
-            self.juice = juice
-            self.served = served
-            self.cancelled = cancelled
-        }
 
         /// The change in the number of cups that can be cancelled.
         package var net: Int { served - cancelled }

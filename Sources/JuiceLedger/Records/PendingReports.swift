@@ -87,11 +87,6 @@ package struct RecordedNight {
     package var date: String? { content.date }
     /// The run's business day; nil where none is recorded.
     package var day: BusinessDay? { content.business?.day }
-
-    fileprivate init(content: RunContent, opening: [Int]) {
-        self.content = content
-        self.opening = opening
-    }
 }
 
 extension LedgerSnapshot {
@@ -139,22 +134,15 @@ extension LedgerTransaction {
 struct NightFacts {
     let run: Int
     /// The digest of the run's record, and by that of all that was before it.
-    private let runDigest: String
+    let runDigest: String
     /// The business day as `YYYY-MM-DD`.
-    private let night: String
+    let night: String
     /// The facts as text on one line.
     let content: String
 
     /// The checksum over content, run and night; shows whether the content was changed or moved to another run or night.
     private var sha256: String {
         SHA256.hex(of: [runDigest, night, content].map { "\($0.utf8.count):\($0)" }.joined())
-    }
-
-    init(run: Int, runDigest: String, night: String, content: String) {
-        self.run = run
-        self.runDigest = runDigest
-        self.night = night
-        self.content = content
     }
 
     func insert(into database: Database) throws {

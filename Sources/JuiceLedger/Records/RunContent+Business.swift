@@ -95,11 +95,6 @@ extension RunContent {
             package var fruit: Int
             /// The pieces asked for as in `Tally.FruitFigures`, at least 1.
             package var pieces: Int
-
-            package init(fruit: Int, pieces: Int) {
-                self.fruit = fruit
-                self.pieces = pieces
-            }
         }
 
         /// A business day of a run whose rows are of several days.
@@ -136,27 +131,15 @@ extension RunContent {
         /// The number of orders that reached stock, without those of retries.
         package var orders: Int
         /// The number of those that were short of stock.
-        package var short: Int
+        package var short = 0
         /// The number of retried orders that reached stock.
-        package var retries: Int
+        package var retries = 0
         /// The fruits that were asked for, in the order of their numbers.
         package var demands: [Demand]
         /// The money figures; nil where the menu had no prices.
         package var money: RecordedMoney?
         /// The business days of a run whose rows are of several, in their order; empty for any other run.
         package var days: [Day] = []
-
-        package init(
-            day: BusinessDay?, orders: Int, short: Int = 0, retries: Int = 0, demands: [Demand],
-            money: RecordedMoney? = nil
-        ) {
-            self.day = day
-            self.orders = orders
-            self.short = short
-            self.retries = retries
-            self.demands = demands
-            self.money = money
-        }
 
         /// The fields that a digest covers.
         var digestFields: [String] {

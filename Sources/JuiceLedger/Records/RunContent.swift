@@ -11,33 +11,15 @@ package struct RunContent: Sendable, Equatable {
         package var blank: Int
         package var success: Int
         /// The number of those rows that were asserts.
-        package var asserts: Int
+        package var asserts = 0
         /// The number of its rows that a later input may begin with; 0 where none are kept.
-        package var records: Int
+        package var records = 0
         /// `RecordDigest.hex` of them; empty where none are kept.
-        package var recordsHash: String
+        package var recordsHash = ""
         /// The lines of its rows that were rejected.
-        package var rejected: LineNumbers
+        package var rejected = LineNumbers()
         /// The number of its columns that have no role and that no setting names.
-        package var unnamedColumns: Int
-
-        package init(
-            name: String, sha256: String, bytes: Int, rows: Int, blank: Int, success: Int, asserts: Int = 0,
-            records: Int = 0, recordsHash: String = "", rejected: LineNumbers = LineNumbers(),
-            unnamedColumns: Int = 0
-        ) {
-            self.name = name
-            self.sha256 = sha256
-            self.bytes = bytes
-            self.rows = rows
-            self.blank = blank
-            self.success = success
-            self.asserts = asserts
-            self.records = records
-            self.recordsHash = recordsHash
-            self.rejected = rejected
-            self.unnamedColumns = unnamedColumns
-        }
+        package var unnamedColumns = 0
     }
 
     /// A fruit or juice of which the ledger had not heard before this run.
@@ -48,13 +30,6 @@ package struct RunContent: Sendable, Equatable {
         /// The key by which names are matched.
         package var key: String
         package var name: String
-
-        package init(number: Int, kind: String, key: String, name: String) {
-            self.number = number
-            self.kind = kind
-            self.key = key
-            self.name = name
-        }
     }
 
     /// The newest time with a date among the rows that reached stock.
@@ -63,11 +38,6 @@ package struct RunContent: Sendable, Equatable {
         package var kind: Int
         /// The time as `RowTime.seconds`.
         package var seconds: Int
-
-        package init(kind: Int, seconds: Int) {
-            self.kind = kind
-            self.seconds = seconds
-        }
     }
 
     /// The run's number in the ledger, from 1.
@@ -106,13 +76,6 @@ package struct RunContent: Sendable, Equatable {
 
     /// The rejected rows of another run that this one closes; nil for any other run.
     package var settlement: Settlement?
-
-    /// A run of which only this is known so far.
-    package init(number: Int, reverses: Int? = nil, recordedAt: String) {
-        self.number = number
-        self.reverses = reverses
-        self.recordedAt = recordedAt
-    }
 
     package var rows: Int { success + shortage + rejected + skipped }
 
@@ -173,9 +136,4 @@ package struct RunReceipt: Sendable, Equatable {
     package let sha256: String
     /// The shift that the run ended, which is open again where the run is erased.
     package var endedShift: OpenShift?
-
-    package init(run: Int, sha256: String) {
-        self.run = run
-        self.sha256 = sha256
-    }
 }

@@ -4,10 +4,6 @@ internal import CSV
 package struct JSONFault: Error, Equatable {
     /// The physical line, from 1.
     package let line: Int
-
-    package init(line: Int) {
-        self.line = line
-    }
 }
 
 /// The part of a JSON text that is read; the rest is skipped, but has to be valid.

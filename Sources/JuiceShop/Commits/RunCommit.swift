@@ -19,38 +19,14 @@ package struct RunCommit<Book: RunBook> {
         /// Leaves the staged set to the next process that opens the ledger; until this is called, the caller removes the
         /// set if the run fails.
         package let leave: () -> Void
-
-        package init(receipt: RunReceipt, set: StagedSet, shownTarget: String, leave: @escaping () -> Void) {
-            self.receipt = receipt
-            self.set = set
-            self.shownTarget = shownTarget
-            self.leave = leave
-        }
     }
 
-    private let book: Book
-    private let disk: any ReportDisk
+    let book: Book
+    let disk: any ReportDisk
     /// The ledger as its user named it.
-    private let shownLedger: String
-    private let tell: (UnplacedReports) -> Void
-    private let tellLog: (BatchError) -> Void
-
-    /// - Parameters:
-    ///   - book: the ledger, whose write lock the caller holds.
-    ///   - disk: the file system that the reports are on.
-    ///   - shownLedger: the path of the ledger as the user typed it.
-    ///   - tell: receives the reports of earlier runs that could not be put in place.
-    ///   - tellLog: receives the error if the run log could not be written; the next opening of the ledger writes it.
-    package init(
-        book: Book, disk: any ReportDisk, shownLedger: String, tell: @escaping (UnplacedReports) -> Void,
-        tellLog: @escaping (BatchError) -> Void
-    ) {
-        self.book = book
-        self.disk = disk
-        self.shownLedger = shownLedger
-        self.tell = tell
-        self.tellLog = tellLog
-    }
+    let shownLedger: String
+    let tell: (UnplacedReports) -> Void
+    let tellLog: (BatchError) -> Void
 
     /// Runs `body` in a transaction that commits when it returns, with the reports of all earlier runs settled and the run
     /// log complete.

@@ -76,12 +76,6 @@ package struct RunLog {
         let bytes: Int
         /// The bytes of the file; more than `bytes` where its last line is torn.
         let fileBytes: Int
-
-        package init(lines: Int, bytes: Int, fileBytes: Int) {
-            self.lines = lines
-            self.bytes = bytes
-            self.fileBytes = fileBytes
-        }
     }
 
     /// The size up to which a run log is read, in bytes.

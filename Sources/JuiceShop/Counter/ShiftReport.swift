@@ -10,12 +10,6 @@ package struct ShiftReport: Sendable, Equatable {
 
     /// The longest report that a page holds, in bytes.
     fileprivate static let sizeBytesMax = 4 << 20
-
-    /// A report by its parts.
-    package init(path: String, html: [UInt8]?) {
-        self.path = path
-        self.html = html
-    }
 }
 
 extension Shift {

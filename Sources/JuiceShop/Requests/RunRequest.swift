@@ -222,13 +222,6 @@ package struct ChainNight: Sendable, Equatable {
         /// The options of `run` by which the export was read; nil where they are those of the shop's run.
         package var options: [String]?
 
-        /// - Parameter options: nil where they are those of the shop's run.
-        package init(exportSHA256: String, shopNames: [String], options: [String]? = nil) {
-            self.exportSHA256 = exportSHA256
-            self.shopNames = shopNames
-            self.options = options
-        }
-
         /// The same, with its options left out where the shop's run has just these.
         func besides(_ options: [String]) -> Partition {
             var partition = self
@@ -241,10 +234,4 @@ package struct ChainNight: Sendable, Equatable {
     package var date: String
     /// The part of an export that the input is; nil for a file of the shop's own.
     package var partition: Partition?
-
-    /// Creates the run of a business day.
-    package init(date: String, partition: Partition? = nil) {
-        self.date = date
-        self.partition = partition
-    }
 }

@@ -20,16 +20,10 @@ package struct CheckOutcome {
 
 /// An input that was refused in a check.
 package struct CheckRefusal: Error {
-    private let input: RefusedInput
-    private let document: CheckDocument
+    let input: RefusedInput
     /// The error that it is in any other use case.
     package let cause: BatchError
-
-    init(input: RefusedInput, cause: BatchError, document: CheckDocument) {
-        self.input = input
-        self.cause = cause
-        self.document = document
-    }
+    let document: CheckDocument
 
     /// The text in place of the list of problems; nil where the error's message suffices.
     package var text: String? { document.text(input) }

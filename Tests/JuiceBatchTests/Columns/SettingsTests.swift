@@ -1,8 +1,9 @@
 import CSV
-import JuiceBatch
 import JuiceCore
 import TestSupport
 import Testing
+
+@testable import JuiceBatch
 
 /// What is typed or settled of the rows of a till's exports, up to what a run is told of it.
 @Suite struct RowFilterSettingsTests {

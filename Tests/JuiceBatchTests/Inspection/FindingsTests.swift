@@ -1,9 +1,10 @@
 import CSV
 import JuiceBatch
 import JuiceCore
-import JuiceInspect
 import TestSupport
 import Testing
+
+@testable import JuiceInspect
 
 @Suite struct ColumnFindingTests {
     @Test func findsTheItemByWhatStandsInIt() throws {

@@ -1,10 +1,11 @@
 import CSV
 import FlatMemory
 import Foundation
-import JuiceBatch
 import JuiceCore
 import TestSupport
 import Testing
+
+@testable import JuiceBatch
 
 @Suite struct RowSorterTests {
     /// How a sort is set up.

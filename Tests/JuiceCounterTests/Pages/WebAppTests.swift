@@ -1,10 +1,11 @@
 import JuiceBatch
 import JuiceCounter
 import JuiceReports
-import JuiceShop
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import JuiceShop
 
 /// The two screens, by forms and links alone.
 @Suite struct WebAppTests {

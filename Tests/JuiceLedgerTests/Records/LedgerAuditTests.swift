@@ -1,6 +1,7 @@
 import JuiceBatch
-import JuiceLedger
 import Testing
+
+@testable import JuiceLedger
 
 /// Books that are kept a second time: each thing that does not hold is found, and nothing else.
 @Suite struct LedgerAuditTests {

@@ -1,8 +1,9 @@
 import JuiceBatch
 import JuiceCore
-import JuiceLedger
 import TestSupport
 import Testing
+
+@testable import JuiceLedger
 
 /// Runs that are taken back.
 @Suite struct ReversalTests {

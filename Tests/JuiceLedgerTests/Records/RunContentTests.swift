@@ -1,8 +1,9 @@
 import JuiceBatch
 import JuiceCore
-import JuiceLedger
 import TestSupport
 import Testing
+
+@testable import JuiceLedger
 
 /// What a run's digest covers.
 @Suite struct RunContentTests {

@@ -1,8 +1,9 @@
 import CSV
 import Foundation
 import JuiceBatch
-import JuiceReports
 import Testing
+
+@testable import JuiceReports
 
 @Suite struct ComparisonTests {
     private func summary(

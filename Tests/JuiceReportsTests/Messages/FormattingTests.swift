@@ -1,8 +1,9 @@
 import Foundation
-import JuiceBatch
 import JuiceCore
 import JuiceReports
 import Testing
+
+@testable import JuiceBatch
 
 @Suite struct DisplayWidthTests {
     @Test func widthIsInColumns() {

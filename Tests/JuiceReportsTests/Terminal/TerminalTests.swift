@@ -1,6 +1,7 @@
-import JuiceBatch
 import JuiceReports
 import Testing
+
+@testable import JuiceBatch
 
 @Suite struct AnnotationsTests {
     /// A workflow shows `%0A` as a line end; a line end as it is would begin a new command.

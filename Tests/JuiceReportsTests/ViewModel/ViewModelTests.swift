@@ -1,6 +1,7 @@
-import JuiceBatch
 import JuiceReports
 import Testing
+
+@testable import JuiceBatch
 
 /// What the shelves are still good for, said whatever came of the night.
 @Suite struct FileArchiveTests {

@@ -1,7 +1,8 @@
 import JuiceBatch
-import JuiceLedger
 import JuiceReports
-import JuiceShop
+
+@testable import JuiceLedger
+@testable import JuiceShop
 
 /// A folder of the modelled disk.
 struct ModelFolder: Hashable {

@@ -1,10 +1,11 @@
 import Foundation
-import JuiceBatch
 import JuiceReports
 import JuiceShop
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import JuiceBatch
 
 /// Not the one of Swift Testing.
 typealias ExitStatus = JuiceReports.ExitStatus

@@ -2,10 +2,11 @@ import Dispatch
 import JuiceBatch
 import JuiceLedger
 import JuiceReports
-import JuiceShop
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import JuiceShop
 
 /// Runs of a chain's nights: their small sets of reports, and what their ledgers keep of them.
 @Suite struct FewReportsTests {

@@ -8,18 +8,13 @@ package final class BookingQueue: Sendable {
     /// A function that receives the answers to requests.
     package typealias Receiver = @Sendable ([Answer]) -> Void
 
-    private struct Job {
-        let presses: [CounterRequest]
-        let receiver: Receiver
-    }
-
     /// The maximum number of waiting requests; more are rejected, unless they come as one job while none is waiting.
     private static let waitingMax = 1_000
 
     private let shift: Shift
     private let closing: @Sendable () throws -> ShiftReport?
     private let over = LockedValue<Ending?>(nil)
-    private let waiting = LockedValue<[Job]>([])
+    private let waiting = LockedValue<[(presses: [CounterRequest], receiver: Receiver)]>([])
     private let queue = DispatchQueue(label: "desk")
 
     /// The way in which the shift ended.
@@ -54,7 +49,7 @@ package final class BookingQueue: Sendable {
         let isTaken = waiting.withLock { waiting in
             let count = waiting.reduce(0) { $0 + $1.presses.count } + presses.count
             guard waiting.isEmpty || count <= Self.waitingMax else { return false }
-            waiting.append(Job(presses: presses, receiver: receiver))
+            waiting.append((presses, receiver))
             return true
         }
         if isTaken { queue.async { [self] in work() } }

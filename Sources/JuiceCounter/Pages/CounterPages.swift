@@ -258,20 +258,15 @@ package struct CounterPages: Sendable {
     ///
     /// - Parameter ending: the message once the shift is closed.
     package func state(_ view: ShiftView, ending: String?) -> JSONValue {
-        .object([
-            ("rows", .number(view.rows)),
-            ("shift", .string(view.openedAt)),
-            ("ending", ending.map { .string($0) } ?? .null),
-            ("alarm", .string(alarm(view) ?? "")),
-            ("day", .string(wording.day(view))),
-            ("stock", .numbers(view.fruits.map(\.stock))),
-            ("shown", .array(view.fruits.map { .string(wording.pieces($0.stock)) })),
-            ("now", .array(view.fruits.map { .string(wording.stockNow($0.stock)) })),
-            ("cups", .array(view.juices.map { .string(wording.cupsPossible($0.cupsPossible)) })),
-            ("soldOut", .array(view.juices.map { .bool($0.cupsPossible == 0) })),
-            ("latest", .string(latest(view).text)),
-            ("figures", .string(figures(view).text)),
-        ])
+        [
+            "rows": view.rows, "shift": view.openedAt, "ending": ending, "alarm": alarm(view) ?? "",
+            "day": wording.day(view), "stock": view.fruits.map(\.stock),
+            "shown": view.fruits.map { wording.pieces($0.stock) },
+            "now": view.fruits.map { wording.stockNow($0.stock) },
+            "cups": view.juices.map { wording.cupsPossible($0.cupsPossible) },
+            "soldOut": view.juices.map { $0.cupsPossible == 0 }, "latest": latest(view).text,
+            "figures": figures(view).text,
+        ]
     }
 
     /// The warning about the shift as a whole; nil if there is none.

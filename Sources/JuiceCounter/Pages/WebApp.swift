@@ -292,12 +292,10 @@ extension WebApp {
 
     /// The response to a script: messages, and the state of the shift.
     private func answer(_ said: [Notice]) -> WebResponse {
-        let answer = JSONValue.object([
-            ("answer", .string(pages.answer(said))),
-            ("isShort", .bool(said.contains { $0.shortage != nil })),
-            ("isGood", .bool(said.allSatisfy { $0.kind == .good })),
-            ("state", pages.state(bookingQueue.view, ending: ending)),
-        ])
+        let answer: JSONValue = [
+            "answer": pages.answer(said), "isShort": said.contains { $0.shortage != nil },
+            "isGood": said.allSatisfy { $0.kind == .good }, "state": pages.state(bookingQueue.view, ending: ending),
+        ]
         return WebResponse(answer.text, type: "application/json")
     }
 

@@ -11,19 +11,6 @@ package final class HTTPServer: Sendable {
         package let errno: Int32
     }
 
-    /// The error of a connection beyond the limits.
-    private struct Shed: Error {}
-
-    /// Holds the responder, which can only be made once the port is known; nil until then.
-    private final class Responding: Sendable {
-        private let found = LockedValue<(any WebResponder)?>(nil)
-
-        var responder: (any WebResponder)? {
-            get { found.withLock { $0 } }
-            set { found.withLock { $0 = newValue } }
-        }
-    }
-
     private let group: MultiThreadedEventLoopGroup
     private let channel: any Channel
     private let traffic: ServerTraffic
@@ -45,7 +32,8 @@ package final class HTTPServer: Sendable {
         _ makeResponder: (Int) throws -> any WebResponder
     ) throws {
         let (group, traffic) = (MultiThreadedEventLoopGroup(numberOfThreads: 1), ServerTraffic())
-        let (responding, registry) = (Responding(), ConnectionRegistry(limits))
+        // The responder can only be made once the port is known.
+        let (found, registry) = (LockedValue<(any WebResponder)?>(nil), ConnectionRegistry(limits))
         let bootstrap = ServerBootstrap(group: group)
             .serverChannelOption(.backlog, value: Self.backlog)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -55,8 +43,8 @@ package final class HTTPServer: Sendable {
             .childChannelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 16 << 10))
             .childChannelInitializer { channel in
                 let address = channel.remoteAddress?.ipAddress ?? ""
-                guard let responder = responding.responder, let number = registry.enter(channel, address) else {
-                    return channel.eventLoop.makeFailedFuture(Shed())
+                guard let responder = found.withLock({ $0 }), let number = registry.enter(channel, address) else {
+                    return channel.eventLoop.makeFailedFuture(CancellationError())
                 }
                 channel.closeFuture.whenComplete { _ in registry.leave(number) }
                 return channel.eventLoop.makeCompletedFuture {
@@ -73,7 +61,8 @@ package final class HTTPServer: Sendable {
         self.group = group
         self.traffic = traffic
         do {
-            responding.responder = try makeResponder(self.port)
+            let responder = try makeResponder(self.port)
+            found.withLock { $0 = responder }
         } catch {
             stop()
             throw error

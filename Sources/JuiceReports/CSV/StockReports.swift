@@ -27,7 +27,8 @@ package enum StockReports {
     }
 
     /// A file of restocks, with as many rows for a fruit as it takes.
-    static func restocks(_ needs: [(fruit: String, pieces: Int)], idPrefix: String, style: CellStyle) -> [UInt8] {
+    private static func restocks(_ needs: [(fruit: String, pieces: Int)], idPrefix: String, style: CellStyle) -> [UInt8]
+    {
         var rows = [["id", "action", "item", "quantity"]]
         for need in needs {
             var left = need.pieces
@@ -39,13 +40,11 @@ package enum StockReports {
         }
         return style.file(rows)
     }
-}
 
-/// A plan as a file of restocks, which `run` takes once the goods are there.
-package enum PlanCSV {
-    /// `id,action,item,quantity`, a row for each fruit that is to be bought, or more where one cannot say so many.
-    package static func render(_ model: PlanModel) -> [UInt8] {
+    /// A plan as a file of restocks, which `run` takes once the goods are there: a row for each fruit that is to be bought,
+    /// or more where one cannot say so many.
+    package static func plan(_ model: PlanModel) -> [UInt8] {
         let lines = model.plan.lines.filter { $0.buy > 0 }.map { (fruit: $0.fruit, pieces: $0.buy) }
-        return StockReports.restocks(lines, idPrefix: model.idPrefix, style: CellStyle(isForExcel: false))
+        return restocks(lines, idPrefix: model.idPrefix, style: CellStyle(isForExcel: false))
     }
 }

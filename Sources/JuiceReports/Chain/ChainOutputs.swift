@@ -46,50 +46,44 @@ package enum ChainJSON {
     package static func render(_ model: ChainModel) -> String {
         let states = ShopRunState.allCases.map { ($0.rawValue, JSONValue.number(model.count($0))) }
         let shown = model.lookFirst.prefix(lookFirstMax)
-        let members: [(String, JSONValue)] = [
-            ("codes", .object(model.figures.codes.map { ($0.name, .number($0.count)) })),
-            ("shops_by_state", .object(states)), ("exports", model.exports.json),
-            ("look_first", .array(shown.map { shop(model.shops[$0]) })),
-            ("look_first_more", .number(model.lookFirst.count - shown.count)),
-            ("juices", .array(model.juices.map(juice))), ("fruits", .array(model.fruits.map(fruit))),
-            ("buy_for", model.planDates.json),
-            ("buy", .array(model.purchases.map(purchase))),
-            ("compared", model.compared.json), ("exit", .number(model.exitStatus.code)),
-            ("exit_reasons", model.exitStatus.reasons.json),
+        let members: JSONValue = [
+            "codes": JSONValue.object(model.figures.codes.map { ($0.name, .number($0.count)) }),
+            "shops_by_state": JSONValue.object(states), "exports": model.exports,
+            "look_first": shown.map { shop(model.shops[$0]) }, "look_first_more": model.lookFirst.count - shown.count,
+            "juices": model.juices.map(juice), "fruits": model.fruits.map(fruit), "buy_for": model.planDates,
+            "buy": model.purchases.map(purchase), "compared": model.compared, "exit": model.exitStatus.code,
+            "exit_reasons": model.exitStatus.reasons,
         ]
-        return JSONValue.object([("schema", .number(schema))] + model.day.members + members).text
+        return (["schema": schema] + model.day.json + members).text
     }
 
     private static func shop(_ shop: ChainShop) -> JSONValue {
-        .object([
-            ("shop", .string(shop.name)), ("folder", .string(shop.facts.folder)),
-            ("state", .string(shop.state.rawValue)), ("code", .number(shop.facts.exitStatus.code)),
-            ("reasons", shop.facts.exitStatus.reasons.json),
-            ("rejected", .number(shop.figures.rejected)), ("orders_short", .number(shop.figures.ordersShort)),
-            ("lost_sales", shop.money.lostSales.json),
-            ("currency", shop.money.currency.json), ("problem", .string(shop.problem)),
-        ])
+        [
+            "shop": shop.name, "folder": shop.facts.folder, "state": shop.state, "code": shop.facts.exitStatus.code,
+            "reasons": shop.facts.exitStatus.reasons, "rejected": shop.figures.rejected,
+            "orders_short": shop.figures.ordersShort, "lost_sales": shop.money.lostSales,
+            "currency": shop.money.currency, "problem": shop.problem,
+        ]
     }
 
     private static func juice(_ juice: ChainJuice) -> JSONValue {
-        .object([
-            ("juice", .string(juice.name)), ("cups_served", .number(juice.cupsServed)),
-            ("cups_short", .number(juice.cupsShort)), ("shops_short", .number(juice.shopsShort)),
-        ])
+        [
+            "juice": juice.name, "cups_served": juice.cupsServed, "cups_short": juice.cupsShort,
+            "shops_short": juice.shopsShort,
+        ]
     }
 
     private static func fruit(_ fruit: ChainFruit) -> JSONValue {
-        .object([
-            ("fruit", .string(fruit.name)), ("used", .number(fruit.used)), ("lost_orders", .number(fruit.lostOrders)),
-            ("shops_short", .number(fruit.shopsShort)),
-        ])
+        [
+            "fruit": fruit.name, "used": fruit.used, "lost_orders": fruit.lostOrders, "shops_short": fruit.shopsShort,
+        ]
     }
 
     private static func purchase(_ purchase: ChainPurchase) -> JSONValue {
-        .object([
-            ("fruit", .string(purchase.fruit)), ("need", .number(purchase.need)), ("stock", .number(purchase.stock)),
-            ("buy", .number(purchase.buy)), ("shops", .number(purchase.shops)), ("cost", purchase.cost.json),
-            ("currency", (purchase.cost == nil ? nil : purchase.currency).json),
-        ])
+        [
+            "fruit": purchase.fruit, "need": purchase.need, "stock": purchase.stock, "buy": purchase.buy,
+            "shops": purchase.shops, "cost": purchase.cost,
+            "currency": purchase.cost == nil ? nil : purchase.currency,
+        ]
     }
 }

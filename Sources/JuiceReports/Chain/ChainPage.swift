@@ -125,19 +125,13 @@ package enum ChainPage {
 
 /// All shops of a chain as squares of a grid, by state.
 struct ChainMap {
-    /// The squares of a state, as one path.
-    struct Squares {
-        let state: ShopRunState
-        let path: String
-    }
-
     /// The number of squares in each row and column of the map.
     let across: Int
     let down: Int
     /// The number of shops that a square stands for; the square shows the worst of them.
     let shopsPerSquare: Int
-    /// The states that have squares, the worst first.
-    let squares: [Squares]
+    /// The states that have squares, the worst first, and the squares of each as one path.
+    let squares: [(state: ShopRunState, path: String)]
 
     /// - Parameters:
     ///   - states: those of all shops, at least one, in their order, which is that of reading.
@@ -153,7 +147,7 @@ struct ChainMap {
         down = (places.count + across - 1) / max(across, 1)
         shopsPerSquare = perSquare
         let paths = Self.paths(places, across: across)
-        squares = zip(ShopRunState.allCases, paths).filter { !$1.isEmpty }.map { Squares(state: $0, path: $1) }
+        squares = zip(ShopRunState.allCases, paths).filter { !$1.isEmpty }.map { ($0, $1) }
     }
 
     /// A path for each state: neighbours of one state in a line are one rectangle.

@@ -15,51 +15,45 @@ package struct CheckJSON: ProblemFormatter {
 
     package func text(of problem: CheckProblem, path: String) -> String {
         let row = problem.row
-        let shortage = problem.shortage.map { fruit, pieces in
-            JSONValue.object([("fruit", .string(fruit)), ("pieces", .number(pieces))])
-        }
-        return StreamedJSON.element(
-            .object([
-                ("file", .string(row.file)), ("line", .number(row.line)),
-                ("class", .string(row.code.failureClass?.rawValue ?? "")), ("code", .string(row.code.name)),
-                ("text", .string(row.message)), ("id", .string(problem.id)), ("item", .string(row.item)),
-                ("quantity", problem.quantity.map { .number($0) } ?? .null), ("shortage", .array(shortage)),
-            ]), depth: Self.problemDepth)
+        let value: JSONValue = [
+            "file": row.file, "line": row.line, "class": row.code.failureClass?.rawValue ?? "", "code": row.code.name,
+            "text": row.message, "id": problem.id, "item": row.item, "quantity": problem.quantity,
+            "shortage": problem.shortage.map { ["fruit": $0, "pieces": $1] as JSONValue },
+        ]
+        return StreamedJSON.element(value, depth: Self.problemDepth)
     }
 
     /// The JSON around the problems of the inputs that were read.
     ///
     /// - Parameter exit: the exit code.
     package func frame(_ tally: Tally, _ inputs: [ReportModel.Input], exit: Int) -> StreamedJSON {
-        let totals = JSONValue.object([
-            ("rows", .number(tally.rows)), ("success", .number(tally.success)), ("failure", .number(tally.failure)),
-            ("rejected", .number(tally.count(.rejected))), ("shortage", .number(tally.count(.shortage))),
-            ("skipped", .number(tally.count(.skipped))),
-        ])
+        let totals: JSONValue = [
+            "rows": tally.rows, "success": tally.success, "failure": tally.failure, "rejected": tally.count(.rejected),
+            "shortage": tally.count(.shortage), "skipped": tally.count(.skipped),
+        ]
         return StreamedJSON(
             document(
-                exit: exit, refusals: [], inputs: inputs.map(SummaryJSON.input), totals: totals,
-                codes: SummaryJSON.codes(tally)))
+                exit: exit, inputs: inputs.map(SummaryJSON.input), totals: totals, codes: SummaryJSON.codes(tally)))
     }
 
     /// The whole text where an input was refused: of no row is anything known then.
     ///
     /// - Parameter exit: the exit code.
     package func text(_ refusal: Refusal, exit: Int) -> String {
-        let place = JSONValue.object([
-            ("file", .string(refusal.file)), ("line", .number(refusal.line)), ("code", .string(refusal.code)),
-            ("text", .string(language.text(refusal))),
-        ])
-        return document(exit: exit, refusals: [place], inputs: [], totals: .null, codes: .object([])).text
+        let place: JSONValue = [
+            "file": refusal.file, "line": refusal.line, "code": refusal.code, "text": language.text(refusal),
+        ]
+        return document(exit: exit, refusals: [place]).text
     }
 
     private func document(
-        exit: Int, refusals: [JSONValue], inputs: [JSONValue], totals: JSONValue, codes: JSONValue
+        exit: Int, refusals: [JSONValue] = [], inputs: [JSONValue] = [], totals: JSONValue = .null,
+        codes: JSONValue = [:]
     ) -> JSONValue {
-        .object([
-            ("schema", .number(Self.schema)), ("exit", .number(exit)), ("refusals", .array(refusals)),
-            ("inputs", .array(inputs)), ("totals", totals), ("codes", codes), ("problems", .array([])),
-        ])
+        [
+            "schema": Self.schema, "exit": exit, "refusals": refusals, "inputs": inputs, "totals": totals,
+            "codes": codes, "problems": [JSONValue](),
+        ]
     }
 }
 

@@ -231,17 +231,13 @@ package enum NightlyStateJSON {
 
     /// The bytes of a record.
     package static func render(_ night: NightlyState) -> String {
-        JSONValue.object([
-            ("schema", .number(schema)), ("began_at", .string(night.beganAt)),
-            ("date", night.date.map { .string($0) } ?? .null),
-            ("ended_at", night.endedAt.map { .string($0) } ?? .null),
-            ("exit", night.exitStatus.map { .number($0.code) } ?? .null),
-            ("reasons", (night.exitStatus ?? night.soFar).reasons.json),
-            ("files", night.files.map { .number($0) } ?? .null),
-            ("repeated", night.repeated.map { .number($0) } ?? .null),
-            ("last_good_at", night.goodAt.map { .string($0) } ?? .null),
-            ("verified_ledger", night.verifiedLedger.map { .string($0.text) } ?? .null),
-        ]).text
+        let value: JSONValue = [
+            "schema": schema, "began_at": night.beganAt, "date": night.date, "ended_at": night.endedAt,
+            "exit": night.exitStatus?.code, "reasons": (night.exitStatus ?? night.soFar).reasons,
+            "files": night.files, "repeated": night.repeated, "last_good_at": night.goodAt,
+            "verified_ledger": night.verifiedLedger?.text,
+        ]
+        return value.text
     }
 
     /// The record that some bytes are; nil if they are none.

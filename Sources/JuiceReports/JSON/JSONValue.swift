@@ -31,10 +31,8 @@ package indirect enum JSONValue: Sendable {
     package var line: String { text(.oneLine) }
 
     /// A list of whole numbers.
-    package static func numbers(_ values: [Int]) -> JSONValue { .array(values.map { .number($0) }) }
 
     /// A list of strings.
-    package static func strings(_ values: [String]) -> JSONValue { .array(values.map { .string($0) }) }
 
     /// Whether it is a list or an object without anything in it.
     var isEmpty: Bool {
@@ -110,6 +108,32 @@ package indirect enum JSONValue: Sendable {
         buffer.append(Ascii.quote)
         buffer.append(Escaping.json(value))
         buffer.append(Ascii.quote)
+    }
+}
+
+extension JSONValue: JSONConvertible, ExpressibleByDictionaryLiteral {
+    package init?(_ value: JSONValue) { self = value }
+
+    /// An object of members in their order.
+    package init(dictionaryLiteral members: (String, any JSONConvertible)...) {
+        self = .object(members.map { ($0, $1.json) })
+    }
+
+    package var json: JSONValue { self }
+
+    /// Returns an object without those of its members that are null.
+    package static func present(_ object: JSONValue) -> JSONValue {
+        .object((object.members ?? []).filter { if case .null = $0.1 { false } else { true } })
+    }
+
+    /// Returns an object without those of its members that are empty lists or objects.
+    static func filled(_ object: JSONValue) -> JSONValue {
+        .object((object.members ?? []).filter { !$0.1.isEmpty })
+    }
+
+    /// Returns an object with the members of two, one behind the other.
+    package static func + (one: JSONValue, other: JSONValue) -> JSONValue {
+        .object((one.members ?? []) + (other.members ?? []))
     }
 }
 

@@ -9,58 +9,37 @@ package enum LedgerJSON {
     ///   - cups: the cups that can be made of it.
     ///   - run: the number of the latest run.
     package static func stock(_ stock: [FruitStock], _ cups: [JuiceCups], run: Int) -> String {
-        let juices = cups.map { juice in
-            JSONValue.object([("juice", .string(juice.juice)), ("cups_possible", .number(juice.cupsPossible))])
-        }
-        return JSONValue.object([
-            ("schema", .number(1)), ("run", .number(run)), ("fruits", fruits(stock)), ("juices", .array(juices)),
-        ]).text
+        let juices = cups.map { ["juice": $0.juice, "cups_possible": $0.cupsPossible] as JSONValue }
+        return (["schema": 1, "run": run, "fruits": fruits(stock), "juices": juices] as JSONValue).text
     }
 
-    private static func fruits(_ stock: [FruitStock]) -> JSONValue {
-        .array(stock.map { .object([("fruit", .string($0.fruit)), ("stock", .number($0.pieces))]) })
+    private static func fruits(_ stock: [FruitStock]) -> [JSONValue] {
+        stock.map { ["fruit": $0.fruit, "stock": $0.pieces] }
     }
 
     /// Runs as data, in the order given.
     package static func history(_ runs: [RecordedRun], _ ledger: LedgerOrigin) -> String {
-        JSONValue.object([
-            ("schema", .number(1)), ("made_by", .string(ledger.madeBy)), ("format", .number(ledger.format)),
-            ("runs", .array(runs.map(run))),
-        ]).text
+        let history: JSONValue = [
+            "schema": 1, "made_by": ledger.madeBy, "format": ledger.format, "runs": runs.map(run),
+        ]
+        return history.text
     }
 
     private static func run(_ run: RecordedRun) -> JSONValue {
-        .object([
-            ("run", .number(run.number)),
-            ("reverses", run.reverses.map { .number($0) } ?? .null),
-            ("reversed_by", run.reversedBy.map { .number($0) } ?? .null),
-            ("settles", run.settlement.map(settlement) ?? .null), ("recorded_at", .string(run.recordedAt)),
-            ("date", run.date.map { .string($0) } ?? .null), ("kind", .string(run.kind.rawValue)),
-            ("rows", .number(run.rows)), ("success", .number(run.success)), ("shortage", .number(run.shortage)),
-            ("rejected", .number(run.rejected)), ("skipped", .number(run.skipped)),
-            ("cups_served", .number(run.cupsServed)), ("cups_cancelled", .number(run.cupsCancelled)),
-            ("reports", .string(word(run.reports))),
-            (
-                "inputs",
-                .array(
-                    run.inputs.map {
-                        .object([
-                            ("file", .string($0.name)), ("sha256", .string($0.sha256)), ("rows", .number($0.rows)),
-                        ])
-                    })
-            ),
-            ("fruits", fruits(run.closing)),
-        ])
+        [
+            "run": run.number, "reverses": run.reverses, "reversed_by": run.reversedBy,
+            "settles": run.settlement.map(settlement), "recorded_at": run.recordedAt, "date": run.date,
+            "kind": run.kind.rawValue, "rows": run.rows, "success": run.success, "shortage": run.shortage,
+            "rejected": run.rejected, "skipped": run.skipped, "cups_served": run.cupsServed,
+            "cups_cancelled": run.cupsCancelled, "reports": word(run.reports),
+            "inputs": run.inputs.map { ["file": $0.name, "sha256": $0.sha256, "rows": $0.rows] as JSONValue },
+            "fruits": fruits(run.closing),
+        ]
     }
 
     private static func settlement(_ settlement: RecordedRun.Settlement) -> JSONValue {
-        let rows = settlement.rows.map { rows in
-            JSONValue.object([("file", .string(rows.input)), ("lines", .string(rows.lines.text))])
-        }
-        return .object([
-            ("run", .number(settlement.run)), ("rows", .array(rows)),
-            ("why", settlement.why.map { .string($0) } ?? .null),
-        ])
+        let rows = settlement.rows.map { ["file": $0.input, "lines": $0.lines.text] as JSONValue }
+        return ["run": settlement.run, "rows": rows, "why": settlement.why]
     }
 
     /// The JSON value for where the reports of a run are.
@@ -78,44 +57,33 @@ package enum LedgerJSON {
 package enum PlanJSON {
     /// Renders a plan as the text of plan.json.
     package static func render(_ model: PlanModel) -> String {
-        let shop: [(String, JSONValue)] = model.shop.map { [("shop", .string($0))] } ?? []
-        return JSONValue.object(
-            [("schema", .number(1))] + shop + [("run", .number(model.lastRun))] + members(model.plan, model.currency)
-        )
-        .text
+        let head: JSONValue = ["schema": 1] + .present(["shop": model.shop]) + ["run": model.lastRun]
+        return (head + object(model.plan, model.currency)).text
     }
 
-    /// The members of a plan's object, in plan.json and elsewhere.
-    static func members(_ plan: BuyingPlan, _ currency: String) -> [(String, JSONValue)] {
-        var members: [(String, JSONValue)] = [
-            ("for", plan.days.first.map { .string($0.date.text) } ?? .null), ("days", .number(plan.days.count)),
-            ("cover", .string(plan.cover.rawValue)), ("basis", .array(plan.days.map(day))),
-            ("fruits", .array(plan.lines.filter(\.isKnown).map { line($0, hasMoney: plan.hasMoney) })),
-            ("unknown", .array(plan.lines.filter { !$0.isKnown }.map { .string($0.fruit) })),
+    /// A plan's object, in plan.json and elsewhere.
+    static func object(_ plan: BuyingPlan, _ currency: String) -> JSONValue {
+        let members: JSONValue = [
+            "for": plan.days.first?.date.text, "days": plan.days.count, "cover": plan.cover.rawValue,
+            "basis": plan.days.map(day),
+            "fruits": plan.lines.filter(\.isKnown).map { line($0, hasMoney: plan.hasMoney) },
+            "unknown": plan.lines.filter { !$0.isKnown }.map(\.fruit),
         ]
-        if plan.hasMoney {
-            members += [("currency", .string(currency)), ("cost", amount(plan.cost))]
-        }
-        return members
+        return members + (plan.hasMoney ? ["currency": currency, "cost": plan.cost] : [:])
     }
 
     private static func day(_ day: BuyingPlan.Day) -> JSONValue {
-        .object([
-            ("date", .string(day.date.text)), ("same_weekday", .bool(day.likeness == .weekday)),
-            (
-                "from",
-                .array(day.basis.map { .object([("date", .string($0.date.text))]) })
-            ),
-        ])
+        [
+            "date": day.date.text, "same_weekday": day.likeness == .weekday,
+            "from": day.basis.map { ["date": $0.date.text] as JSONValue },
+        ]
     }
 
     private static func line(_ line: BuyingPlan.Line, hasMoney: Bool) -> JSONValue {
-        let members: [(String, JSONValue)] = [
-            ("fruit", .string(line.fruit)), ("needs", .numbers(line.needs)), ("need", .number(line.need)),
-            ("stock", .number(line.stock)), ("ordered", .number(line.ordered)), ("buy", .number(line.buy)),
+        let members: JSONValue = [
+            "fruit": line.fruit, "needs": line.needs, "need": line.need, "stock": line.stock,
+            "ordered": line.ordered, "buy": line.buy,
         ]
-        return .object(members + (hasMoney ? [("cost", amount(line.cost))] : []))
+        return members + (hasMoney ? ["cost": line.cost] : [:])
     }
-
-    private static func amount(_ money: Money?) -> JSONValue { money.map { .string($0.digits) } ?? .null }
 }

@@ -1,21 +1,18 @@
 package import JuiceBatch
 
 /// report.html: one page that needs nothing beside it, and works without its script.
-package enum HTMLReport {
+package struct HTMLReport {
+    let viewModel: ReportViewModel
+
     /// The file's content; lists are cut until it is no longer than `HTML.lengthMax`.
     package static func render(_ viewModel: ReportViewModel) throws(BatchError) -> String {
         var text = ""
         for rowsMax in [50, 20, 5, 1] {
-            text = ReportPage(viewModel: viewModel.cut(to: rowsMax)).page.text
+            text = HTMLReport(viewModel: viewModel.cut(to: rowsMax)).page.text
             if text.utf8.count <= HTML.lengthMax { return text }
         }
         throw .invariant("report.html takes \(text.utf8.count) bytes")
     }
-}
-
-/// The parts of report.html.
-private struct ReportPage {
-    let viewModel: ReportViewModel
 
     private var language: MessageLanguage { viewModel.language }
 

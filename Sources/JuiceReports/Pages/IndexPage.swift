@@ -184,33 +184,26 @@ package enum PeriodFiles {
     package static func json(_ index: FolderIndexModel) -> String {
         let period = PeriodFigures(index)
         let bestAndWorst = period.bestAndWorst
-        func sums(_ sums: PeriodFigures.Sums) -> [(String, JSONValue)] {
-            func text(_ money: Money?) -> JSONValue {
-                period.currency == nil ? .null : money.map { .string($0.digits) } ?? .null
-            }
+        func sums(_ sums: PeriodFigures.Sums) -> JSONValue {
+            let hasMoney = period.currency != nil
             return [
-                ("days", .number(sums.days)), ("orders", .number(sums.orders)), ("lost", .number(sums.lost)),
-                ("cups", .number(sums.cups)), ("sales", text(sums.sales)), ("lost_sales", text(sums.lostSales)),
+                "days": sums.days, "orders": sums.orders, "lost": sums.lost, "cups": sums.cups,
+                "sales": hasMoney ? sums.sales : nil, "lost_sales": hasMoney ? sums.lostSales : nil,
             ]
         }
-        func day(_ date: CalendarDay?) -> JSONValue { date.map { .string($0.text) } ?? .null }
         func span(_ span: PeriodFigures.Span) -> JSONValue {
-            let compared = span.compared.map { compared in
-                JSONValue.object([("now", .object(sums(compared.now))), ("before", .object(sums(compared.before)))])
-            }
-            return .object(
-                [("from", day(span.days.lowerBound)), ("to", day(span.days.upperBound))] + sums(span.sums)
-                    + [("compared", compared ?? .null)])
+            let compared = span.compared.map { ["now": sums($0.now), "before": sums($0.before)] as JSONValue }
+            return ["from": span.days.lowerBound.text, "to": span.days.upperBound.text] + sums(span.sums)
+                + ["compared": compared]
         }
-        return JSONValue.object([
-            ("schema", .number(1)), ("shop", index.shop.map { .string($0) } ?? .null),
-            ("from", day(index.period?.lowerBound ?? period.days.first?.date)),
-            ("to", day(index.period?.upperBound ?? period.days.last?.date)),
-            ("currency", period.currency.map { .string($0) } ?? .null), ("all", .object(sums(period.all))),
-            ("best", day(bestAndWorst?.best)), ("worst", day(bestAndWorst?.worst)),
-            ("days", .array(period.days.map { .object([("date", day($0.date))] + sums($0.sums)) })),
-            ("days_without_run", .array((index.daysWithoutRun ?? []).map { day($0) })),
-            ("weeks", .array(period.weeks.map(span))), ("months", .array(period.months.map(span))),
-        ]).text
+        let value: JSONValue = [
+            "schema": 1, "shop": index.shop, "from": (index.period?.lowerBound ?? period.days.first?.date)?.text,
+            "to": (index.period?.upperBound ?? period.days.last?.date)?.text, "currency": period.currency,
+            "all": sums(period.all), "best": bestAndWorst?.best.text, "worst": bestAndWorst?.worst.text,
+            "days": period.days.map { ["date": $0.date.text] + sums($0.sums) },
+            "days_without_run": (index.daysWithoutRun ?? []).map(\.text), "weeks": period.weeks.map(span),
+            "months": period.months.map(span),
+        ]
+        return value.text
     }
 }

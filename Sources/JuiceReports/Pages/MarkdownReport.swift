@@ -2,26 +2,23 @@ internal import JuiceBatch
 internal import JuiceCore
 
 /// report.md: what a shop's owner can act on in ten seconds, and then the whole reckoning, as GitHub renders it.
-package enum MarkdownReport {
+package struct MarkdownReport {
     /// The longest report, in bytes.
     package static let lengthMax = 60_000
+
+    let viewModel: ReportViewModel
 
     /// The file's content; lists are cut until it is no longer than `lengthMax`.
     package static func render(_ viewModel: ReportViewModel) -> String {
         var text = ""
         for rowsMax in [60, 20, 5, 1] {
-            text = MarkdownPage(viewModel: viewModel.cut(to: rowsMax)).text
+            text = MarkdownReport(viewModel: viewModel.cut(to: rowsMax)).text
             if text.utf8.count <= lengthMax { return text }
         }
         return text
     }
-}
 
-/// A story as Markdown.
-private struct MarkdownPage {
-    let viewModel: ReportViewModel
-
-    var text: String {
+    private var text: String {
         let parts: [String?] = [
             title, figures, viewModel.tomorrow.map { PlanMarkdown.list($0, title: $0.title) }, todo,
             viewModel.days.map { section($0) }, stock, hours,

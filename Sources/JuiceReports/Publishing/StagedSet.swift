@@ -33,16 +33,6 @@ package struct StagedSet: Sendable, Hashable {
         return (try? clearEarlier(on: disk)) ?? false
     }
 
-    /// The outcome of a staged set whose run was interrupted.
-    package enum Fate: Sendable, Hashable {
-        /// The set, or a later one, is in its place.
-        case inPlace
-        /// The set cannot be in its place and is in this folder.
-        case beside(String)
-        /// The set cannot be found, or another one lies there.
-        case lost
-    }
-
     /// Finishes putting the set in place for the run that staged it and was cut short; idempotent.
     ///
     /// The caller must have the turn of the run's ledger, so that no other process works on the set. Only folders are
@@ -51,15 +41,17 @@ package struct StagedSet: Sendable, Hashable {
     /// - Parameters:
     ///   - run: the number of the run, for the name of a folder that has to stand beside its place.
     ///   - ledger: the real path of the run's ledger.
-    package func complete(on disk: some ReportDisk, run: Int, ledger: String) throws(BatchError) -> Fate {
-        guard hasOurName(ledger: ledger) else { return .lost }
+    package func complete(on disk: some ReportDisk, run: Int, ledger: String) throws(BatchError) -> ReportsState {
+        guard hasOurName(ledger: ledger) else { return .lost(target: target) }
         do {
             if try disk.look(at: target).holds(identity) {
                 try disk.sync(parent)
                 try clearEarlier(on: disk)
                 return .inPlace
             }
-            guard case .folder(identity, let strangers) = try disk.look(at: staging) else { return .lost }
+            guard case .folder(identity, let strangers) = try disk.look(at: staging) else {
+                return .lost(target: target)
+            }
             guard strangers.isEmpty else { return try putBeside(on: disk, run: run) }
             try put(on: disk, shownTarget: target)
             try disk.sync(parent)
@@ -134,7 +126,7 @@ package struct StagedSet: Sendable, Hashable {
     }
 
     /// Moves the set to a path of its own, beside the one where it cannot be.
-    private func putBeside(on disk: some ReportDisk, run: Int) throws(BatchError) -> Fate {
+    private func putBeside(on disk: some ReportDisk, run: Int) throws(BatchError) -> ReportsState {
         for number in 1...1000 {
             let path = "\(target).run-\(run)" + (number == 1 ? "" : ".\(number)")
             do {

@@ -51,7 +51,7 @@ extension ReportViewModel {
     /// all have a day or the days are too many.
     var trend: [TrendSpan] {
         guard let ledger = model.ledger else { return [] }
-        let standing = ledger.past.filter { $0.reverses == nil && $0.reversedBy == nil && $0.settles == nil }
+        let standing = ledger.past.filter { $0.reverses == nil && $0.reversedBy == nil && $0.settlement == nil }
         let runs = ([ledger.current(model)] + standing).prefix(LedgerView.pastMax).reversed()
         let days = runs.map { $0.date.flatMap { CalendarDay($0)?.number } }
         let known = days.compactMap(\.self)
@@ -86,11 +86,11 @@ extension ReportViewModel {
             cells: figures(of: ledger.current(model))
                 + nightFruits.map { change(from: tally.fruits[$0].opening, to: tally.fruits[$0].closing) })
         let shown = ledger.past.prefix(min(LedgerView.pastMax - 1, rowsMax))
-        let past = shown.indices.map { index in
-            let run = ledger.past[index]
-            let before = ledger.past.indices.contains(index + 1) ? ledger.past[index + 1] : nil
+        let closings = ledger.past.prefix(shown.count + 1).map { $0.closing(on: model.menu) }
+        let past = shown.enumerated().map { index, run in
+            let before = index + 1 < closings.count ? closings[index + 1] : nil
             return TableViewModel.Row(
-                cells: figures(of: run) + nightFruits.map { change(from: before?.closing[$0], to: run.closing[$0]) })
+                cells: figures(of: run) + nightFruits.map { change(from: before?[$0], to: closings[index][$0]) })
         }
         var table = TableViewModel(
             language.pick(ko: "최근 기록", en: "The runs before"), columns: columns + fruits, rows: [own] + past)
@@ -107,7 +107,7 @@ extension ReportViewModel {
         }
     }
 
-    private func figures(of run: PastRun) -> [String] {
+    private func figures(of run: RecordedRun) -> [String] {
         [
             "\(run.number)", run.date ?? "–", what(run), grouped(run.rows),
             grouped(run.cupsServed), grouped(run.shortage), grouped(run.rejected),
@@ -115,7 +115,7 @@ extension ReportViewModel {
     }
 
     /// The kind of a run, and whether it was reversed.
-    private func what(_ run: PastRun) -> String {
+    private func what(_ run: RecordedRun) -> String {
         if let other = run.reversedBy {
             return language.pick(ko: "실행 #\(other)에서 취소", en: "reversed by run \(other)")
         }
@@ -123,8 +123,9 @@ extension ReportViewModel {
         case .reversal:
             return run.reverses.map { language.pick(ko: "실행 #\($0) 취소", en: "reverses run \($0)") } ?? "–"
         case .settlement:
-            return run.settles.map { language.pick(ko: "실행 #\($0)의 거절된 행 처리 완료", en: "closes rows of run \($0)") }
-                ?? "–"
+            return run.settlement.map {
+                language.pick(ko: "실행 #\($0.run)의 거절된 행 처리 완료", en: "closes rows of run \($0.run)")
+            } ?? "–"
         case .orders, .retry, .stock: return run.kind.text(language)
         }
     }
@@ -144,12 +145,11 @@ extension LedgerView {
     }
 
     /// The figures of this run in the form of a past run's.
-    func current(_ model: ReportModel) -> PastRun {
-        PastRun(
-            number: runNumber, reverses: nil, kind: kind(of: model.tally), date: model.date, rows: model.tally.rows,
-            success: model.tally.success,
-            shortage: model.tally.count(.shortage), rejected: model.tally.count(.rejected),
-            cupsServed: model.tally.cupsServed,
-            closing: model.tally.fruits.map(\.closing))
+    func current(_ model: ReportModel) -> RecordedRun {
+        let tally = model.tally
+        return RecordedRun(
+            number: runNumber, reverses: nil, reversedBy: nil, recordedAt: "", date: model.date, success: tally.success,
+            shortage: tally.count(.shortage), rejected: tally.count(.rejected), skipped: tally.count(.skipped),
+            cupsServed: tally.cupsServed, kind: kind(of: tally), inputs: [], closing: [])
     }
 }

@@ -149,11 +149,10 @@ package struct ChainFile: Sendable {
     }
 
     private static func json(_ shop: ShopEntry) -> JSONValue {
-        var members: [(String, JSONValue)] = []
-        if shop.folder != shop.name { members.append(("folder", .string(shop.folder))) }
-        if !shop.also.isEmpty { members.append(("also", .array(shop.also.map { .string($0) }))) }
-        if let date = shop.closedSince { members.append(("closed", .string(date))) }
-        return .object(members)
+        .present([
+            "folder": shop.folder == shop.name ? nil : shop.folder, "also": shop.also.isEmpty ? nil : shop.also,
+            "closed": shop.closedSince,
+        ])
     }
 }
 

@@ -19,7 +19,7 @@ final class ChainNightManifest: Sendable {
     private static let version = 1
     private static let bytesMax = 1 << 30
     /// The mark behind a line that a kill has cut off.
-    private static let tornMark = JSONValue.object([("torn", .bool(true))])
+    private static let tornMark = ["torn": true] as JSONValue
     private static let tornLine = Array(tornMark.line.utf8)[...]
 
     /// An export as the run has found it.
@@ -136,10 +136,8 @@ final class ChainNightManifest: Sendable {
         content = try Self.content(bytes, date: date, path: path)
         let isTorn = bytes.last.map { $0 != UInt8(ascii: "\n") } ?? false
         var lines: [JSONValue] = isTorn ? [Self.tornMark] : []
-        if !content.hasHead { lines.append(.object([("manifest", .number(Self.version)), ("date", .string(date))])) }
-        lines += shops.filter { content.shops[$0] == nil }.map {
-            .object([("shop", .string($0)), ("state", .string("planned"))])
-        }
+        if !content.hasHead { lines.append(Self.head(date)) }
+        lines += shops.filter { content.shops[$0] == nil }.map { ["shop": $0, "state": "planned"] }
         try append(lines, hasTornLine: isTorn, isDurable: true)
         guard fsync(nights.descriptor) == 0 else { throw .inputOutput(path: path, errno: errno) }
     }
@@ -153,7 +151,7 @@ final class ChainNightManifest: Sendable {
     /// - Parameter namesBefore: the recorded names; others are recorded with the export.
     func plan(_ export: Export, namesBefore: PartitioningNames?) throws(BatchError) {
         var lines: [JSONValue] = []
-        if let names = export.names, names != namesBefore { lines.append(.object([("names", names.json)])) }
+        if let names = export.names, names != namesBefore { lines.append(["names": names.json]) }
         lines.append(export.json)
         if export.facts.isGivenOut {
             try nights.replace(Self.openMark + date, with: "", staging: Self.openMark + "new", isDurable: true)
@@ -175,24 +173,19 @@ final class ChainNightManifest: Sendable {
 
     /// Records that an export has been archived.
     func putAway(_ export: Int) throws(BatchError) {
-        try append([.object([("export", .number(export)), ("put_away", .bool(true))])], isDurable: false)
+        try append([Self.putAway(export)], isDurable: false)
     }
 
     /// Records that a shop's nightly run begins.
     func begin(_ shop: String) throws(BatchError) {
-        try append([.object([("shop", .string(shop)), ("state", .string("running"))])], isDurable: false)
+        try append([["shop": shop, "state": "running"]], isDurable: false)
     }
 
     /// Records a problem with a file before the file is put away; the record is on disk when this returns.
     ///
     /// If the process is killed after the file is put away, no other record of the problem exists.
     func note(_ met: MetProblem, of shop: String) throws(BatchError) {
-        try append(
-            [
-                .object([
-                    ("shop", .string(shop)), ("problem", met.problem.json), ("runs_before", .number(met.runsBefore)),
-                ])
-            ], isDurable: true)
+        try append([["shop": shop, "problem": met.problem, "runs_before": met.runsBefore]], isDurable: true)
     }
 
     /// Records the result of a shop's nightly run.
@@ -201,14 +194,13 @@ final class ChainNightManifest: Sendable {
     ///   - isOpen: whether its record is incomplete, so that the shop is run again.
     ///   - exports: the numbers of the exports whose parts are settled.
     func end(_ shop: String, _ state: ShopRunState, isOpen: Bool, exports: [Int]) throws(BatchError) {
-        let open: [(String, JSONValue)] = isOpen ? [("open", .bool(true))] : []
-        try append(
-            [
-                .object(
-                    [("shop", .string(shop)), ("state", .string(state.rawValue)), ("exports", .numbers(exports))]
-                        + open)
-            ], isDurable: false)
+        let line: JSONValue = ["shop": shop, "state": state, "exports": exports]
+        try append([line + (isOpen ? ["open": true] : [:])], isDurable: false)
     }
+
+    private static func head(_ date: String) -> JSONValue { ["manifest": version, "date": date] }
+
+    private static func putAway(_ export: Int) -> JSONValue { ["export": export, "put_away": true] }
 
     private func append(_ lines: [JSONValue], hasTornLine: Bool = false, isDurable: Bool) throws(BatchError) {
         if lines.isEmpty { return }
@@ -256,12 +248,10 @@ extension ChainNightManifest {
     /// it is removed.
     static func shorten(_ content: Content, of date: String, in nights: OpenFolder) throws(BatchError) {
         if content.shops.isEmpty && !content.exports.isEmpty { return }
-        var lines: [JSONValue] = [.object([("manifest", .number(version)), ("date", .string(date))])]
+        var lines = [head(date)]
         for export in content.exports where !export.isUnread {
             lines.append(Export(number: export.number, facts: export.facts, rows: [:]).json)
-            if export.isPutAway {
-                lines.append(.object([("export", .number(export.number)), ("put_away", .bool(true))]))
-            }
+            if export.isPutAway { lines.append(putAway(export.number)) }
         }
         if lines.count == 1 {
             nights.remove(FileName(date))

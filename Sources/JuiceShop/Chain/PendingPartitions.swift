@@ -22,15 +22,12 @@ struct PendingPartitions {
         let name = try input.sha256(cancellation: cancellation)
         var lineBytes = 0
         try input.readLines { lineBytes += $0.count }
-        let head = JSONValue.object([
-            ("part", .number(Self.version)), ("export", .string(partition.exportSHA256)),
-            ("path", .string(label.path)), ("file", .string(label.name)),
-            ("encoding", .string(label.encoding.rawValue)), ("delimiter", .string(label.delimiter.name)),
-            ("shop_column", label.shopColumn.map { .string($0) } ?? .null), ("lead", .number(label.leadBytes)),
-            ("line_bytes", .number(lineBytes)),
-            ("shop_names", .array(partition.shopNames.map { .string($0) })),
-            ("split_options", partition.options.map { .array($0.map { .string($0) }) } ?? .null),
-        ])
+        let head: JSONValue = [
+            "part": Self.version, "export": partition.exportSHA256, "path": label.path, "file": label.name,
+            "encoding": label.encoding.rawValue, "delimiter": label.delimiter.name, "shop_column": label.shopColumn,
+            "lead": label.leadBytes, "line_bytes": lineBytes, "shop_names": partition.shopNames,
+            "split_options": partition.options,
+        ]
         try OpenFolder(Self.folderName, in: shop, followsLink: false).replace(name, staging: ".\(name).new") { write in
             var line = ByteBuffer()
             line.append(Array((head.line + "\n").utf8))
@@ -107,9 +104,7 @@ struct PartitioningNames: Sendable, Equatable {
     }
 
     /// The names as a JSON object, by folder.
-    var json: JSONValue {
-        .object(shops.map { ($0.folder, .array($0.names.map { .string($0) })) })
-    }
+    var json: JSONValue { .object(shops.map { ($0.folder, $0.names.json) }) }
 
     /// The names with the index of their shop, as splitting needs them.
     var places: ShopNames {

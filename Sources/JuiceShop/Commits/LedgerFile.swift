@@ -135,14 +135,9 @@ struct LedgerFile {
 ///
 /// It is for one thread at a time.
 final class LedgerReader: Sendable {
-    /// An open ledger, and which file it is.
-    private struct Held {
-        let ledger: Ledger
-        let identity: FileIdentity
-    }
-
     private let file: LedgerFile
-    private let held = LockedValue<Held?>(nil)
+    /// The open ledger, and which file it is.
+    private let held = LockedValue<(ledger: Ledger, identity: FileIdentity)?>(nil)
 
     /// A reader of a ledger; it is not opened yet.
     init(_ file: LedgerFile) {
@@ -169,7 +164,7 @@ final class LedgerReader: Sendable {
         let ledger = try file.open(.read)
         // SQLite opens by path: only if that has named the same file all the while is it known which one is open.
         guard try identity().isSameFile(as: before) else { return ledger }
-        held.withLock { $0 = Held(ledger: ledger, identity: before) }
+        held.withLock { $0 = (ledger, before) }
         return ledger
     }
 

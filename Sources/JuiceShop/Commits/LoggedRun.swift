@@ -1,17 +1,17 @@
-internal import JuiceBatch
-internal import JuiceLedger
-internal import JuiceReports
+package import JuiceBatch
+package import JuiceLedger
+package import JuiceReports
 
 /// A run as its line in the run log has it, with all that is needed to apply it again.
 struct LoggedRun {
     /// An input of the run.
     struct Input {
         /// The digest in hex.
-        let sha256: String
+        var sha256: String
         /// The name in the reports.
-        let name: String
+        var name: String
         /// The path under which it was read.
-        let path: String
+        var path: String
     }
 
     /// The kind of work that the run recorded.
@@ -95,32 +95,47 @@ extension LoggedRun {
     }
 }
 
+extension LoggedRun.Input: JSONRecord {
+    static var blank: Self { Self(sha256: "", name: "", path: "") }
+
+    mutating func map(_ json: inout JSONMapper) {
+        json.map("sha256", &sha256)
+        json.map("name", &name)
+        json.map("path", &path)
+    }
+}
+
+extension LineNumbers: JSONConvertible {
+    package init?(_ value: JSONValue) {
+        guard let text = value.string else { return nil }
+        self.init(text: text)
+    }
+    package var json: JSONValue { text.json }
+}
+
+extension RunContent.Settlement.Rows: JSONRecord {
+    package static var blank: Self { Self(place: 0, lines: LineNumbers()) }
+
+    package mutating func map(_ json: inout JSONMapper) {
+        json.map("input", &place)
+        json.map("lines", &lines)
+    }
+}
+
 extension RunContent.Settlement {
     fileprivate init?(_ value: JSONValue) {
-        guard let run = value["settles"]?.int, case .array(let values)? = value["settled"], !values.isEmpty else {
-            return nil
-        }
-        let rows = values.compactMap { value -> Rows? in
-            guard let place = value["input"]?.int, let lines = value["lines"]?.string.flatMap({ LineNumbers(text: $0) })
-            else { return nil }
-            return Rows(place: place, lines: lines)
-        }
-        guard rows.count == values.count else { return nil }
+        guard let run = value["settles"]?.int, let rows = value["settled"].flatMap({ [Rows]($0) }), !rows.isEmpty
+        else { return nil }
         self.init(run: run, why: value["why"]?.string, rows: rows)
     }
 }
 
 extension LoggedRun.InputWords {
     fileprivate init?(_ value: JSONValue, _ menus: inout [String: String]) {
-        guard case .array(let inputs)? = value["inputs"], let options = value["options"]?.strings else { return nil }
-        self.inputs = inputs.compactMap { input in
-            guard let sha256 = input["sha256"]?.string, let name = input["name"]?.string,
-                let path = input["path"]?.string
-            else { return nil }
-            return LoggedRun.Input(sha256: sha256, name: name, path: path)
-        }
-        guard self.inputs.count == inputs.count, !inputs.isEmpty else { return nil }
-        self.options = options
+        guard let inputs = value["inputs"].flatMap({ [LoggedRun.Input]($0) }), !inputs.isEmpty,
+            let options = value["options"]?.strings
+        else { return nil }
+        (self.inputs, self.options) = (inputs, options)
         date = value["date"]?.string
         dateOtherwise = value["date_otherwise"]?.string
         if let date = value["business_day"]?.string {

@@ -81,10 +81,10 @@ struct RestoreMark {
 
     func write(_ content: Content) throws(BatchError) {
         try file.write(
-            .object([
-                ("backup", .string(content.backup)), ("device", .number(content.copy.first ?? 0)),
-                ("inode", .number(content.copy.last ?? 0)), ("ledger_before", .string(content.aside)),
-            ]))
+            [
+                "backup": content.backup, "device": content.copy.first ?? 0, "inode": content.copy.last ?? 0,
+                "ledger_before": content.aside,
+            ])
     }
 
     func remove() throws(BatchError) { try file.remove() }
@@ -114,11 +114,10 @@ struct ShiftMark {
     /// Records a shift that is about to be opened.
     func write(_ shift: OpenShift) throws(BatchError) {
         try file.write(
-            .object([
-                ("run", .number(shift.run)), ("opened_at", .string(shift.openedAt)), ("date", .string(shift.date)),
-                ("log", .string(shift.shiftLog)), ("device", .number(shift.device)), ("inode", .number(shift.inode)),
-                ("menu", .string(shift.menu)),
-            ]))
+            [
+                "run": shift.run, "opened_at": shift.openedAt, "date": shift.date, "log": shift.shiftLog,
+                "device": shift.device, "inode": shift.inode, "menu": shift.menu,
+            ])
     }
 
     /// Removes it, once the shift has ended.

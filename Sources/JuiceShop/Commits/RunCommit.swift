@@ -129,12 +129,7 @@ package struct RunCommit<Book: RunBook> {
                 let set = StagedSet(
                     staging: reports.staging, target: reports.target,
                     identity: SetIdentity(device: reports.device, inode: reports.inode, sha256: reports.sha256))
-                let state: ReportsState
-                switch try set.complete(on: disk, run: reports.run, ledger: book.path) {
-                case .inPlace: state = .inPlace
-                case .beside(let folder): state = .beside(folder)
-                case .lost: state = .lost(target: reports.target)
-                }
+                let state = try set.complete(on: disk, run: reports.run, ledger: book.path)
                 try book.settle(reports.run, state, transaction)
                 if state != .inPlace { unplaced.append(UnplacedReports(run: reports.run, state: state)) }
             }

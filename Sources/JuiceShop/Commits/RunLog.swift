@@ -3,7 +3,7 @@ internal import Glibc
 package import JuiceBatch
 internal import JuiceCore
 package import JuiceLedger
-package import JuiceReports
+internal import JuiceReports
 
 /// The run log of a ledger: a text file beside it, `LEDGER.runs`, that says which runs the ledger has to have.
 ///
@@ -288,34 +288,23 @@ package struct RunLog {
 extension RunLog {
     /// The content of a run's line, as an object on one line.
     ///
-    /// - Parameters:
-    ///   - members: the members that the kind of run has.
-    package static func content(
-        _ kind: Kind, recordedAt: String, businessDay: String? = nil, inputs: [JSONValue] = [],
-        _ members: [String: JSONValue] = [:]
+    /// - Parameter members: the members that the kind of run has, in their order; those that are null are left out.
+    static func content(
+        _ kind: Kind, recordedAt: String, businessDay: String? = nil, inputs: [LoggedRun.Input] = [],
+        options: [String] = [], _ members: JSONValue
     ) -> String {
-        let start: [(String, JSONValue)] = [
-            ("kind", .string(kind.rawValue)), ("recorded_at", .string(recordedAt)),
-            ("business_day", businessDay.map { .string($0) } ?? .null), ("inputs", .array(inputs)),
-            ("options", members["options"] ?? .array([])),
+        let start: JSONValue = [
+            "kind": kind.rawValue, "recorded_at": recordedAt, "business_day": businessDay, "inputs": inputs,
+            "options": options,
         ]
-        let names = [
-            "known_inputs", "date", "date_otherwise", "business_day_source", "named_day", "output", "reports", "menu",
-            "menu_sha256", "stock", "chain_date", "export_sha256", "shop_names", "split_options", "shop_column",
-            "reverses",
-            "settles", "settled", "why",
-        ]
-        return JSONValue.object(start + names.compactMap { name in members[name].map { (name, $0) } }).line
+        return (start + .present(members)).line
     }
 
     /// The content of the line of a run that closes rejected rows of another one.
     package static func content(settling settlement: RunContent.Settlement, recordedAt: String) -> String {
-        let rows = settlement.rows.map { rows in
-            JSONValue.object([("input", .number(rows.place)), ("lines", .string(rows.lines.text))])
-        }
-        var members: [String: JSONValue] = ["settles": .number(settlement.run), "settled": .array(rows)]
-        members["why"] = settlement.why.map { .string($0) }
-        return content(.settle, recordedAt: recordedAt, members)
+        content(
+            .settle, recordedAt: recordedAt,
+            ["settles": settlement.run, "settled": settlement.rows, "why": settlement.why])
     }
 
     /// The content of the line of a run that applied inputs.
@@ -328,36 +317,24 @@ extension RunLog {
         day: BusinessDay?, result: RunResult, output: String, menu: Menu, opening: [Int]?,
         in snapshot: LedgerSnapshot
     ) throws -> String {
-        let inputs = result.inputs.indices.map { index in
-            JSONValue.object([
-                ("sha256", .string(result.digests[index])), ("name", .string(result.inputs[index].name)),
-                ("path", .string(result.inputs[index].file.path)),
+        let inputs = zip(result.inputs, result.digests).map { plan, sha256 in
+            LoggedRun.Input(sha256: sha256, name: plan.name, path: plan.file.path)
+        }
+        let menuText = menu == .builtIn ? nil : MenuFile.text(of: menu)
+        let menuSHA256 = menuText.map { SHA256.hex(of: $0) }
+        let isMenuKnown = try menuSHA256.map { try snapshot.lastLogContains(#""menu_sha256": "\#($0)""#) } ?? true
+        let partition = request.chainNight?.partition
+        return content(
+            kind, recordedAt: recordedAt, businessDay: day?.date, inputs: inputs, options: request.options,
+            [
+                "known_inputs": word(knownInputs), "date": request.input.date,
+                "date_otherwise": request.input.dateOtherwise, "business_day_source": day?.source.rawValue,
+                "named_day": day?.named, "output": output, "reports": request.reports == .all ? "all" : "few",
+                "menu": isMenuKnown ? nil : menuText, "menu_sha256": menuSHA256,
+                "stock": opening.map { StockFile.text(of: menu, stock: $0) }, "chain_date": request.chainNight?.date,
+                "export_sha256": partition?.exportSHA256, "shop_names": partition?.shopNames,
+                "split_options": partition?.options, "shop_column": request.shopColumn,
             ])
-        }
-        var members: [String: JSONValue] = [
-            "options": .array(request.options.map { .string($0) }), "known_inputs": .string(word(knownInputs)),
-            "output": .string(output), "reports": .string(request.reports == .all ? "all" : "few"),
-        ]
-        members["date"] = request.input.date.map { .string($0) }
-        members["date_otherwise"] = request.input.dateOtherwise.map { .string($0) }
-        members["business_day_source"] = day.map { .string($0.source.rawValue) }
-        members["named_day"] = day?.named.map { .string($0) }
-        members["chain_date"] = request.chainNight.map { .string($0.date) }
-        if let partition = request.chainNight?.partition {
-            members["export_sha256"] = .string(partition.exportSHA256)
-            members["shop_names"] = .array(partition.shopNames.map { .string($0) })
-            members["split_options"] = partition.options.map { .array($0.map { .string($0) }) }
-        }
-        members["shop_column"] = request.shopColumn.map { .string($0) }
-        if menu != .builtIn {
-            let text = MenuFile.text(of: menu)
-            let sha256 = SHA256.hex(of: text)
-            members["menu_sha256"] = .string(sha256)
-            let isKnown = try snapshot.lastLogContains(#""menu_sha256": "\#(sha256)""#)
-            if !isKnown { members["menu"] = .string(text) }
-        }
-        members["stock"] = opening.map { .string(StockFile.text(of: menu, stock: $0)) }
-        return content(kind, recordedAt: recordedAt, businessDay: day?.date, inputs: inputs, members)
     }
 
     private static func word(_ knownInputs: LedgerRequest.KnownInputs) -> String {

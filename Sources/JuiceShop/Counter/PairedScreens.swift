@@ -1,6 +1,6 @@
 package import JuiceBatch
 internal import JuiceLedger
-internal import JuiceReports
+package import JuiceReports
 
 /// The file of the screens that stay paired with a ledger's counter when it starts again: `LEDGER.screens`.
 ///
@@ -9,9 +9,9 @@ package struct PairedScreens: Sendable {
     /// A screen that is paired.
     package struct Screen: Sendable, Equatable {
         /// The SHA-256 of the screen's cookie, in hex digits.
-        package let digest: String
+        package private(set) var digest: String
         /// The time at which the screen was paired, in seconds since 1970.
-        package let pairedAt: Int
+        package private(set) var pairedAt: Int
 
         /// A screen by the digest of its cookie.
         package init(digest: String, pairedAt: Int) {
@@ -36,18 +36,12 @@ package struct PairedScreens: Sendable {
     /// Reads the screens; none where the file is missing or holds anything else.
     package func read() throws(BatchError) -> [Screen] {
         guard case .array(let entries) = try file.read()?["screens"] else { return [] }
-        return entries.compactMap { entry in
-            guard let digest = entry["digest"]?.string, let pairedAt = entry["paired_at"]?.int else { return nil }
-            return Screen(digest: digest, pairedAt: pairedAt)
-        }
+        return entries.compactMap { Screen($0) }
     }
 
     /// Writes the screens; the disk has them when this returns.
     package func write(_ screens: [Screen]) throws(BatchError) {
-        let entries = screens.map { screen in
-            JSONValue.object([("digest", .string(screen.digest)), ("paired_at", .number(screen.pairedAt))])
-        }
-        try file.write(.object([("screens", .array(entries))]))
+        try file.write(["screens": screens])
     }
 
     /// Whether the file is there; also where that cannot be told.
@@ -66,6 +60,15 @@ package struct PairedScreens: Sendable {
         let count = try read().count
         try file.remove()
         return count
+    }
+}
+
+extension PairedScreens.Screen: JSONRecord {
+    package static var blank: Self { Self(digest: "", pairedAt: 0) }
+
+    package mutating func map(_ json: inout JSONMapper) {
+        json.map("digest", &digest)
+        json.map("paired_at", &pairedAt)
     }
 }
 

@@ -50,7 +50,7 @@ extension Shop {
     }
 
     private static func write(_ model: PlanModel, to folder: ReportFolder) throws {
-        try folder.create("plan.csv").write(String(decoding: PlanCSV.render(model), as: UTF8.self))
+        try folder.create("plan.csv").write(String(decoding: StockReports.plan(model), as: UTF8.self))
         try folder.create("plan.json").write(PlanJSON.render(model))
         try folder.create("plan.md").write(PlanMarkdown.render(model))
         try folder.create("plan.html").write(PlanPage.render(model))

@@ -22,7 +22,7 @@ extension Shop {
         let by = try file.commit(.change, telling: listener).write { transaction in
             try file.refuseShift(transaction.snapshot)
             let now = environment.now()
-            let log = RunLog.content(.reverse, recordedAt: now, ["reverses": .number(number)])
+            let log = RunLog.content(.reverse, recordedAt: now, ["reverses": number])
             let by = try transaction.reverse(number, recordedAt: now, log: log)
             try tell(by)
             try environment.cancellation.check()

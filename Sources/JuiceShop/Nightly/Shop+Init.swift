@@ -11,8 +11,9 @@ extension Shop {
     /// same command.
     ///
     /// - Parameter path: of the folder, which is made if it is missing; the one that it lies in has to be there.
+    /// - Returns: the folder, absolute and without links, and the paths of the files in `units/`, relative to it.
     /// - Throws: `cannotCreate`, before anything is written, where something else has a name that is needed.
-    package func begin(_ shop: InitRequest, at path: String) throws(BatchError) -> BegunShop {
+    package func begin(_ shop: InitRequest, at path: String) throws(BatchError) -> (folder: String, units: [String]) {
         try refuseChain(path)
         let path = environment.path(path)
         guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw .cannotCreate(path: path, errno: errno) }
@@ -27,7 +28,7 @@ extension Shop {
         _ = try OpenFolder("\(folder)/inbox")
         if !units.isEmpty { _ = try OpenFolder("\(folder)/units") }
         for file in missing { try NewFile.write(file.text, to: "\(folder)/\(file.name)") }
-        return BegunShop(folder: folder, units: files.map(\.name).filter { $0.hasPrefix("units/") })
+        return (folder, files.map(\.name).filter { $0.hasPrefix("units/") })
     }
 
     /// The built-in menu, to be changed into the shop's own.
@@ -36,12 +37,10 @@ extension Shop {
     }
 
     private static func settings(of shop: InitRequest) -> String {
-        var members: [(String, JSONValue)] = []
-        if let name = shop.name { members.append(("shop", .string(name))) }
-        if shop.language != .korean { members.append(("language", .string(shop.language.rawValue))) }
-        if shop.dayStart != .midnight { members.append(("day_start", .string(shop.dayStart.text))) }
-        members.append(("menu", .string("menu.csv")))
-        return JSONValue.object(members).settingsText
+        JSONValue.present([
+            "shop": shop.name, "language": shop.language == .korean ? nil : shop.language.rawValue,
+            "day_start": shop.dayStart == .midnight ? nil : shop.dayStart.text, "menu": "menu.csv",
+        ]).settingsText
     }
 
     /// Whether a file has just this content; false where nothing has its name.
@@ -93,12 +92,4 @@ package struct InitRequest: Sendable {
         self.dayStart = dayStart
         self.schedule = schedule
     }
-}
-
-/// The files created for a new shop.
-package struct BegunShop: Sendable {
-    /// The folder, without links: absolute.
-    package let folder: String
-    /// The paths of the files in `units/`, relative to the folder; empty without units.
-    package let units: [String]
 }

@@ -105,7 +105,7 @@ struct LedgerRemake {
             settings.earlierInputs = EarlierInputs(inputs: [])
             let past = try snapshot.runs(before: run, countMax: LedgerView.pastMax)
             let view = LedgerView(
-                runNumber: run, past: past.map { PastRun($0, menu: settings.menu) },
+                runNumber: run, past: past,
                 demand: try snapshot.demandHistory(menu: settings.menu, before: run),
                 days: try snapshot.dayFigures(before: run),
                 shrinkage: try snapshot.shrinkage(menu: settings.menu, before: run))

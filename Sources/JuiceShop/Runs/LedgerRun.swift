@@ -161,7 +161,7 @@ struct LedgerRun {
     func view(_ snapshot: LedgerSnapshot, _ menu: Menu) throws -> LedgerView {
         // A new ledger has nothing to be asked for.
         if try snapshot.lastRun() == 0 { return LedgerView(runNumber: 1, past: []) }
-        let past = try snapshot.runs(countMax: LedgerView.pastMax).map { PastRun($0, menu: menu) }
+        let past = try snapshot.runs(countMax: LedgerView.pastMax)
         return LedgerView(
             runNumber: try snapshot.lastRun() + 1, past: past, demand: try snapshot.demandHistory(menu: menu),
             days: try snapshot.dayFigures(), shrinkage: try snapshot.shrinkage(menu: menu))

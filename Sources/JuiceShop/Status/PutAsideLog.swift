@@ -88,21 +88,16 @@ extension PutAsideLog.Entry {
     }
 
     fileprivate var line: String {
-        func number(_ value: Int?) -> JSONValue { value.map { .number($0) } ?? .null }
-        var members: [(String, JSONValue)] = [
-            ("file", .string(identity.text)), ("name", .string(name)), ("at", .string(at)),
-            ("last_run", number(lastRun)), ("place", .string(place.name)),
+        let entry: JSONValue = [
+            "file": identity.text, "name": name, "at": at, "last_run": lastRun, "place": place.name,
         ]
-        switch place {
-        case .failed(let cause):
-            members += [
-                ("exit", number(cause?.exit)), ("code", cause?.code.map { .string($0) } ?? .null),
-                ("line", number(cause?.line)),
-            ]
-        case .repeated(let run): members.append(("same_as", number(run)))
-        case .inbox: break
-        }
-        return JSONValue.object(members).line
+        let reason: JSONValue =
+            switch place {
+            case .failed(let cause): ["exit": cause?.exit, "code": cause?.code, "line": cause?.line]
+            case .repeated(let run): ["same_as": run]
+            case .inbox: [:]
+            }
+        return (entry + reason).line
     }
 }
 

@@ -128,7 +128,7 @@ struct ChainCommand: ShopCommand {
     }
 
     private func run(_ settings: ChainSettings) throws -> ExitStatus {
-        OpenFiles.raiseLimit()
+        raiseOpenFileLimit()
         let shop = Shop.ofProcess
         var request: ChainRequest
         do {

@@ -136,7 +136,7 @@ struct CounterCommand: LocalizedCommand {
                 StandardStream.error.write("juice-batch: \(wording.listensBeyond(address))\n")
             case .opened(let link):
                 try StandardStream.output.writeAll(wording.opened(link) + "\n")
-                if web.open { Browser.open(link) }
+                if web.open { openInBrowser(link) }
             }
         }
     }

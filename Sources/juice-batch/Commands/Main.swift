@@ -1,7 +1,9 @@
 internal import ArgumentParser
+internal import CSV
 internal import Foundation
 internal import Glibc
 internal import JuiceBatch
+internal import JuiceLedger
 internal import JuiceReports
 
 // Foundation is not used here. When Swift's libraries are linked statically, its dependencies are included only if the
@@ -26,8 +28,11 @@ enum Main {
         if words == ["--version"] { return answer(ProgramVersion.number, language) }
         var completed = words
         do {
-            if BuildReport.isAsked(by: words) {
-                return try StandardStream.output.writeAll(BuildReport.text(in: language))
+            // For bug reports and inventories of software: the parser answers --version by itself, and takes no word with it.
+            let options = words.prefix { $0.hasPrefix("-") && $0 != "--" }
+            if options.contains("--version") && options.contains("--verbose") {
+                let report = language.buildReport(.ofThisProgram, libcsv: libcsvVersion, sqlite: sqliteVersion)
+                return try StandardStream.output.writeAll(report)
             }
             if let request = HelpRequest(words) {
                 // In front of a command, too, a language is one.

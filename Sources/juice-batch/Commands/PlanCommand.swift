@@ -79,7 +79,7 @@ struct PlanCommand: LocalizedCommand {
         request.shop = shopName.shop
         let model = try Shop.ofProcess.plan(request)
         if csv {
-            try StandardStream.output.writeAll(PlanCSV.render(model))
+            try StandardStream.output.writeAll(StockReports.plan(model))
         } else if json {
             try StandardStream.output.writeAll(PlanJSON.render(model))
         } else {

@@ -1,7 +1,5 @@
-internal import CSV
 internal import Glibc
 internal import JuiceBatch
-internal import JuiceLedger
 internal import JuiceReports
 internal import JuiceShop
 
@@ -93,16 +91,14 @@ extension MessageLanguage {
     }()
 }
 
-/// The limit of files that this process may have open.
-enum OpenFiles {
-    /// Raises the limit to what the system allows: each export of a chain, and each shop at work, has some.
-    static func raiseLimit() {
-        var limit = rlimit()
-        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
-        limit.rlim_cur = limit.rlim_max
-        // Where it may not be raised it is what it was.
-        _ = setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-    }
+/// Raises the limit of files that this process may have open to what the system allows: each export of a chain, and each
+/// shop at work, has some.
+func raiseOpenFileLimit() {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+    limit.rlim_cur = limit.rlim_max
+    // Where it may not be raised it is what it was.
+    _ = setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
 }
 
 /// Turns SIGINT and SIGTERM into a request that the run ends by itself, with nothing applied.
@@ -131,27 +127,9 @@ enum Signals {
     }
 }
 
-/// The web browser of the user who started the program.
-enum Browser {
-    /// Opens an address in the browser, if there is a display and `xdg-open`; ignores failures.
-    static func open(_ address: String) {
-        guard getenv("DISPLAY") != nil || getenv("WAYLAND_DISPLAY") != nil else { return }
-        // In a session of its own, so that Ctrl-C does not end the browser with the counter.
-        system("setsid --fork xdg-open \(Escaping.shell(address)) </dev/null >/dev/null 2>&1")
-    }
-}
-
-/// The output of `--version --verbose`, for bug reports and inventories of installed software.
-enum BuildReport {
-    /// Whether that is what the words behind the program's name ask for; the parser answers `--version` by itself, and
-    /// takes no word with it.
-    static func isAsked(by words: [String]) -> Bool {
-        let options = words.prefix { $0.hasPrefix("-") && $0 != "--" }
-        return options.contains("--version") && options.contains("--verbose")
-    }
-
-    /// The lines in a language.
-    static func text(in language: MessageLanguage) -> String {
-        language.buildReport(.ofThisProgram, libcsv: LibcsvVersion.number, sqlite: SQLiteVersion.number)
-    }
+/// Opens an address in the user's web browser, if there is a display and `xdg-open`; ignores failures.
+func openInBrowser(_ address: String) {
+    guard getenv("DISPLAY") != nil || getenv("WAYLAND_DISPLAY") != nil else { return }
+    // In a session of its own, so that Ctrl-C does not end the browser with the counter.
+    system("setsid --fork xdg-open \(Escaping.shell(address)) </dev/null >/dev/null 2>&1")
 }

@@ -1,8 +1,9 @@
 import Foundation
-import JuiceBatch
 import JuiceCore
 import TestSupport
 import Testing
+
+@testable import JuiceBatch
 
 @Suite struct NameKeyTests {
     @Test(arguments: [

@@ -1,8 +1,9 @@
 import CSV
-import JuiceBatch
 import JuiceCore
 import TestSupport
 import Testing
+
+@testable import JuiceBatch
 
 /// What to buy, by hand; `PlanTests` hold whole ledgers against the plain model.
 @Suite struct BuyingPlanTests {

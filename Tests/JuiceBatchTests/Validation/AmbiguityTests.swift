@@ -1,7 +1,8 @@
 import Foundation
-import JuiceBatch
 import JuiceCore
 import Testing
+
+@testable import JuiceBatch
 
 @Suite struct AmbiguityTests {
     private func expect(

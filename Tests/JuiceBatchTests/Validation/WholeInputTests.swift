@@ -1,7 +1,8 @@
 import CSV
-import JuiceBatch
 import JuiceCore
 import Testing
+
+@testable import JuiceBatch
 
 /// Reads texts for what is in doubt in them, without the rest of a run.
 enum AmbiguityReading {

@@ -203,7 +203,7 @@ import Testing
             ("a", .number(1)), ("skipped", .array([.object([("a", .number(2))])])), ("b", .null),
         ])
         let text = JSONValue.object([
-            ("skipped", .object([("a", .numbers([1, 2])), ("c", .object([]))])), ("c", inner),
+            ("skipped", .object([("a", [1, 2].json), ("c", .object([]))])), ("c", inner),
             ("other", .string("}\n  \"c\"")),
             ("a", .array([inner, inner])), ("last", .array([])),
         ]).text

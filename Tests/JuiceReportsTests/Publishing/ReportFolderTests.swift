@@ -194,7 +194,7 @@ import Testing
     }
 
     @discardableResult
-    private func complete(_ set: StagedSet) throws -> StagedSet.Fate {
+    private func complete(_ set: StagedSet) throws -> ReportsState {
         try set.complete(on: SystemDisk(), run: 7, ledger: ledger)
     }
 
@@ -235,7 +235,7 @@ import Testing
     @Test func aSetThatSomebodyTookAwayIsLost() throws {
         let set = try leave("new")
         try FileManager.default.removeItem(atPath: set.staging)
-        #expect(try complete(set) == .lost)
+        #expect(try complete(set) == .lost(target: target))
         #expect(entries == [])
     }
 
@@ -246,7 +246,7 @@ import Testing
         let later = try ReportFolder(path: target)
         try later.create("success.csv").write("latest")
         try later.commit(durable: false)
-        #expect(try complete(set) == .lost)
+        #expect(try complete(set) == .lost(target: target))
         #expect(content == "latest")
         #expect(entries == ["out"])
     }
@@ -335,10 +335,10 @@ import Testing
         let before = entries
         for (staging, target, identity) in forged {
             let claim = StagedSet(staging: staging, target: target, identity: identity)
-            #expect(try complete(claim) == .lost, "\(claim)")
+            #expect(try complete(claim) == .lost(target: claim.target), "\(claim)")
             #expect(entries == before)
         }
-        #expect(try set.complete(on: SystemDisk(), run: 7, ledger: "/shop/other.sqlite") == .lost)
+        #expect(try set.complete(on: SystemDisk(), run: 7, ledger: "/shop/other.sqlite") == .lost(target: target))
         #expect(place.read("photos/a.jpg") == [7])
         #expect(try complete(set) == .inPlace)
         #expect(content == "new")

@@ -268,7 +268,7 @@ extension RecordPrint {
         let bytes = Array(bytes)
         return stride(from: 0, to: bytes.count, by: 8).map { start in
             var bits: UInt64 = 0
-            for place in 0..<8 { bits |= UInt64(bytes[start + place]) << (8 * UInt64(place)) }
+            for place in (start..<start + 8).reversed() { bits = bits << 8 | UInt64(bytes[place]) }
             return RecordPrint(bits: bits)
         }
     }

@@ -127,7 +127,7 @@ package struct FolderIndexModel: Sendable {
 
     /// The open rows of all runs that were not reversed.
     package var openRows: OpenRows {
-        Self.openRows(of: older, besides: Self.openRows(of: entries.lazy.compactMap(\.night)))
+        Self.openRows(of: older, besides: Self.openRows(of: entries.compactMap(\.night)))
     }
 
     /// The figures of all runs that can be read, those of entries first.
@@ -135,7 +135,7 @@ package struct FolderIndexModel: Sendable {
 
     /// The open rows of some runs that were not reversed, besides others.
     package static func openRows(
-        of nights: some Sequence<NightlyRun>, besides others: OpenRows = OpenRows()
+        of nights: [NightlyRun], besides others: OpenRows = OpenRows()
     ) -> OpenRows {
         nights.reduce(into: others) { all, night in
             if night.reversedBy != nil { return }

@@ -97,14 +97,15 @@ struct IndexViewModel {
     private var reportCount: Int { index.entries.count + index.older.count }
 
     private var count: String {
-        let kinds = standing.reduce(into: [RecordedRun.Kind: Int]()) { $0[$1.kind, default: 0] += 1 }
+        let count = { (kind: RecordedRun.Kind) in self.standing.count { $0.kind == kind } }
+        let orders = count(.orders)
         let words: [(count: Int, text: (Int) -> String)] = [
-            (kinds[.orders, default: 0], { self.language.pick(ko: "주문 \($0)", en: "\($0) of orders") }),
+            (orders, { self.language.pick(ko: "주문 \($0)", en: "\($0) of orders") }),
             (
-                kinds[.retry, default: 0],
+                count(.retry),
                 { self.language.pick(ko: "못 만든 주문 재실행 \($0)", en: "\($0) of orders run again") }
             ),
-            (kinds[.stock, default: 0], { self.language.pick(ko: "재고만 \($0)", en: "\($0) of stock only") }),
+            (count(.stock), { self.language.pick(ko: "재고만 \($0)", en: "\($0) of stock only") }),
             (nightCount - standing.count, { self.language.pick(ko: "취소한 실행 \($0)", en: "\($0) reversed") }),
             (
                 reportCount - nightCount,
@@ -113,7 +114,7 @@ struct IndexViewModel {
         ]
         let shown = words.filter { $0.count > 0 }
         let all = reportCount
-        if kinds[.orders] == all {
+        if orders == all {
             return language.pick(ko: "보고서 \(grouped(all))개입니다.", en: "\(counted(all, "report")).")
         }
         let list = shown.map { $0.text($0.count) }.joined(separator: ", ")

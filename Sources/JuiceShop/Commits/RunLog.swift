@@ -80,6 +80,8 @@ package struct RunLog {
 
     /// The size up to which a run log is read, in bytes.
     private static let bytesMax = 1 << 30
+    /// The number of bytes read at a time.
+    private static let blockBytes = 64 * 1024
     private static let (digestDigits, checkDigits) = (64, 16)
     private static let lineStart = Array(#"{"run": "#.utf8)
     private static let digestStart = Array(#", "digest": ""#.utf8)
@@ -111,9 +113,8 @@ package struct RunLog {
     ///
     /// - Throws: `badLedger` where a line is damaged.
     package func lines() throws -> [Line] {
-        guard let content = try content() else { return [] }
         var lines: [Line] = []
-        _ = try scan(content) { run, digest, line in
+        _ = try scan { run, digest, line in
             let digestBytes = line[digest]
             let members = line[(digest.upperBound + Self.digestEnd.count)..<(line.endIndex - Self.tailBytes)]
             lines.append(
@@ -126,7 +127,10 @@ package struct RunLog {
 
     /// Whether the file is there and has a whole line.
     package func hasLines() throws -> Bool {
-        guard let content = try content() else { return false }
+        let content = try reading { () throws(BatchError) in
+            try SmallFile.read(path, sizeBytesMax: Self.bytesMax, cancellation: CancellationToken())
+        }
+        guard let content else { return false }
         return content.bytes.contains(UInt8(ascii: "\n"))
     }
 
@@ -177,10 +181,10 @@ package struct RunLog {
         return start + #", "check": "\#(SHA256.hex(of: start).prefix(checkDigits))"}"# + "\n"
     }
 
-    /// The bytes of the file; nil if there is none.
-    private func content() throws(BatchError) -> ByteBuffer? {
+    /// Opens or reads the file, and throws its errors as those of the log; nil if there is none.
+    private func reading<Value: ~Copyable>(_ body: () throws(BatchError) -> Value) throws(BatchError) -> Value? {
         do throws(BatchError) {
-            return try SmallFile.read(path, sizeBytesMax: Self.bytesMax, cancellation: CancellationToken())
+            return try body()
         } catch .unreadable(_, ENOENT) {
             return nil
         } catch .unreadable(_, let errno) where errno != EIO {
@@ -192,39 +196,56 @@ package struct RunLog {
 
     private func extent(_ snapshot: LedgerSnapshot) throws -> Extent {
         try refuseUnfinishedRestore()
-        guard let content = try content() else { return Extent(lines: 0, bytes: 0, fileBytes: 0) }
-        let digests = try snapshot.digests()
-        let last = digests.count / Self.digestDigits
-        let (lines, end) = try scan(content) { run, digest, line in
+        var known: [UInt8]?
+        return try scan { run, digest, line in
+            let digests = try known ?? snapshot.digests()
+            known = digests
+            let last = digests.count / Self.digestDigits
             if run > last && isRestoring { return }
             guard run <= last,
                 line[digest].elementsEqual(digests[(run - 1) * Self.digestDigits..<run * Self.digestDigits])
             else { throw BatchError.badLedger(path: shownLedger, fault: .stale(run: run, log: shownPath)) }
         }
-        return Extent(lines: lines, bytes: end, fileBytes: content.count)
     }
 
-    /// Visits the complete lines of the file.
+    /// Visits the complete lines of the file, which is read block by block: a log of years would take time for its memory.
     ///
     /// - Parameter visit: receives each run, the position of its digest in the line, and the line.
-    /// - Returns: the number of lines and of their bytes.
+    /// - Returns: the extent of the lines; empty where there is no file.
     private func scan(
-        _ content: borrowing ByteBuffer,
         _ visit: (_ run: Int, _ digest: Range<Int>, _ line: UnsafeBufferPointer<UInt8>) throws -> Void
-    ) throws -> (lines: Int, bytes: Int) {
-        let bytes = content.bytes
-        let sha256 = SHA256()
-        var (lines, start) = (0, 0)
-        while let end = firstOffset(of: UInt8(ascii: "\n"), in: bytes, from: start) {
-            let line = UnsafeBufferPointer(rebasing: bytes[start..<end])
-            guard let (run, digest) = Self.head(of: line), run == lines + 1, Self.isSound(line, sha256) else {
-                throw damaged(lines + 1)
-            }
-            try visit(run, digest, line)
-            lines += 1
-            start = end + 1
+    ) throws -> Extent {
+        let cancellation = CancellationToken()
+        let file = try reading { () throws(BatchError) in
+            try ReadDescriptor(opening: path, cancellation: cancellation)
         }
-        return (lines, start)
+        var (lines, bytes, fileBytes) = (0, 0, 0)
+        guard let file else { return Extent(lines: 0, bytes: 0, fileBytes: 0) }
+        let sha256 = SHA256()
+        var block = [UInt8](repeating: 0, count: Self.blockBytes)
+        var rest = ByteBuffer(capacity: 2 * Self.blockBytes)
+        while case let count? = try reading({ () throws(BatchError) in
+            try file.read(into: &block, path: path, cancellation: cancellation)
+        }), count > 0 {
+            fileBytes += count
+            guard fileBytes <= Self.bytesMax else { throw BatchError.unreadable(path: shownPath, errno: EFBIG) }
+            var (start, searched) = (0, rest.count)
+            block.withUnsafeBufferPointer { rest.append(UnsafeBufferPointer(rebasing: $0[..<count])) }
+            while let end = firstOffset(of: UInt8(ascii: "\n"), in: rest.bytes, from: searched) {
+                let line = UnsafeBufferPointer(rebasing: rest.bytes[start..<end])
+                guard let (run, digest) = Self.head(of: line), run == lines + 1, Self.isSound(line, sha256) else {
+                    throw damaged(lines + 1)
+                }
+                try visit(run, digest, line)
+                lines += 1
+                (start, searched) = (end + 1, end + 1)
+            }
+            bytes += start
+            let left = Array(rest.bytes[start...])
+            rest.removeAll()
+            rest.append(left)
+        }
+        return Extent(lines: lines, bytes: bytes, fileBytes: fileBytes)
     }
 
     /// The error of a damaged line, from 1.

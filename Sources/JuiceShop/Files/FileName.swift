@@ -21,7 +21,13 @@ package struct FileName: Hashable, Comparable, Sendable {
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// The name as a null-terminated C string.
-    var cString: [CChar] { bytes.map { CChar(bitPattern: $0) } + [0] }
+    var cString: [CChar] {
+        var string: [CChar] = []
+        string.reserveCapacity(bytes.count + 1)
+        for byte in bytes { string.append(CChar(bitPattern: byte)) }
+        string.append(0)
+        return string
+    }
 
     package static func < (one: FileName, other: FileName) -> Bool {
         one.bytes.lexicographicallyPrecedes(other.bytes)

@@ -79,7 +79,7 @@ struct ReportIndex {
     ///
     /// A run without reports is left out where a later run had a failure.csv for an input, which may have settled it.
     func openRows() throws(BatchError) -> FolderIndexModel.OpenRows {
-        var open = FolderIndexModel.openRows(of: try nights(stands).all.lazy.compactMap(\.self))
+        var open = FolderIndexModel.openRows(of: try nights(stands).all.compactMap(\.self))
         for run in withoutReports where !isBeforeRetry(run) {
             open.rejected += run.rejected - run.settledCount
             open.short += run.isPastDay ? 0 : run.shortage

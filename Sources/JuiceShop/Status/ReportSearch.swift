@@ -191,6 +191,6 @@ struct FoundReports {
 
     /// The path of a file in it, from the folder of the index.
     func file(_ name: String) -> FileName {
-        FileName(Array((path.map(\.bytes) + [Array(name.utf8)]).joined(separator: [UInt8(ascii: "/")])))
+        FileName(path.reduce(into: []) { $0 += $1.bytes + [UInt8(ascii: "/")] } + Array(name.utf8))
     }
 }

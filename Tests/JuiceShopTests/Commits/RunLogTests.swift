@@ -191,6 +191,25 @@ import Testing
         #expect(given.folder.read("shop.sqlite.runs") == whole)
     }
 
+    /// The log is read block by block; a line may be longer than a block, and end anywhere in one.
+    @Test func linesOfAnyLengthAreRead() throws {
+        for (place, length) in [65_000, 200_000, 1, 64_500, 131_072].enumerated() {
+            try given.folder.write(Array("action,item,quantity\n입고,딸기,\(place + 3)\n".utf8), to: "d.csv")
+            var request = given.request("d.csv", ledger: Self.ledger)
+            request.options = ["--shop=" + String(repeating: "a", count: length)]
+            _ = try shop.run(request, telling: Hearer())
+        }
+        let whole = text()
+        let lines = try log.lines()
+        #expect(try lines.map(\.run) == Array(1...8) && lines.map(\.digest) == ledgerDigests())
+        #expect(lines.map(\.content).allSatisfy { whole.contains($0.dropFirst().dropLast()) })
+        for left in [whole.utf8.count - 1, whole.utf8.count - 131_072, 200_000, 65_536] {
+            try given.folder.write(Array(whole.utf8.prefix(left)), to: "shop.sqlite.runs")
+            #expect(try shop.verify(Self.ledger, telling: Hearer()).runs == 8)
+            #expect(text() == whole)
+        }
+    }
+
     @Test func aMenuStandsInTheLogOnceForTheRunsThatHaveIt() throws {
         try given.folder.write(Array("juice,fruit,quantity\n딸기쥬스,딸기,1\n".utf8), to: "menu.csv")
         for name in ["c.csv", "d.csv"] {

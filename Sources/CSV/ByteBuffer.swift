@@ -116,6 +116,9 @@ internal import Glibc
         bytes.withUnsafeBufferPointer { append($0) }
     }
 
+    /// Appends the bytes of a span.
+    package mutating func append(_ bytes: Span<UInt8>) { bytes.withUnsafeBufferPointer { append($0) } }
+
     /// Appends a string's UTF-8.
     package mutating func append(_ text: String) {
         var text = text
@@ -205,4 +208,9 @@ package func firstOffset(
         let found = memchr(base + start, Int32(byte), bytes.count - start)
     else { return nil }
     return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+}
+
+/// The same of bytes that are watched over by the compiler.
+package func firstOffset(of byte: UInt8, in bytes: Span<UInt8>, from start: Int = 0) -> Int? {
+    bytes.withUnsafeBufferPointer { firstOffset(of: byte, in: $0, from: start) }
 }

@@ -57,8 +57,9 @@ package struct TimeColumns: Sendable {
             let reader = TimeReader(dateOrder: order)
             var found: RowTime.Kind?
             for value in values {
-                let time = Array(value.text.utf8).withUnsafeBufferPointer { reader.read($0) }
-                guard let time, found == nil || found == time.kind else { return nil }
+                guard let time = reader.read(Array(value.text.utf8)), found == nil || found == time.kind else {
+                    return nil
+                }
                 found = time.kind
             }
             return found
@@ -118,7 +119,7 @@ package struct TimeDirection: Sendable {
                     column.withBytes(filled[at]) { text.append(contentsOf: $0) }
                 }
             }
-            guard let time = text.withUnsafeBufferPointer({ reader.read($0) }) else {
+            guard let time = reader.read(text) else {
                 isReadable = false
                 unreadable += 1
                 continue

@@ -155,9 +155,7 @@ extension InputFindings {
 
     /// Whether a column has a cell that a spreadsheet cut off, so that it tells no row apart.
     private func isCutOff(_ column: Int) -> Bool {
-        export.columns[column].values.contains { value in
-            Array(value.text.utf8).withUnsafeBufferPointer { IDText.isCutOff($0) }
-        }
+        export.columns[column].values.contains { IDText.isCutOff($0.text) }
     }
 
     /// Whether a column has the same id twice, texts that stand for none aside.

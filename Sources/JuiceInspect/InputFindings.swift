@@ -281,7 +281,7 @@ package struct InputFindings: Sendable {
                 || times.columns.contains(where: { export.columns[$0].words.hasAny(["영업", "business"]) })
         else { return proposal }
         let hour = max(direction.latestMorningMinutes / 60 + 1, 6)
-        proposal.dayStart = DayStart(hour < 10 ? "0\(hour):00" : "\(hour):00")
+        proposal.dayStart = DayStart(minutes: hour * 60)
         return proposal
     }
 }

@@ -124,9 +124,5 @@ package final class TrialSink: OutcomeSink {
         }
 
         func reserve() throws { deliver(found) }
-
-        func write() throws {}
-
-        func finish() throws {}
     }
 }

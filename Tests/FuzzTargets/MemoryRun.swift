@@ -89,9 +89,7 @@ final class MemoryFolder {
 
     /// Writes a file anew; gives its path.
     func write(_ bytes: [UInt8], to name: String) throws(BatchError) -> String {
-        try bytes.withUnsafeBufferPointer { [file = create(name)] bytes throws(BatchError) in
-            try file.write(bytes, at: 0)
-        }
+        try create(name).write(bytes.span, at: 0)
         return "\(path)/\(name)"
     }
 

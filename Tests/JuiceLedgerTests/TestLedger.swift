@@ -84,6 +84,4 @@ private final class NoSink: OutcomeSink {
 private final class NoRenderer: OutcomeRenderer {
     func render(_ batch: RowBatch) throws {}
     func reserve() throws {}
-    func write() throws {}
-    func finish() throws {}
 }

@@ -71,13 +71,10 @@ extension InputPlan {
     package func timeProblem(in cell: [UInt8]) -> TimeProblem? {
         guard let clockReader else { return nil }
         if cell.isEmpty { return .empty }
-        func isRead(_ cell: [UInt8], _ reader: TimeReader) -> Bool {
-            cell.withUnsafeBufferPointer { reader.read($0) } != nil
-        }
-        if isRead(cell, clockReader) { return .otherKind }
-        let orders = DateOrder.allCases.filter { isRead(cell, TimeReader(dateOrder: $0)) }
+        if clockReader.read(cell) != nil { return .otherKind }
+        let orders = DateOrder.allCases.filter { TimeReader(dateOrder: $0).read(cell) != nil }
         if !orders.isEmpty { return .dateOrder(orders) }
-        return Self.withinDay(cell).contains { isRead($0, clockReader) } ? .hourBeyondDay : .form
+        return Self.withinDay(cell).contains { clockReader.read($0) != nil } ? .hourBeyondDay : .form
     }
 
     /// The cell with an hour from 20 to 99 replaced by one of the day, for each place where it may stand.

@@ -44,7 +44,7 @@ package struct FieldCountDiagnosis: Sendable, Hashable {
         }
         let alignment = RowAlignment(cells: cells, columns: plan.columns, delimiter: plan.delimiter, names: names)
         let cause: Cause?
-        if found == 1, EndOfFileMark.isAlone(cells[0]) {
+        if found == 1, isEndOfFile(cells[0]) {
             cause = .endOfFileMark
         } else if found < expected {
             cause = alignment.tooFew(missing: expected - found)
@@ -63,12 +63,10 @@ package struct FieldCountDiagnosis: Sendable, Hashable {
 }
 
 /// The mark that programs of DOS write at a file's end: Ctrl-Z, the byte 0x1A.
-package enum EndOfFileMark {
-    package static let text = "\u{1A}"
+package let endOfFileMark = "\u{1A}"
 
-    /// Whether a cell is nothing but such marks.
-    package static func isAlone(_ cell: String) -> Bool { !cell.isEmpty && cell.utf8.allSatisfy { $0 == 0x1A } }
-}
+/// Whether a cell is nothing but marks of a file's end.
+package func isEndOfFile(_ cell: String) -> Bool { !cell.isEmpty && cell.utf8.allSatisfy { $0 == 0x1A } }
 
 /// The cells of a row against the columns: which way of pushing them makes action, item and quantity readable.
 private struct RowAlignment {

@@ -38,8 +38,9 @@ package enum BatchError: Error, Sendable {
     /// Another process kept the ledger locked for longer than the caller would wait. `holder` is the process id, nil if
     /// unknown.
     case ledgerBusy(path: String, holder: Int32?)
-    /// A shift of the counter is open in the ledger, and keeps it from being changed.
-    case shiftOpen(ShiftInTheWay)
+    /// A shift of the counter is open in the ledger, as its user named it, and keeps it from being changed; `isAtWork` if a
+    /// counter is at work on it.
+    case shiftOpen(ledger: String, OpenShift, isAtWork: Bool)
     /// The journal of a shift cannot be gone on with. `path` is the journal's.
     case badShiftLog(path: String, fault: ShiftLogError)
     /// The file cannot serve as a ledger.

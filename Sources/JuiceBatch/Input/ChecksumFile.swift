@@ -25,7 +25,7 @@ package enum ChecksumFile {
             // No file can have a name that is too long, so there is no checksum file.
             return nil
         }
-        return try digest(of: path, in: content.bytes, of: own)
+        return try digest(of: path, in: content, of: own)
     }
 
     /// The same from a file that is open.
@@ -37,14 +37,14 @@ package enum ChecksumFile {
         let own = path + suffix
         let content = try SmallFile.read(
             opened, path: own, sizeBytesMax: sizeBytesMax, cancellation: cancellation)
-        return try digest(of: path, in: content.bytes, of: own)
+        return try digest(of: path, in: content, of: own)
     }
 
     private static func digest(
-        of path: String, in content: UnsafeBufferPointer<UInt8>, of own: String
+        of path: String, in content: borrowing ByteBuffer, of own: String
     ) throws(BatchError) -> String {
         do throws(ChecksumError) {
-            return try digest(of: path, in: Array(content))
+            return try digest(of: path, in: Array(content.bytes))
         } catch {
             throw .badChecksum(path: own, mistake: error)
         }

@@ -61,9 +61,7 @@ struct Partition: Sendable {
         let end = min(offset + count, byteCount)
         guard offset < end else { return 0 }
         let lead = export.lead.count
-        if offset < lead {
-            export.lead[offset..<min(end, lead)].withUnsafeBufferPointer { buffer.append($0) }
-        }
+        if offset < lead { buffer.append(export.lead.span.extracting(offset..<min(end, lead))) }
         if end > lead { try records.read(max(offset - lead, 0)..<(end - lead), of: stream, into: &buffer) }
         return end - offset
     }

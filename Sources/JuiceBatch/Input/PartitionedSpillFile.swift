@@ -93,7 +93,7 @@ struct PartitionedSpillFile: ~Copyable {
             heads.update(stream) { $0.stretch = newest }
         }
         let stretch = stretches[Int(heads[stream].stretch)]
-        try file.write(held(of: stream, count: blockBytes), at: stretch.offset + place.block << blockShift)
+        try file.write(held(of: stream, count: blockBytes).span, at: stretch.offset + place.block << blockShift)
     }
 
     /// Writes the rest of the memory to the file.
@@ -117,11 +117,11 @@ struct PartitionedSpillFile: ~Copyable {
                 SpilledStreams.Stream(count: head.count, firstOffset: first, tailOffset: fileEnd + tails.count))
             tails.append(held(of: index, count: head.count & (blockBytes - 1)))
             if tails.count >= 1 << 17 {
-                fileEnd += try file.write(tails.bytes, at: fileEnd)
+                fileEnd += try file.write(tails.bytes.span, at: fileEnd)
                 tails.removeAll()
             }
         }
-        try file.write(tails.bytes, at: fileEnd)
+        try file.write(tails.bytes.span, at: fileEnd)
         return SpilledStreams(file: file, blockShift: blockShift, streams: streams, offsets: offsets)
     }
 }

@@ -39,6 +39,9 @@ package enum IDText {
         return isTrimmedCutOff(trimmed(cell))
     }
 
+    /// Whether a text is a number in scientific notation, of which a spreadsheet has cut digits off.
+    package static func isCutOff(_ text: String) -> Bool { Array(text.utf8).withUnsafeBufferPointer { isCutOff($0) } }
+
     private static func isTrimmedCutOff(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let first = cell.first, let last = cell.last else { return false }
         if first >= 0x80 || last >= 0x80 { return first == 0xEF && isScientific(folded(cell)) }

@@ -11,7 +11,7 @@ extension InputFile {
     /// no part.
     ///
     /// - Parameter take: receives the next bytes, which are valid until it returns.
-    package func readLines(_ take: (UnsafeBufferPointer<UInt8>) throws -> Void) throws {
+    package func readLines(_ take: (Span<UInt8>) throws -> Void) throws {
         guard let part else { return }
         let count = part.lines.byteCount(of: part.stream)
         var buffer = ByteBuffer()
@@ -21,7 +21,7 @@ extension InputFile {
             let end = min(at + 1 << Self.blockShift, count)
             buffer.removeAll()
             try part.lines.read(at..<end, of: part.stream, into: &buffer)
-            try take(buffer.bytes)
+            try take(buffer.bytes.span)
             at = end
         }
     }
@@ -56,7 +56,7 @@ extension InputFile {
         }
         guard digest.finishHex() == sha256 else { throw .changedWhileRead(path: path) }
         buffer.removeAll()
-        lines.withUnsafeBufferPointer { buffer.append($0) }
+        buffer.append(lines)
         try steps.append(buffer.bytes, to: 0)
         let export = Partition.Export(metadata: label, identity: identity, lead: lead)
         return InputFile(

@@ -114,7 +114,7 @@ package final class PartitionedExport: Sendable {
     /// Passes the rows of no shop as a file, piece by piece: the bytes up to the header's end, and the original rows.
     ///
     /// - Parameter take: receives the next bytes, which are valid until it returns.
-    package func readUnknown(_ take: (UnsafeBufferPointer<UInt8>) throws -> Void) throws {
+    package func readUnknown(_ take: (Span<UInt8>) throws -> Void) throws {
         var buffer = ByteBuffer()
         // Each stream could be a part, but what comes up to the header's end stands there once.
         var offset = 0
@@ -124,7 +124,7 @@ package final class PartitionedExport: Sendable {
                 try cancellation.check()
                 buffer.removeAll()
                 offset += try part.read(at: offset, count: 1 << 18, into: &buffer)
-                try take(buffer.bytes)
+                try take(buffer.bytes.span)
             }
             offset = export.lead.count
         }

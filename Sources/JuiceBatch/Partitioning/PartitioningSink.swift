@@ -139,7 +139,4 @@ private final class PartitioningRenderer: OutcomeRenderer {
             }
         }
     }
-
-    func write() throws {}
-    func finish() throws {}
 }

@@ -13,6 +13,12 @@ package protocol OutcomeRenderer: AnyObject {
     func finish() throws
 }
 
+/// The calls that a renderer without a file leaves out.
+extension OutcomeRenderer {
+    package func write() throws {}
+    package func finish() throws {}
+}
+
 /// Makes the renderers of a run.
 package protocol OutcomeSink: AnyObject, Sendable {
     /// A renderer for one worker.

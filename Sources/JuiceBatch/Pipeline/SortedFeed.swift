@@ -77,8 +77,6 @@ private final class SortingRenderer: OutcomeRenderer {
 
     // Which row was taken in first makes no difference.
     func reserve() throws {}
-    func write() throws {}
-    func finish() throws {}
 }
 
 extension RowBatch {

@@ -152,11 +152,10 @@ package struct Shrinkage: Sendable, Equatable {
 
     /// Adds pieces of a fruit; sums stop at `Tally.sumMax`.
     package mutating func add(_ pieces: Pieces, of name: String) {
-        func sum(_ one: Int, _ two: Int) -> Int { Tally.clamped(Int128(one) + Int128(two)) }
         let known = self[name]
         fruits[name] = Pieces(
-            discarded: sum(known.discarded, pieces.discarded), missing: sum(known.missing, pieces.missing),
-            surplus: sum(known.surplus, pieces.surplus))
+            discarded: Tally.sum(known.discarded, pieces.discarded),
+            missing: Tally.sum(known.missing, pieces.missing), surplus: Tally.sum(known.surplus, pieces.surplus))
     }
 
     /// Adds one run to the number of runs.

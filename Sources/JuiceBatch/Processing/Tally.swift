@@ -1,4 +1,4 @@
-internal import JuiceCore
+package import JuiceCore
 
 /// The figures of a run, as summary.json and the reports show them.
 ///
@@ -68,6 +68,14 @@ package struct Tally: Sendable, Equatable {
 
     /// A sum within `sumMax`, either side of zero.
     package static func clamped(_ sum: Int128) -> Int { Int(min(max(sum, Int128(-sumMax)), Int128(sumMax))) }
+
+    /// The sum of two figures, within `sumMax`.
+    package static func sum(_ one: Int, _ other: Int) -> Int { clamped(Int128(one) + Int128(other)) }
+
+    /// The sum of two amounts, within `sumMax`; nil where one of them is unknown.
+    package static func sum(_ one: Money?, _ other: Money?) -> Money? {
+        one.flatMap { one in other.map { Money(hundredths: sum(one.hundredths, $0.hundredths)) } }
+    }
 
     package var inputs: [Input]
     /// The number of rows by `OutcomeCode.rawValue`.

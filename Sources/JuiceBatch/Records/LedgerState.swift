@@ -71,22 +71,6 @@ package struct OpenShift: Sendable, Equatable {
     }
 }
 
-/// A shift that keeps others from changing a ledger.
-package struct ShiftInTheWay: Sendable, Equatable {
-    /// The ledger, as its user named it.
-    package let ledger: String
-    package let shift: OpenShift
-    /// Whether a counter is at work on it.
-    package let isAtWork: Bool
-
-    /// A shift of a ledger.
-    package init(ledger: String, shift: OpenShift, isAtWork: Bool) {
-        self.ledger = ledger
-        self.shift = shift
-        self.isAtWork = isAtWork
-    }
-}
-
 /// The location of a recorded run's reports, as far as its ledger knows.
 package enum ReportsState: Sendable, Equatable {
     /// The reports are in their folder, or there are none because the run is a reversal.

@@ -1,18 +1,5 @@
 package import JuiceCore
 
-/// An input with columns that no setting names, so that it is not a described export.
-package struct UndescribedInput: Sendable, Equatable {
-    /// The name in the reports.
-    package let name: String
-    /// The number of those columns; at least one.
-    package let columns: Int
-
-    package init(name: String, columns: Int) {
-        self.name = name
-        self.columns = columns
-    }
-}
-
 /// The record of a run in a ledger.
 package struct RecordedRun: Sendable, Equatable {
     /// An input that it applied.
@@ -173,19 +160,6 @@ package struct FruitStock: Sendable, Equatable {
     package init(fruit: String, pieces: Int) {
         self.fruit = fruit
         self.pieces = pieces
-    }
-}
-
-/// The number of cups of a juice that there is fruit for.
-package struct JuiceCups: Sendable, Equatable {
-    /// The juice's name on the menu.
-    package let juice: String
-    /// The number of cups, if nothing else is made.
-    package let cupsPossible: Int
-
-    package init(juice: String, cupsPossible: Int) {
-        self.juice = juice
-        self.cupsPossible = cupsPossible
     }
 }
 

@@ -93,7 +93,7 @@ final class SpillFile {
 
     /// Appends bytes to the file.
     func append(_ bytes: UnsafeBufferPointer<UInt8>) throws(BatchError) {
-        byteCount += try file.write(bytes, at: byteCount)
+        byteCount += try file.write(bytes.span, at: byteCount)
     }
 
     /// Appends bytes of the file to a buffer.

@@ -50,8 +50,8 @@ package final class AnonymousFile: Sendable {
     ///
     /// - Returns: how many bytes there are.
     @discardableResult
-    package func write(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) throws(BatchError) -> Int {
-        try writeAll(bytes.span.bytes, to: descriptor, at: offset).orThrow { .inputOutput(path: folder, errno: $0) }
+    package func write(_ bytes: Span<UInt8>, at offset: Int) throws(BatchError) -> Int {
+        try writeAll(bytes.bytes, to: descriptor, at: offset).orThrow { .inputOutput(path: folder, errno: $0) }
     }
 
     /// Appends bytes of the file to a buffer; for several threads at once, too.

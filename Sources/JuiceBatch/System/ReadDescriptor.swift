@@ -91,7 +91,7 @@ package enum SmallFile {
             let count = try source.read(into: &block, path: path, cancellation: cancellation)
             if count == 0 { return raw }
             guard raw.count + count <= sizeBytesMax else { throw .unreadable(path: path, errno: EFBIG) }
-            block.withUnsafeBufferPointer { raw.append(UnsafeBufferPointer(rebasing: $0[..<count])) }
+            raw.append(block.span.extracting(first: count))
         }
     }
 }

@@ -15,6 +15,9 @@ package final class SHA256 {
         precondition(SHA256_Update(&context, bytes.baseAddress, bytes.count) == 1, "SHA256_Update failed")
     }
 
+    /// Adds the bytes of a span to the digest.
+    package func update(_ bytes: Span<UInt8>) { bytes.withUnsafeBufferPointer { update($0) } }
+
     /// The digest in 64 lower-case hex digits, after which nothing can be added.
     package func finishHex() -> String {
         finish()

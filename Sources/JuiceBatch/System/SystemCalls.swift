@@ -92,6 +92,30 @@ package func exchangePaths(
     rename(path, AT_FDCWD, other, AT_FDCWD, RENAME_EXCHANGE)
 }
 
+/// Reads the names in a folder, in the folder's own order, without `.` and `..`.
+///
+/// - Parameter folder: an open folder, which stays open.
+package func folderNames(of folder: Int32) -> Result<[[UInt8]], SystemError> {
+    // The stream owns its descriptor, and the caller its own.
+    let twin = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard twin >= 0 else { return .failure(SystemError(number: errno)) }
+    guard let stream = fdopendir(twin) else {
+        close(twin)
+        return .failure(SystemError(number: ENOMEM))
+    }
+    defer { closedir(stream) }
+    var names: [[UInt8]] = []
+    while true {
+        errno = 0
+        guard let entry = readdir(stream) else {
+            return errno == 0 ? .success(names) : .failure(SystemError(number: errno))
+        }
+        let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+        let isDots = name.count <= 2 && name.allSatisfy { $0 == UInt8(ascii: ".") }
+        if !isDots { names.append(name) }
+    }
+}
+
 /// Makes the disk have the entries of a folder, such as a file that was made in it or moved into it.
 ///
 /// - Parameter shownPath: the path that an error names.

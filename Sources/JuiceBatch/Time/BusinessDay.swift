@@ -132,8 +132,7 @@ package struct DayStart: Equatable, Sendable {
 
     /// The time as `HH:MM`, which parses back to the same.
     package var text: String {
-        let parts = [minutes / 60, minutes % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
-        return parts.joined(separator: ":")
+        ClockTime(seconds: Int64(seconds), hasDate: false, offset: nil).clockText
     }
 
     /// The seconds from midnight.

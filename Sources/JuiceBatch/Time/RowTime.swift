@@ -133,10 +133,7 @@ extension Moment {
 package enum UTCMoment {
     /// The moment so many seconds after 1970-01-01 00:00 UTC.
     package static func text(of seconds: Int) -> String {
-        let day = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
-        let rest = seconds - day * 86_400
-        let parts = [rest / 3_600, rest / 60 % 60, rest % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
-        return "\(CalendarDay(number: day).text)T\(parts.joined(separator: ":"))Z"
+        ClockTime(seconds: Int64(seconds), hasDate: true, offset: nil).isoText + "Z"
     }
 
     /// Seconds since 1970-01-01 00:00 UTC; nil of any other text.

@@ -27,6 +27,9 @@ package struct TimeReader: Sendable {
         readPlain(cell) ?? readAny(cell)
     }
 
+    /// Reads the time that is the whole of some bytes; nil if they are none.
+    package func read(_ text: [UInt8]) -> RowTime? { text.withUnsafeBufferPointer { read($0) } }
+
     /// Whether a business day starts within an hour of the day, 0 … 23, so that its minutes decide what day they are of.
     func startsDay(within hour: Int) -> Bool {
         dayStartSeconds % 3_600 != 0 && dayStartSeconds / 3_600 == hour

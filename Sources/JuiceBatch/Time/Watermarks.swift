@@ -60,11 +60,9 @@ package struct LateArrivals: Equatable, Sendable {
     /// The newest of those times as `YYYY-MM-DD HH:MM`, or the date alone where it is its midnight; nil where there are
     /// none.
     package var newestText: String? {
-        guard let newest else { return nil }
-        let day = (newest >= 0 ? newest : newest - 86_399) / 86_400
-        let minute = (newest - day * 86_400) / 60
-        let date = CalendarDay(number: Int(day)).text
-        func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
-        return newest == day * 86_400 ? date : "\(date) \(two(minute / 60)):\(two(minute % 60))"
+        newest.map { newest in
+            let time = ClockTime(seconds: newest, hasDate: true, offset: nil)
+            return newest % ClockTime.daySeconds == 0 ? time.day.text : "\(time.day.text) \(time.clockText)"
+        }
     }
 }

@@ -9,18 +9,6 @@ package struct AmbiguityRules: Sendable {
         case form
     }
 
-    /// A column whose cells are checked one by one.
-    struct CellCheck: Sendable {
-        let kind: Ambiguity.Column
-        let column: Int
-    }
-
-    /// A column whose cells are compared with those of other rows.
-    struct Comparison: Sendable {
-        let kind: Ambiguity.Column
-        let column: Int
-    }
-
     /// A column of a role, and its name in the header, as names match.
     struct HeaderCell: Sendable {
         let column: Int
@@ -41,9 +29,9 @@ package struct AmbiguityRules: Sendable {
     /// The line of the header, from 1.
     let headerLine: Int
     /// The checks of cells, in the order of the ambiguities.
-    let cellChecks: [CellCheck]
+    let cellChecks: [AmbiguousColumn]
     /// The comparisons in the order of the ambiguities, all of variants before those of locations.
-    let comparisons: [Comparison]
+    let comparisons: [AmbiguousColumn]
     /// The columns in which a row may say that it is a total.
     let extraColumns: [Int]
     /// The columns that the id comes from, in which a number may have been cut off.
@@ -91,9 +79,7 @@ package struct AmbiguityRules: Sendable {
         decimal = exportSettings.decimal
         let isCompared: (Ambiguity.Column) -> Bool = { $0 == .variant || $0 == .location }
         cellChecks = ambiguous.columns.filter { !isOfForm && !isCompared($0.kind) }
-            .map { CellCheck(kind: $0.kind, column: $0.column) }
         comparisons = ambiguous.columns.filter { !isOfForm && isCompared($0.kind) }
-            .map { Comparison(kind: $0.kind, column: $0.column) }
         let accepted = Set(exportSettings.accept.map { nameKey($0.name) })
         extraColumns =
             areSilent || isOfForm

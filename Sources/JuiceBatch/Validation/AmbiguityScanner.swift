@@ -68,7 +68,7 @@ package struct AmbiguityScanner: ~Copyable {
     }
 
     private mutating func firstAmbiguous(
-        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ check: AmbiguityRules.CellCheck,
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ check: AmbiguousColumn,
         _ rules: AmbiguityRules, _ end: Int
     ) -> Int? {
         let column = rules.columns.filling(check.column)
@@ -173,7 +173,7 @@ package struct AmbiguityScanner: ~Copyable {
 extension AmbiguityScanner {
     /// The groups of rows that are compared in a column, up to a record.
     private mutating func groups(
-        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ comparison: AmbiguityRules.Comparison,
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ comparison: AmbiguousColumn,
         _ rules: AmbiguityRules, _ end: Int
     ) -> [Int: BatchAmbiguities.Group] {
         let column = rules.columns.filling(comparison.column)

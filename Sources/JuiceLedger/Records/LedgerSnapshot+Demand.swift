@@ -122,14 +122,10 @@ extension LedgerSnapshot {
 extension DayFigures {
     /// Returns the sum of two days' figures.
     fileprivate func adding(_ other: DayFigures) -> DayFigures {
-        func sum(_ one: Int, _ two: Int) -> Int { Tally.clamped(Int128(one) + Int128(two)) }
-        func sum(_ one: Money?, _ two: Money?) -> Money? {
-            one.flatMap { one in two.map { Money(hundredths: sum(one.hundredths, $0.hundredths)) } }
-        }
-        return DayFigures(
-            date: date, served: sum(served, other.served), short: sum(short, other.short),
-            cupsServed: sum(cupsServed, other.cupsServed), sales: sum(sales, other.sales),
-            lostSales: sum(lostSales, other.lostSales), fruitCost: sum(fruitCost, other.fruitCost))
+        DayFigures(
+            date: date, served: Tally.sum(served, other.served), short: Tally.sum(short, other.short),
+            cupsServed: Tally.sum(cupsServed, other.cupsServed), sales: Tally.sum(sales, other.sales),
+            lostSales: Tally.sum(lostSales, other.lostSales), fruitCost: Tally.sum(fruitCost, other.fruitCost))
     }
 }
 

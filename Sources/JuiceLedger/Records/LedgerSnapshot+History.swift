@@ -60,7 +60,7 @@ extension LedgerSnapshot {
     /// each name once, in the order of the runs.
     ///
     /// - Parameter moment: UTC, as in `2026-11-20T18:30:00Z`; nil for the last run alone.
-    package func undescribedInputs(since moment: String?) throws -> [UndescribedInput] {
+    package func undescribedInputs(since moment: String?) throws -> [(name: String, columns: Int)] {
         let rows = try Row.fetchAll(
             database,
             sql: """
@@ -68,9 +68,7 @@ extension LedgerSnapshot {
                 WHERE unnamed_columns > 0 AND (run.number = (SELECT max(run) FROM input) OR recorded_at >= ?)
                 GROUP BY name ORDER BY min(run.number), place
                 """, arguments: [moment])
-        return try rows.map {
-            UndescribedInput(name: try $0.decode(forColumn: "name"), columns: try $0.decode(forColumn: "columns"))
-        }
+        return try rows.map { (try $0.decode(forColumn: "name"), try $0.decode(forColumn: "columns")) }
     }
 
     private func recorded(_ settlement: RunContent.Settlement) throws -> RecordedRun.Settlement {

@@ -64,7 +64,7 @@ struct LedgerErrors {
     }
 
     private var holder: Int32? {
-        turn.map { LockHolder.process(writingTo: $0.descriptor) } ?? LockHolder.process(writingTo: path)
+        turn.map { LedgerWriteLock.process(writingTo: $0.descriptor) } ?? LedgerWriteLock.process(writingTo: path)
     }
 }
 

@@ -80,7 +80,7 @@ final class LedgerWriteLock: Sendable {
         var tries = 0
         while try !lockByte(byte, of: file).orThrow({ .inputOutput(path: shownPath, errno: $0) }) {
             guard try timeout.pause(tries) else {
-                throw .ledgerBusy(path: shownPath, holder: LockHolder.process(writingTo: file))
+                throw .ledgerBusy(path: shownPath, holder: Self.process(writingTo: file))
             }
             tries += 1
         }
@@ -96,7 +96,7 @@ final class LedgerWriteLock: Sendable {
 }
 
 /// Finds the process that keeps a ledger locked.
-enum LockHolder {
+extension LedgerWriteLock {
     /// The offset of the byte that SQLite locks for a writing process: `RESERVED_BYTE` in its os.h.
     private static let reservedByte = 0x4000_0001
 
@@ -116,7 +116,7 @@ enum LockHolder {
     /// Must not be called while this process has locks on the file: closing any descriptor of a file releases all of
     /// its own.
     static func process(writingTo path: String) -> Int32? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         return process(writingTo: descriptor)

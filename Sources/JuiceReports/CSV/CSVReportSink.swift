@@ -65,12 +65,12 @@ package final class CSVReportSink: OutcomeSink, @unchecked Sendable {
             buffer.append(style.fileStart)
             style.append(ReportHeader.success.map { Array($0.utf8) } + stock + extras, to: &buffer)
             successEnd = buffer.count
-            try success.write(buffer.bytes, at: 0)
+            try success.write(buffer.bytes.span, at: 0)
             buffer.removeAll()
         }
         buffer.append(style.fileStart)
         style.append(ReportHeader.failure.map { Array($0.utf8) } + extras, to: &buffer)
-        try failure.write(buffer.bytes, at: 0)
+        try failure.write(buffer.bytes.span, at: 0)
         failureEnd = buffer.count
     }
 
@@ -86,20 +86,20 @@ package final class CSVReportSink: OutcomeSink, @unchecked Sendable {
 
     /// Writes like `write(success:at:)`, unless another renderer is writing to the file; returns false then.
     func writeIfFree(success bytes: borrowing ByteBuffer, at place: Int) throws -> Bool {
-        try success?.writeIfFree(bytes.bytes, at: place) ?? true
+        try success?.writeIfFree(bytes.bytes.span, at: place) ?? true
     }
 
     /// Writes like `write(failure:at:)`, unless another renderer is writing to the file; returns false then.
     func writeIfFree(failure bytes: borrowing ByteBuffer, at place: Int) throws -> Bool {
-        try failure.writeIfFree(bytes.bytes, at: place)
+        try failure.writeIfFree(bytes.bytes.span, at: place)
     }
 
     func write(success bytes: borrowing ByteBuffer, at place: Int) throws {
-        try success?.write(bytes.bytes, at: place)
+        try success?.write(bytes.bytes.span, at: place)
     }
 
     func write(failure bytes: borrowing ByteBuffer, at place: Int) throws {
-        try failure.write(bytes.bytes, at: place)
+        try failure.write(bytes.bytes.span, at: place)
     }
 }
 

@@ -79,15 +79,15 @@ struct ChainItems {
         var (shortJuices, shortFruits): (Set<Int>, Set<Int>) = ([], [])
         for juice in shop.facts.runs.flatMap(\.juices) {
             namedJuices.update(juice.name, new: ChainJuice(name: juice.name)) { sum, place in
-                sum.cupsServed = ChainFigures.sum(sum.cupsServed, juice.cupsServed)
-                sum.cupsShort = ChainFigures.sum(sum.cupsShort, juice.cupsShort)
+                sum.cupsServed = Tally.sum(sum.cupsServed, juice.cupsServed)
+                sum.cupsShort = Tally.sum(sum.cupsShort, juice.cupsShort)
                 if juice.cupsShort > 0, shortJuices.insert(place).inserted { sum.shopsShort += 1 }
             }
         }
         for fruit in shop.facts.runs.flatMap(\.fruits) {
             namedFruits.update(fruit.name, new: ChainFruit(name: fruit.name)) { sum, place in
-                sum.used = ChainFigures.sum(sum.used, fruit.used)
-                sum.lostOrders = ChainFigures.sum(sum.lostOrders, fruit.lostOrders)
+                sum.used = Tally.sum(sum.used, fruit.used)
+                sum.lostOrders = Tally.sum(sum.lostOrders, fruit.lostOrders)
                 if fruit.lostOrders > 0, shortFruits.insert(place).inserted { sum.shopsShort += 1 }
             }
         }
@@ -102,9 +102,9 @@ struct ChainItems {
 extension ChainPurchase {
     /// Adds what a shop has to buy of the fruit.
     fileprivate mutating func add(_ line: PlannedPurchase.Line, _ shopCurrency: String?) {
-        need = ChainFigures.sum(need, line.need)
-        stock = ChainFigures.sum(stock, line.stock)
-        buy = ChainFigures.sum(buy, line.buy)
+        need = Tally.sum(need, line.need)
+        stock = Tally.sum(stock, line.stock)
+        buy = Tally.sum(buy, line.buy)
         guard line.buy > 0 else { return }
         shops += 1
         let isSame = shopCurrency != nil && (currency == nil || currency == shopCurrency)

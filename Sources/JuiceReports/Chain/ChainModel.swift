@@ -107,7 +107,7 @@ package struct ChainModel: Sendable, Equatable {
     /// The same of some exports.
     package static func leftOver(of exports: [ExportFacts]) -> Int {
         exports.indices.reduce(0) {
-            takenIn($1, of: exports) == nil ? ChainFigures.sum($0, exports[$1].leftOver) : $0
+            takenIn($1, of: exports) == nil ? Tally.sum($0, exports[$1].leftOver) : $0
         }
     }
 
@@ -127,8 +127,8 @@ package struct ChainModel: Sendable, Equatable {
         }
         for shop in shops {
             for run in shop.facts.runs {
-                let failed = run.codes.reduce(0) { ChainFigures.sum($0, $1.count) }
-                guard run.rows != ChainFigures.sum(run.success, failed) else { continue }
+                let failed = run.codes.reduce(0) { Tally.sum($0, $1.count) }
+                guard run.rows != Tally.sum(run.success, failed) else { continue }
                 throw .invariant(
                     "\(Escaping.terminal(shop.name)): \(Escaping.terminal(run.file)): \(run.rows) rows were read, "
                         + "\(run.success) + \(failed) accounted for")

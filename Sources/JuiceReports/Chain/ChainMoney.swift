@@ -99,15 +99,12 @@ package struct ChainFigures: Sendable, Equatable {
     package private(set) var cupsServed = 0
     package private(set) var cupsShort = 0
 
-    /// The sum of two figures, clamped to the range of a tally.
-    static func sum(_ one: Int, _ other: Int) -> Int { Tally.clamped(Int128(one) + Int128(other)) }
-
     init() {}
 
     /// The figures of one run.
     init(_ run: RunFacts) {
         (runs, rows, success) = (1, run.rows, run.success)
-        counts = Dictionary(run.codes.map { ($0.name, $0.count) }, uniquingKeysWith: Self.sum)
+        counts = Dictionary(run.codes.map { ($0.name, $0.count) }, uniquingKeysWith: Tally.sum)
         (ordersServed, ordersShort) = (run.ordersServed, run.ordersShort)
         (cupsServed, cupsShort) = (run.cupsServed, run.cupsShort)
     }
@@ -115,13 +112,13 @@ package struct ChainFigures: Sendable, Equatable {
     /// Adds the sums of other runs.
     mutating func add(_ other: ChainFigures) {
         runs += other.runs
-        rows = Self.sum(rows, other.rows)
-        success = Self.sum(success, other.success)
-        counts.merge(other.counts, uniquingKeysWith: Self.sum)
-        ordersServed = Self.sum(ordersServed, other.ordersServed)
-        ordersShort = Self.sum(ordersShort, other.ordersShort)
-        cupsServed = Self.sum(cupsServed, other.cupsServed)
-        cupsShort = Self.sum(cupsShort, other.cupsShort)
+        rows = Tally.sum(rows, other.rows)
+        success = Tally.sum(success, other.success)
+        counts.merge(other.counts, uniquingKeysWith: Tally.sum)
+        ordersServed = Tally.sum(ordersServed, other.ordersServed)
+        ordersShort = Tally.sum(ordersShort, other.ordersShort)
+        cupsServed = Tally.sum(cupsServed, other.cupsServed)
+        cupsShort = Tally.sum(cupsShort, other.cupsShort)
     }
 
     package var failure: Int { rows - success }
@@ -141,7 +138,7 @@ package struct ChainFigures: Sendable, Equatable {
     private func count(_ failureClass: OutcomeCode.Class) -> Int {
         counts.reduce(0) { sum, entry in
             let known = Self.classes.first { $0.name == entry.key }?.failureClass
-            return (known ?? .rejected) == failureClass ? Self.sum(sum, entry.value) : sum
+            return (known ?? .rejected) == failureClass ? Tally.sum(sum, entry.value) : sum
         }
     }
 

@@ -20,7 +20,7 @@ extension ChainViewModel {
             row(ko: "만든 주문", en: "Orders served") { grouped($0.ordersServed) },
             row(ko: "못 만든 주문", en: "Short orders") { grouped($0.ordersShort) },
             row(ko: "못 만든 비율", en: "Share short") {
-                percent($0.ordersShort, of: ChainFigures.sum($0.ordersServed, $0.ordersShort))
+                percent($0.ordersShort, of: Tally.sum($0.ordersServed, $0.ordersShort))
             },
             row(ko: "만든 잔", en: "Cups served") { grouped($0.cupsServed) },
             row(ko: "못 만든 잔", en: "Cups short") { grouped($0.cupsShort) },

@@ -79,7 +79,7 @@ package struct ExportFacts: Sendable, Equatable {
 
     /// The number of rows that could not be given to a shop; 0 for an export whose rows are not given to shops at all.
     package var leftOver: Int {
-        isGivenOut ? ChainFigures.sum(ChainFigures.sum(unknown, unnamed), wrongFieldCount) : 0
+        isGivenOut ? Tally.sum(Tally.sum(unknown, unnamed), wrongFieldCount) : 0
     }
 
     /// Whether this export is what another one had left over, brought again, and some of it was given to a shop by now.
@@ -89,7 +89,7 @@ package struct ExportFacts: Sendable, Equatable {
 
     /// Whether every row went to a shop or is known to have gone to none, as SPEC §6 wants it; an export that is not done
     /// has nothing to add up yet.
-    package var addsUp: Bool { state != .done || rows == ChainFigures.sum(given, leftOver) }
+    package var addsUp: Bool { state != .done || rows == Tally.sum(given, leftOver) }
 }
 
 extension ExportFacts: JSONRecord {

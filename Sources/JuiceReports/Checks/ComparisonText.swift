@@ -33,14 +33,11 @@ package struct ComparisonText {
     }
 
     private func names(_ reports: (first: String, second: String)) -> String {
-        let header = language.pick(ko: "보고서", en: "Report")
-        return TextTable(
-            columns: [("", .left), (header, .left), (language.pick(ko: "날짜", en: "Date"), .left)],
-            rows: [
-                ["1", .init(reports.first, .strong), .init(comparison.dates.first ?? "")],
-                ["2", .init(reports.second, .strong), .init(comparison.dates.second ?? "")],
-            ]
-        ).render(on: screen)
+        let rows: [[TextTable.Cell]] = [
+            ["1", .init(reports.first, .strong), .init(comparison.dates.first ?? "")],
+            ["2", .init(reports.second, .strong), .init(comparison.dates.second ?? "")],
+        ]
+        return TextTable(language.pick(ko: "|보고서|날짜", en: "|Report|Date"), rows: rows).render(on: screen)
     }
 
     private var verdict: String {
@@ -77,28 +74,21 @@ package struct ComparisonText {
 
     private var juices: String {
         let all = Item(name: language.pick(ko: "모두", en: "All"), figures: comparison.orders)
-        let headers = [
-            language.pick(ko: "쥬스", en: "Juice"), language.pick(ko: "만듦 ", en: "Served "),
-            language.pick(ko: "못 만듦 ", en: "Short "), language.pick(ko: "취소 ", en: "Cancelled "),
-        ].prefix(1 + juiceKeys.count)
+        let headers = language.pick(ko: "쥬스|만듦 |못 만듦 |취소 ", en: "Juice|Served |Short |Cancelled ")
+            .split(separator: "|").map(String.init).prefix(1 + juiceKeys.count)
         return table(Array(headers), [all] + comparison.juices) { item in juiceKeys.map { item[$0] } }
     }
 
     private var fruits: String {
-        let headers = [
-            language.pick(ko: "과일", en: "Fruit"), language.pick(ko: "마감 ", en: "Closing "),
-            language.pick(ko: "못 만든 주문 ", en: "Short orders "),
-        ]
-        return table(headers, comparison.fruits) { item in Self.fruitKeys.map { item[$0] } }
+        let headers = language.pick(ko: "과일|마감 |못 만든 주문 ", en: "Fruit|Closing |Short orders ")
+        return table(headers.split(separator: "|").map(String.init), comparison.fruits) { item in
+            Self.fruitKeys.map { item[$0] }
+        }
     }
 
-    /// A table with three columns for each figure of an item: in the first run, in the second, and the change.
-    ///
-    /// - Parameter headers: of the items, and then of each figure what stands before the number of the run.
     private func table(_ headers: [String], _ all: [Item], figures: (Item) -> [Figure?]) -> String {
-        let columns = headers.dropFirst().flatMap { header -> [(header: String, side: TextTable.Side)] in
-            [(header + "1", .right), (header + "2", .right), (language.pick(ko: "차이", en: "Change"), .right)]
-        }
+        let change = language.pick(ko: "차이", en: "Change")
+        let columns = headers.dropFirst().map { "|#\($0)1|#\($0)2|#\(change)" }
         let isSame = all.map { item in figures(item).allSatisfy { $0?.isSame ?? true } }
         let shown = all.indices.filter { all.count <= Self.rowsMax || !isSame[$0] }
         let rows = shown.map { place in
@@ -107,7 +97,7 @@ package struct ComparisonText {
         let left = all.count - shown.count
         let note = language.pick(
             ko: "같은 \(grouped(left))가지는 뺐습니다.", en: "Not shown: \(grouped(left)) that are the same.")
-        return TextTable(columns: [(headers[0], .left)] + columns, rows: rows).render(on: screen)
+        return TextTable(headers[0] + columns.joined(), rows: rows).render(on: screen)
             + (left > 0 ? screen.folded(note) + "\n" : "")
     }
 

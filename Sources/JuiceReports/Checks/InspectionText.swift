@@ -163,19 +163,16 @@ package struct InspectionText {
     }
 
     private func columns(_ input: Inspection.Input) -> String {
-        let columns: [(String, TextTable.Side)] = [
-            (pick(ko: "열", en: "Column"), .left), (pick(ko: "무엇으로 읽나", en: "Read as"), .left),
-            (pick(ko: "서로 다른 값", en: "Different"), .right), (pick(ko: "빈 칸", en: "Empty"), .right),
-        ]
-        let rows = zip(input.export.columns, input.columns).map { column, reading in
+        let columns = pick(
+            ko: "열|무엇으로 읽나|#서로 다른 값|#빈 칸", en: "Column|Read as|#Different|#Empty")
+        let rows = zip(input.export.columns, input.columns).map { column, reading -> [TextTable.Cell] in
             [
-                TextTable.Cell(column.name),
-                TextTable.Cell(self.reading(reading), reading.ambiguity == nil ? nil : .notable),
-                TextTable.Cell(grouped(column.values.count) + (column.hasMoreValues ? "+" : "")),
-                TextTable.Cell(column.emptyRows == 0 ? "" : grouped(column.emptyRows)),
+                .init(column.name), .init(self.reading(reading), reading.ambiguity == nil ? nil : .notable),
+                .init(grouped(column.values.count) + (column.hasMoreValues ? "+" : "")),
+                .init(column.emptyRows == 0 ? "" : grouped(column.emptyRows)),
             ]
         }
-        return TextTable(columns: columns, rows: rows).render(on: screen)
+        return TextTable(columns, rows: rows).render(on: screen)
     }
 
     private func reading(_ reading: ColumnReading) -> String {

@@ -91,10 +91,6 @@ private final class ProblemRenderer: OutcomeRenderer {
     func reserve() throws {
         if !problems.isEmpty { try spillFile.append(problems) }
     }
-
-    // Everything is written in turn: the order of problems is the order of rows.
-    func write() throws {}
-    func finish() throws {}
 }
 
 /// A failed row as `check` lists it.

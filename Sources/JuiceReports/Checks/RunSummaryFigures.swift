@@ -68,13 +68,13 @@ package struct RunSummaryFigures: Sendable {
         if text != nil && date == nil { throw .misses("date") }
         inputs = root.objects("inputs").compactMap { Input($0) }
         let juices = try root.items("juices", named: "juice", Self.juiceKeys)
-        func sum(_ place: Int) -> Int { juices.reduce(0) { Self.capped($0, $1.figures[place].value) } }
+        func sum(_ place: Int) -> Int { juices.reduce(0) { Tally.sum($0, $1.figures[place].value) } }
         (orders, lost, cups) = (sum(0), sum(1), sum(2))
         days = try root.objects("days").map { day throws(ReportError) in
             guard let date = CalendarDay(try day.text("date")) else { throw .misses("days") }
             let (served, lost) = (try day.number("orders_served"), try day.number("orders_lost"))
             return FolderIndexModel.Day(
-                date: date, orders: Self.capped(served, lost), lost: lost, cups: try day.number("cups_served"),
+                date: date, orders: Tally.sum(served, lost), lost: lost, cups: try day.number("cups_served"),
                 sales: day.money("sales"))
         }
         let sums = try? root.object("money")
@@ -90,7 +90,7 @@ package struct RunSummaryFigures: Sendable {
         var counts: [OutcomeCode.Class: Int] = [:]
         for code in OutcomeCode.failures where codes.keys.contains(code.name) {
             guard let failureClass = code.failureClass else { continue }
-            counts[failureClass] = Self.capped(counts[failureClass, default: 0], try codes.number(code.name))
+            counts[failureClass] = Tally.sum(counts[failureClass, default: 0], try codes.number(code.name))
         }
         (shortage, rejected) = (counts[.shortage, default: 0], counts[.rejected, default: 0])
         let (rows, success) = (try root.number("rows"), try root.number("success"))
@@ -148,10 +148,8 @@ package struct RunSummaryFigures: Sendable {
                 all.append(MissingStock(fruit: fruit, pieces: pieces, cost: cost))
                 continue
             }
-            let sum = all[known].cost.flatMap { one in
-                cost.map { Money(hundredths: capped(one.hundredths, $0.hundredths)) }
-            }
-            all[known] = MissingStock(fruit: fruit, pieces: capped(all[known].pieces, pieces), cost: sum)
+            all[known] = MissingStock(
+                fruit: fruit, pieces: Tally.sum(all[known].pieces, pieces), cost: Tally.sum(all[known].cost, cost))
         }
         return all
     }
@@ -179,11 +177,6 @@ package struct RunSummaryFigures: Sendable {
             if let by = try? run.number("reversed_by"), let mark = Mark(run) { takenBack[mark] = by }
         }
         return takenBack
-    }
-
-    /// Sums stop where those of a run do.
-    private static func capped(_ one: Int, _ other: Int) -> Int {
-        Int(min(max(Int128(one) + Int128(other), Int128(-Tally.sumMax)), Int128(Tally.sumMax)))
     }
 }
 

@@ -236,42 +236,38 @@ extension JSONReader {
     static func mayHold(keyEndingWith tail: String, in bytes: [UInt8]) -> Bool {
         let tail = Array(tail.utf8)
         guard let first = tail.first else { return true }
-        return bytes.withUnsafeBufferPointer { bytes in
-            var at = 0
-            while let found = firstOffset(of: first, in: bytes, from: at) {
-                if bytes[found...].starts(with: tail) { return true }
-                at = found + 1
-            }
-            return false
+        var at = 0
+        while let found = firstOffset(of: first, in: bytes.span, from: at) {
+            if bytes[found...].starts(with: tail) { return true }
+            at = found + 1
         }
+        return false
     }
 
     /// Passes the rest of a member of an object: up to a line that begins with the next one, or ends the object.
     ///
     /// - Returns: false where there is no such line.
     private mutating func passLines() -> Bool {
-        bytes.withUnsafeBufferPointer { bytes in
-            let (inner, outer) = (2 * depth, 2 * (depth - 1))
-            var at = index
-            while let end = firstOffset(of: 0x0A, in: bytes, from: at) {
-                var first = end + 1
-                while first < bytes.count, bytes[first] == Ascii.space { first += 1 }
-                guard first < bytes.count else { return false }
-                let indent = first - end - 1
-                if indent == inner, bytes[first] == Ascii.quote, end > 0, bytes[end - 1] == Ascii.comma {
-                    index = end - 1
-                    return true
-                }
-                if indent == outer, bytes[first] == UInt8(ascii: "}") {
-                    index = end
-                    return true
-                }
-                // What is laid out otherwise is read as what it is.
-                if indent < inner { return false }
-                at = end + 1
+        let (inner, outer) = (2 * depth, 2 * (depth - 1))
+        var at = index
+        while let end = firstOffset(of: 0x0A, in: bytes.span, from: at) {
+            var first = end + 1
+            while first < bytes.count, bytes[first] == Ascii.space { first += 1 }
+            guard first < bytes.count else { return false }
+            let indent = first - end - 1
+            if indent == inner, bytes[first] == Ascii.quote, end > 0, bytes[end - 1] == Ascii.comma {
+                index = end - 1
+                return true
             }
-            return false
+            if indent == outer, bytes[first] == UInt8(ascii: "}") {
+                index = end
+                return true
+            }
+            // What is laid out otherwise is read as what it is.
+            if indent < inner { return false }
+            at = end + 1
         }
+        return false
     }
 
     private mutating func passValue() throws(JSONFault) {

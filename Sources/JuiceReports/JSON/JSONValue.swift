@@ -168,10 +168,11 @@ extension JSONValue {
         if case .bool(let value) = self { value } else { nil }
     }
 
-    /// The value as a list of strings; nil if it is none.
-    package var strings: [String]? {
-        guard case .array(let values) = self else { return nil }
-        let texts = values.compactMap(\.string)
-        return texts.count == values.count ? texts : nil
+    /// The elements of a list; nil if it is none.
+    package var elements: [JSONValue]? {
+        if case .array(let elements) = self { elements } else { nil }
     }
+
+    /// The value as a list of strings; nil if it is none.
+    package var strings: [String]? { [String](self) }
 }

@@ -1,14 +1,16 @@
 package import JuiceBatch
 internal import JuiceCore
 
-/// The output of `stock --json` and `history --json`.
+/// The output of `stock --json`, `history --json` and `plan --json`.
 package enum LedgerJSON {
     /// Renders current stock as JSON.
     ///
     /// - Parameters:
     ///   - cups: the cups that can be made of it.
     ///   - run: the number of the latest run.
-    package static func stock(_ stock: [FruitStock], _ cups: [JuiceCups], run: Int) -> String {
+    package static func stock(
+        _ stock: [FruitStock], _ cups: [(juice: String, cupsPossible: Int)], run: Int
+    ) -> String {
         let juices = cups.map { ["juice": $0.juice, "cups_possible": $0.cupsPossible] as JSONValue }
         return (["schema": 1, "run": run, "fruits": fruits(stock), "juices": juices] as JSONValue).text
     }
@@ -51,18 +53,15 @@ package enum LedgerJSON {
         case .lost: "lost"
         }
     }
-}
 
-/// A plan as data with a stable order of keys.
-package enum PlanJSON {
     /// Renders a plan as the text of plan.json.
-    package static func render(_ model: PlanModel) -> String {
+    package static func plan(_ model: PlanModel) -> String {
         let head: JSONValue = ["schema": 1] + .present(["shop": model.shop]) + ["run": model.lastRun]
-        return (head + object(model.plan, model.currency)).text
+        return (head + plan(model.plan, model.currency)).text
     }
 
     /// A plan's object, in plan.json and elsewhere.
-    static func object(_ plan: BuyingPlan, _ currency: String) -> JSONValue {
+    static func plan(_ plan: BuyingPlan, _ currency: String) -> JSONValue {
         let members: JSONValue = [
             "for": plan.days.first?.date.text, "days": plan.days.count, "cover": plan.cover.rawValue,
             "basis": plan.days.map(day),

@@ -33,7 +33,7 @@ package enum SummaryJSON {
             .present([
                 "shrinkage": model.shrinkage.map { shrinkage($0, model.menu) },
                 "missing": hasCounts ? model.missing.map(missing) : nil,
-                "plan": model.plan.map { PlanJSON.object($0, model.currency) },
+                "plan": model.plan.map { LedgerJSON.plan($0, model.currency) },
                 "ledger": model.ledger.map { ledger($0, model) },
             ]),
         ].reduce([:], +).text

@@ -70,7 +70,7 @@ package struct ErrorMessages {
                 + (reason
                     ?? language.pick(
                         ko: "입고 예정 목록에는 입고만 쓸 수 있습니다.", en: "a list of expected deliveries may hold only restocks."))
-        case .shiftOpen(let shift): language.text(shift)
+        case .shiftOpen(let ledger, let shift, let isAtWork): language.shiftOpen(ledger, shift, isAtWork: isAtWork)
         case .badShiftLog(let path, let fault): language.text(path, fault)
         case .ledgerBusy(let path, let holder): busy(path, holder)
         case .knownInputs(let inputs): LedgerMessages(language).known(inputs)

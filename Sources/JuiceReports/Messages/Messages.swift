@@ -168,7 +168,7 @@ package struct Messages: Sendable {
 
     /// The message about the mark that old programs write at a file's end.
     private var endOfFileMark: String {
-        let fix = SuggestedFix.totals(EndOfFileMark.text).text
+        let fix = SuggestedFix.totals(JuiceBatch.endOfFileMark).text
         return language.pick(
             ko: "파일 끝 표시(0x1A, Ctrl-Z)일 뿐 주문이 아닙니다. 파일에 늘 붙으면 \(fix)처럼 적으세요.",
             en: "This is an end-of-file mark (0x1A, Ctrl-Z), not an order. If the exports always have it: \(fix).")
@@ -181,7 +181,7 @@ package struct Messages: Sendable {
             case nil: language.pick(ko: "메뉴에 없는 품목입니다", en: "Neither a juice nor a fruit on the menu")
             default: language.pick(ko: "메뉴에 없는 과일입니다", en: "Not a fruit on the menu")
             }
-        if EndOfFileMark.isAlone(cell) { return "\(kind): \(quoted(cell)). \(endOfFileMark)" }
+        if isEndOfFile(cell) { return "\(kind): \(quoted(cell)). \(endOfFileMark)" }
         guard let nearest else {
             return language.pick(
                 ko: "\(kind): \(quoted(cell)). 이름을 확인하세요.", en: "\(kind): \(quoted(cell)). Check the name.")

@@ -3,19 +3,18 @@ internal import JuiceBatch
 /// The sentences for what has to do with a shift of the counter, but for those on its screens.
 extension MessageLanguage {
     /// The message for a shift that keeps others from changing a ledger.
-    func text(_ found: ShiftInTheWay) -> String {
-        let (since, shiftLog) = (found.shift.openedAt, found.shift.shiftLog)
-        let process = found.shift.process
+    func shiftOpen(_ ledger: String, _ shift: OpenShift, isAtWork: Bool) -> String {
+        let (since, shiftLog, process) = (shift.openedAt, shift.shiftLog, shift.process)
         let holder =
-            found.isAtWork
+            isAtWork
             ? pick(ko: "\(process)번 프로세스의 카운터가 쓰는 중입니다", en: "the counter is running as process \(process)")
             : pick(ko: "지금 쓰는 카운터는 없습니다", en: "no counter is running")
         return pick(
-            ko: "\(found.ledger): \(since)부터 카운터 근무가 열려 있어 바꿀 수 없습니다. \(holder)(카운터 기록 \(shiftLog)). "
-                + "마감하려면: juice-batch counter close --ledger \(found.ledger)",
+            ko: "\(ledger): \(since)부터 카운터 근무가 열려 있어 바꿀 수 없습니다. \(holder)(카운터 기록 \(shiftLog)). "
+                + "마감하려면: juice-batch counter close --ledger \(ledger)",
             en:
-                "\(found.ledger): a counter shift has been open since \(since), so the ledger cannot be changed; \(holder) "
-                + "(shift log \(shiftLog)). To close it: juice-batch counter close --ledger \(found.ledger)")
+                "\(ledger): a counter shift has been open since \(since), so the ledger cannot be changed; \(holder) "
+                + "(shift log \(shiftLog)). To close it: juice-batch counter close --ledger \(ledger)")
     }
 
     /// The message that there is no shift to close.

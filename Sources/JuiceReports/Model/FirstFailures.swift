@@ -135,10 +135,6 @@ final class FirstFailuresCollector: OutcomeRenderer {
         wanted = wantedCodes
     }
 
-    // What is collected is kept in turn, and nothing is written.
-    func write() throws {}
-    func finish() throws {}
-
     private static func bit(_ code: OutcomeCode) -> UInt32 { 1 << UInt32(code.rawValue) }
 
     /// The origin of a batch's rows.

@@ -20,16 +20,11 @@ package struct PeriodFigures: Sendable {
         package fileprivate(set) var lostSales: Money? = Money(hundredths: 0)
 
         fileprivate mutating func add(_ other: Sums) {
-            func sum(_ one: Money?, _ other: Money?) -> Money? {
-                one.flatMap { one in
-                    other.map { Money(hundredths: Tally.clamped(Int128(one.hundredths) + Int128($0.hundredths))) }
-                }
-            }
             days += other.days
             orders = FolderIndexModel.capped(orders, other.orders)
             lost = FolderIndexModel.capped(lost, other.lost)
             cups = FolderIndexModel.capped(cups, other.cups)
-            (sales, lostSales) = (sum(sales, other.sales), sum(lostSales, other.lostSales))
+            (sales, lostSales) = (Tally.sum(sales, other.sales), Tally.sum(lostSales, other.lostSales))
         }
     }
 

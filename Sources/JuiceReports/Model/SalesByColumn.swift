@@ -114,10 +114,6 @@ package final class SalesByColumnSink: OutcomeSink {
         }
 
         func reserve() throws { sink.add(counted) }
-
-        // What is counted is kept in turn, and nothing is written.
-        func write() throws {}
-        func finish() throws {}
     }
 }
 

@@ -108,7 +108,7 @@ package struct ShopStatus: Sendable {
     /// The runs whose reports are not in place.
     package var unplaced: [UnplacedReports] = []
     /// The inputs of the last nightly run, or run, that have columns which no setting names.
-    package var undescribed: [UndescribedInput] = []
+    package var undescribed: [(name: String, columns: Int)] = []
     /// The shift of the counter that is open; nil if none is.
     package var shift: OpenShift?
     /// The reasons why the shop needs attention, the most urgent first.

@@ -20,7 +20,7 @@ package struct MarkdownReport {
 
     private var text: String {
         let parts: [String?] = [
-            title, figures, viewModel.tomorrow.map { PlanMarkdown.list($0, title: $0.title) }, todo,
+            title, figures, viewModel.tomorrow.map { $0.markdown(title: $0.title) }, todo,
             viewModel.days.map { section($0) }, stock, hours,
             viewModel.juices.map { section($0) }, byColumn, loss,
             section(viewModel.fruits, lead: viewModel.reconciliation), money, vanished, failures,
@@ -75,7 +75,8 @@ package struct MarkdownReport {
     private var figures: String {
         let figures = viewModel.figures + viewModel.furtherFigures
         let rows = [figures.map(\.name), figures.map { _ in "---:" }, figures.map { "**\(escaped($0.value))**" }]
-        return "## \(viewModel.figuresTitle)\n\n" + MarkdownTable.lines(rows + [figures.map { escaped($0.remarks) }])
+        return "## \(viewModel.figuresTitle)\n\n"
+            + TableViewModel.markdown(rows + [figures.map { escaped($0.remarks) }])
             + (viewModel.figuresNote.map { "\n\n" + escaped($0) } ?? "")
     }
 
@@ -140,32 +141,32 @@ package struct MarkdownReport {
         return "\(level) \(table.title)\(beside)\n\n\(lead)" + self.table(table)
     }
 
-    private func table(_ table: TableViewModel) -> String { MarkdownTable.text(table) }
+    private func table(_ table: TableViewModel) -> String { table.markdown }
 
     private func escaped(_ text: String) -> String { Escaping.markdown(text) }
 }
 
-/// A table of a story in Markdown.
-enum MarkdownTable {
-    static func text(_ table: TableViewModel) -> String {
-        let rows = table.rows.map { row in
-            zip(row.cells, table.columns).map { cell, column in
+extension TableViewModel {
+    /// The table in Markdown.
+    fileprivate var markdown: String {
+        let rows = rows.map { row in
+            zip(row.cells, columns).map { cell, column in
                 switch column.kind {
                 case .code: "`\(cell)`"
-                case .share: "\(bar(row.barPermille ?? 0, rest: "░")) \(escaped(cell))"
-                case .bar: "\(bar(row.barPermille ?? 0, rest: "")) \(escaped(cell))"
-                default: escaped(cell)
+                case .share: "\(Self.bar(row.barPermille ?? 0, rest: "░")) \(Self.escaped(cell))"
+                case .bar: "\(Self.bar(row.barPermille ?? 0, rest: "")) \(Self.escaped(cell))"
+                default: Self.escaped(cell)
                 }
             }
         }
-        let sums = table.sums.map { [$0.map { $0.isEmpty ? "" : "**\(escaped($0))**" }] } ?? []
-        let rule = table.columns.map { $0.kind == .number ? "---:" : "---" }
-        return lines([table.columns.map { escaped($0.title) }, rule] + rows + sums)
-            + (table.more.map { "\n\n" + $0 } ?? "")
+        let sums = sums.map { [$0.map { $0.isEmpty ? "" : "**\(Self.escaped($0))**" }] } ?? []
+        let rule = columns.map { $0.kind == .number ? "---:" : "---" }
+        return Self.markdown([columns.map { Self.escaped($0.title) }, rule] + rows + sums)
+            + (more.map { "\n\n" + $0 } ?? "")
     }
 
     /// The lines of a table whose cells are Markdown already.
-    static func lines(_ rows: [[String]]) -> String {
+    fileprivate static func markdown(_ rows: [[String]]) -> String {
         rows.map { "| " + $0.joined(separator: " | ") + " |" }.joined(separator: "\n")
     }
 
@@ -178,27 +179,27 @@ enum MarkdownTable {
     private static func escaped(_ text: String) -> String { Escaping.markdown(text, isCell: true) }
 }
 
-/// plan.md: what to buy, as GitHub renders it.
-package enum PlanMarkdown {
-    /// Renders the text of plan.md.
-    package static func render(_ model: PlanModel) -> String {
+extension MarkdownReport {
+    /// Renders the text of plan.md: what to buy, as GitHub renders it.
+    package static func plan(_ model: PlanModel) -> String {
         let viewModel = PlanViewModel(model)
         let parts = [
             "# \(Escaping.markdown(viewModel.title))", "**\(Escaping.markdown(viewModel.headline))**",
-            list(viewModel, title: viewModel.listTitle), "## \(viewModel.basis.title)",
-            MarkdownTable.text(viewModel.basis),
+            viewModel.markdown(title: viewModel.listTitle), "## \(viewModel.basis.title)", viewModel.basis.markdown,
         ]
         return parts.joined(separator: "\n\n") + "\n"
     }
+}
 
+extension PlanViewModel {
     /// The list of what to buy, with boxes to tick.
-    static func list(_ plan: PlanViewModel, title: String) -> String {
-        let items = plan.items.map { item in
+    fileprivate func markdown(title: String) -> String {
+        let items = items.map { item in
             let (fruit, cost) = (Escaping.markdown(item.fruit), item.cost.map { " " + Escaping.markdown($0) } ?? "")
             return "- [ ] \(fruit) **\(item.pieces)**\(cost): \(Escaping.markdown(item.reason))"
         }
-        let sentences = ([plan.moreItems, plan.enough].compactMap(\.self) + plan.notes).map { Escaping.markdown($0) }
-        let parts = ["## \(Escaping.markdown(title))", plan.summary, items.joined(separator: "\n")] + sentences
+        let sentences = ([moreItems, enough].compactMap(\.self) + notes).map { Escaping.markdown($0) }
+        let parts = ["## \(Escaping.markdown(title))", summary, items.joined(separator: "\n")] + sentences
         return parts.filter { !$0.isEmpty }.joined(separator: "\n\n")
     }
 }

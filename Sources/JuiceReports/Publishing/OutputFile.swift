@@ -25,38 +25,26 @@ package final class OutputFile: Sendable {
     }
 
     /// Writes bytes at an offset (from 0) of the file.
-    package func write(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) throws(BatchError) {
+    package func write(_ bytes: Span<UInt8>, at offset: Int) throws(BatchError) {
         try turn.withLock { _ throws(BatchError) in try writeInTurn(bytes, at: offset) }
     }
 
     /// Writes bytes like `write`, unless another thread is writing; returns false then.
-    package func writeIfFree(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) throws(BatchError) -> Bool {
+    package func writeIfFree(_ bytes: Span<UInt8>, at offset: Int) throws(BatchError) -> Bool {
         try turn.withLockIfAvailable { _ throws(BatchError) in try writeInTurn(bytes, at: offset) } != nil
     }
 
     /// The number of bytes written since the file was created or emptied.
     var writtenCount: Int { written.load(ordering: .relaxed) }
 
-    private func writeInTurn(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) throws(BatchError) {
-        let count = try writeAll(bytes.span.bytes, to: descriptor, at: offset)
+    private func writeInTurn(_ bytes: Span<UInt8>, at offset: Int) throws(BatchError) {
+        let count = try writeAll(bytes.bytes, to: descriptor, at: offset)
             .orThrow { .inputOutput(path: path, errno: $0) }
         written.add(count, ordering: .relaxed)
     }
 
     /// Writes a text at the start of the file.
-    package func write(_ text: String) throws(BatchError) {
-        var text = text
-        // A typed throw does not pass through withUTF8.
-        let result = text.withUTF8 { bytes -> BatchError? in
-            do throws(BatchError) {
-                try write(bytes, at: 0)
-                return nil
-            } catch {
-                return error
-            }
-        }
-        if let result { throw result }
-    }
+    package func write(_ text: String) throws(BatchError) { try write(text.utf8.span, at: 0) }
 
     /// Empties the file and starts again at its beginning.
     package func truncate() throws(BatchError) {
@@ -89,7 +77,7 @@ package enum NewFile {
         guard descriptor >= 0 else { throw .cannotCreate(path: path, errno: errno) }
         defer { close(descriptor) }
         do throws(BatchError) {
-            try write(Array(text.utf8), to: descriptor, path: path)
+            try write(text, to: descriptor, path: path)
             let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
             try SystemDisk().sync(folder)
         } catch {
@@ -112,43 +100,35 @@ package enum NewFile {
         try SystemDisk().sync(folder)
     }
 
-    private static func write(_ bytes: [UInt8], to descriptor: Int32, path: String) throws(BatchError) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let step = try retryOnInterrupt {
-                rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            }
-            .orThrow { .inputOutput(path: path, errno: $0) }
-            rest = rest.dropFirst(step)
-        }
+    private static func write(_ text: String, to descriptor: Int32, path: String) throws(BatchError) {
+        _ = try writeAll(text.utf8.span.bytes, to: descriptor).orThrow { .inputOutput(path: path, errno: $0) }
         guard fsync(descriptor) == 0 else { throw .inputOutput(path: path, errno: errno) }
     }
 }
 
 /// The mask of the process, which says how open a new file or folder is (`umask`).
-enum FileMask {
-    /// Looked at once: nothing here changes it.
-    static let bits: mode_t = ofStatus() ?? ofCall()
-
-    /// The mask from the system's status of this process.
-    private static func ofStatus() -> mode_t? {
-        let file = open("/proc/self/status", O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        // It stands in the second line.
-        var block = [UInt8](repeating: 0, count: 1024)
-        guard case .success(let count) = retryOnInterrupt({ read(file, &block, block.count) }) else { return nil }
-        let lines = String(decoding: block[..<count], as: UTF8.self).split(separator: "\n")
-        return lines.first { $0.hasPrefix("Umask:") }.flatMap { line in
-            line.split(whereSeparator: \.isWhitespace).last.flatMap { mode_t($0, radix: 8) }
-        }
-    }
-
-    /// The mask as the call for it tells; the call changes it for a moment for all threads, so it is a last resort.
-    private static func ofCall() -> mode_t {
+///
+/// Looked at once: nothing here changes it. The call that tells changes it for a moment for all threads, so it is a last
+/// resort.
+let fileMask: mode_t =
+    fileMaskOfStatus()
+    ?? {
         let mask = umask(0)
         umask(mask)
         return mask
+    }()
+
+/// The mask from the system's status of this process.
+private func fileMaskOfStatus() -> mode_t? {
+    let file = open("/proc/self/status", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    // It stands in the second line.
+    var block = [UInt8](repeating: 0, count: 1024)
+    guard case .success(let count) = retryOnInterrupt({ read(file, &block, block.count) }) else { return nil }
+    let lines = String(decoding: block[..<count], as: UTF8.self).split(separator: "\n")
+    return lines.first { $0.hasPrefix("Umask:") }.flatMap { line in
+        line.split(whereSeparator: \.isWhitespace).last.flatMap { mode_t($0, radix: 8) }
     }
 }
 

@@ -96,7 +96,7 @@ package struct SystemDisk: ReportDisk, Sendable {
             }
         }
         let digest = SHA256()
-        listing.withUTF8 { digest.update($0) }
+        digest.update(listing.utf8.span)
         try hash("summary.json", of: folder, path: path, into: digest)
         let identity = SetIdentity(
             device: Int(truncatingIfNeeded: status.st_dev), inode: Int(truncatingIfNeeded: status.st_ino),
@@ -107,26 +107,8 @@ package struct SystemDisk: ReportDisk, Sendable {
     /// The names in a folder but `.` and `..`; a name that is no text comes with other letters in it, which no report
     /// file has either.
     static func entries(of folder: Int32, path: String) throws(BatchError) -> [String] {
-        // The stream owns its descriptor, and the caller its own.
-        let twin = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard twin >= 0 else { throw .inputOutput(path: path, errno: errno) }
-        guard let stream = fdopendir(twin) else {
-            close(twin)
-            throw .inputOutput(path: path, errno: ENOMEM)
-        }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while true {
-            errno = 0
-            guard let entry = readdir(stream) else {
-                guard errno == 0 else { throw .inputOutput(path: path, errno: errno) }
-                return names
-            }
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name != "." && name != ".." { names.append(name) }
-        }
+        try folderNames(of: folder).orThrow { .inputOutput(path: path, errno: $0) }
+            .map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// Adds a file of a folder to a digest, if it exists.
@@ -142,7 +124,7 @@ package struct SystemDisk: ReportDisk, Sendable {
             switch retryOnInterrupt({ read(file, &block, block.count) }) {
             case .success(0): return
             case .success(let step):
-                block.withUnsafeBufferPointer { digest.update(UnsafeBufferPointer(rebasing: $0[..<step])) }
+                digest.update(block.span.extracting(first: step))
             // A folder or a pipe of this name is a stranger, which is told of elsewhere.
             case .failure(SystemError(number: EISDIR)), .failure(SystemError(number: EAGAIN)): return
             case .failure(let error): throw .inputOutput(path: "\(path)/\(name)", errno: error.number)

@@ -213,7 +213,7 @@ package final class ReportFolder {
     /// A staging folder is private; the set is as open as the folder it replaces, or as the user's mask says.
     private func setMode(of folder: String) throws(BatchError) {
         var status = stat()
-        let mode = stat(target, &status) == 0 ? status.st_mode & 0o7777 : 0o777 & ~FileMask.bits
+        let mode = stat(target, &status) == 0 ? status.st_mode & 0o7777 : 0o777 & ~fileMask
         guard chmod(folder, mode) == 0 else { throw .cannotCreate(path: shownTarget, errno: errno) }
     }
 

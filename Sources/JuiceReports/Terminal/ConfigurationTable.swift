@@ -21,18 +21,10 @@ package enum ConfigurationTable {
 
     /// The lines of the table, with a line end behind each.
     package static func render(_ rows: [Row], _ language: MessageLanguage, on screen: TerminalStyle) -> String {
-        let columns: [(String, TextTable.Side)] = [
-            (language.pick(ko: "설정", en: "Setting"), .left), (language.pick(ko: "값", en: "Value"), .left),
-            (language.pick(ko: "출처", en: "From"), .left),
-            (language.pick(ko: "환경 변수", en: "Environment variable"), .left),
-        ]
+        let columns = language.pick(
+            ko: "설정|값|출처|환경 변수", en: "Setting|Value|From|Environment variable")
         let unset = language.pick(ko: "(기본값)", en: "(default)")
-        let cells = rows.map { row in
-            [
-                TextTable.Cell(row.key), TextTable.Cell(row.value.map { "'\($0)'" } ?? ""),
-                TextTable.Cell(row.origin ?? unset), TextTable.Cell(row.variable ?? ""),
-            ]
-        }
-        return TextTable(columns: columns, rows: cells).render(on: screen)
+        let cells = rows.map { [$0.key, $0.value.map { "'\($0)'" } ?? "", $0.origin ?? unset, $0.variable ?? ""] }
+        return TextTable(columns, rows: cells).render(on: screen)
     }
 }

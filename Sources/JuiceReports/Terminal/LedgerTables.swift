@@ -4,28 +4,20 @@ package import JuiceBatch
 package enum LedgerTables {
     /// Stock, and how many cups it is enough for, as tables for a terminal.
     package static func stock(
-        _ stock: [FruitStock], _ cups: [JuiceCups], _ language: MessageLanguage, on screen: TerminalStyle
+        _ stock: [FruitStock], _ cups: [(juice: String, cupsPossible: Int)], _ language: MessageLanguage,
+        on screen: TerminalStyle
     ) -> String {
         let juices = TextTable(
-            columns: [
-                (language.pick(ko: "쥬스", en: "Juice"), .left),
-                (language.pick(ko: "만들 수 있는 잔", en: "Cups possible"), .right),
-            ],
-            rows: cups.map {
-                [TextTable.Cell($0.juice), TextTable.Cell(grouped($0.cupsPossible), $0.cupsPossible == 0 ? .bad : nil)]
-            })
+            language.pick(ko: "쥬스|#만들 수 있는 잔", en: "Juice|#Cups possible"),
+            rows: cups.map { [.init($0.juice), .init(grouped($0.cupsPossible), $0.cupsPossible == 0 ? .bad : nil)] })
         let each = language.pick(ko: "(그 쥬스만 만들 때)", en: "(if only that juice is made)")
         return fruits(stock, language, on: screen) + "\n" + juices.render(on: screen) + each + "\n"
     }
 
     private static func fruits(_ stock: [FruitStock], _ language: MessageLanguage, on screen: TerminalStyle) -> String {
         TextTable(
-            columns: [
-                (language.pick(ko: "과일", en: "Fruit"), .left), (language.pick(ko: "재고", en: "Stock"), .right),
-            ],
-            rows: stock.map {
-                [TextTable.Cell($0.fruit), TextTable.Cell(grouped($0.pieces), $0.pieces == 0 ? .bad : nil)]
-            }
+            language.pick(ko: "과일|#재고", en: "Fruit|#Stock"),
+            rows: stock.map { [.init($0.fruit), .init(grouped($0.pieces), $0.pieces == 0 ? .bad : nil)] }
         ).render(on: screen)
     }
 
@@ -77,25 +69,9 @@ package enum LedgerTables {
 }
 
 extension LedgerTables {
-    /// A column of the table of runs.
-    private struct HistoryColumn {
-        let header: String
-        let side: TextTable.Side
-        /// The minimum width of a screen that shows the column, in columns of the terminal.
-        let widthMin: Int
-        /// The cell of a run, which is told by its place in the list.
-        let cell: (RecordedRun, Int) -> TextTable.Cell
-
-        init(
-            _ header: String, _ side: TextTable.Side = .right, from widthMin: Int = 0,
-            _ cell: @escaping (RecordedRun, Int) -> TextTable.Cell
-        ) {
-            self.header = header
-            self.side = side
-            self.widthMin = widthMin
-            self.cell = cell
-        }
-    }
+    /// A column of the table of runs: its header, the minimum width of a screen that shows it, in columns of the terminal,
+    /// and the cell of a run, which is told by its place in the list.
+    private typealias HistoryColumn = (header: String, widthMin: Int, cell: (RecordedRun, Int) -> TextTable.Cell)
 
     /// Runs as a table for a terminal, in the order given; what a narrow screen has no room for is left out.
     ///
@@ -112,7 +88,7 @@ extension LedgerTables {
         let width = screen.widthMax ?? .max
         let columns = columns(of: runs, localTimes, language).filter { $0.widthMin <= width }
         let table = TextTable(
-            columns: columns.map { ($0.header, $0.side) },
+            columns.map(\.header).joined(separator: "|"),
             rows: runs.indices.map { place in columns.map { $0.cell(runs[place], place) } })
         let messages = LedgerMessages(language)
         let unplaced = runs.filter { $0.reports != .inPlace }.map {
@@ -127,33 +103,24 @@ extension LedgerTables {
     private static func columns(
         of runs: [RecordedRun], _ localTimes: [String], _ language: MessageLanguage
     ) -> [HistoryColumn] {
-        let cancels = HistoryColumn(language.pick(ko: "취소한 잔", en: "Cancelled"), from: 92) { run, _ in
-            TextTable.Cell(grouped(run.cupsCancelled))
+        func figures(
+            ko: String, en: String, from widthMin: Int = 0, _ figure: @escaping (RecordedRun) -> Int,
+            _ colour: ANSIStyle.Colour? = nil
+        ) -> HistoryColumn {
+            let header = "#" + language.pick(ko: ko, en: en)
+            return (header, widthMin, { run, _ in .init(grouped(figure(run)), figure(run) > 0 ? colour : nil) })
         }
+        let cancels = figures(ko: "취소한 잔", en: "Cancelled", from: 92, \.cupsCancelled)
         return [
-            HistoryColumn(language.pick(ko: "실행", en: "Run")) { run, _ in TextTable.Cell(grouped(run.number)) },
-            HistoryColumn(language.pick(ko: "날짜", en: "Date"), .left) { run, _ in TextTable.Cell(run.date ?? "") },
-            HistoryColumn(language.pick(ko: "기록", en: "Recorded"), .left, from: 80) { _, place in
-                TextTable.Cell(String(localTimes[place].prefix(16)))
-            },
-            HistoryColumn(language.pick(ko: "행", en: "Rows"), from: 56) { run, _ in TextTable.Cell(grouped(run.rows)) },
-            HistoryColumn(language.pick(ko: "성공", en: "Success"), from: 64) { run, _ in
-                TextTable.Cell(grouped(run.success))
-            },
-            HistoryColumn(language.pick(ko: "부족", en: "Short")) { run, _ in
-                TextTable.Cell(grouped(run.shortage), run.shortage > 0 ? .notable : nil)
-            },
-            HistoryColumn(language.pick(ko: "거절", en: "Rejected")) { run, _ in
-                TextTable.Cell(grouped(run.rejected), run.rejected > 0 ? .bad : nil)
-            },
-            HistoryColumn(language.pick(ko: "건너뜀", en: "Skipped"), from: 100) { run, _ in
-                TextTable.Cell(grouped(run.skipped))
-            },
-            HistoryColumn(language.pick(ko: "만든 잔", en: "Cups"), from: 48) { run, _ in
-                TextTable.Cell(grouped(run.cupsServed))
-            },
+            figures(ko: "실행", en: "Run", \.number),
+            (language.pick(ko: "날짜", en: "Date"), 0, { run, _ in .init(run.date ?? "") }),
+            (language.pick(ko: "기록", en: "Recorded"), 80, { _, place in .init(String(localTimes[place].prefix(16))) }),
+            figures(ko: "행", en: "Rows", from: 56, \.rows), figures(ko: "성공", en: "Success", from: 64, \.success),
+            figures(ko: "부족", en: "Short", \.shortage, .notable), figures(ko: "거절", en: "Rejected", \.rejected, .bad),
+            figures(ko: "건너뜀", en: "Skipped", from: 100, \.skipped),
+            figures(ko: "만든 잔", en: "Cups", from: 48, \.cupsServed),
         ] + (runs.contains { $0.cupsCancelled != 0 } ? [cancels] : []) + [
-            HistoryColumn(language.pick(ko: "내용", en: "What"), .left) { run, _ in TextTable.Cell(what(run, language)) }
+            (language.pick(ko: "내용", en: "What"), 0, { run, _ in .init(what(run, language)) })
         ]
     }
 
@@ -180,19 +147,13 @@ extension LedgerTables {
 
     /// The maximum number of characters shown of a reason.
     private static let whyMax = 60
-}
 
-/// A plan for a terminal.
-package enum PlanTable {
-    /// Its lines, with a line end behind each.
-    package static func render(_ model: PlanModel, on screen: TerminalStyle) -> String {
+    /// A plan for a terminal, with a line end behind each line.
+    package static func plan(_ model: PlanModel, on screen: TerminalStyle) -> String {
         let viewModel = PlanViewModel(model)
         let table = viewModel.fruits
-        let columns = table.columns.map { column in
-            (header: column.title, side: column.kind == .number ? TextTable.Side.right : .left)
-        }
-        let rows = table.rows.map { $0.cells.map { TextTable.Cell($0) } }
-        let text = rows.isEmpty ? "" : TextTable(columns: columns, rows: rows).render(on: screen)
+        let headers = table.columns.map { ($0.kind == .number ? "#" : "") + $0.title }.joined(separator: "|")
+        let text = table.rows.isEmpty ? "" : TextTable(headers, rows: table.rows.map(\.cells)).render(on: screen)
         let words = [viewModel.title, viewModel.headline] + viewModel.notes
         let lines = words.map { screen.folded(Escaping.terminal($0)) + "\n" }
         return lines.prefix(2).joined() + text + lines.dropFirst(2).joined()

@@ -7,25 +7,16 @@ package enum MenuTable {
         _ menu: Menu, _ language: MessageLanguage, currency: String, on screen: TerminalStyle
     ) -> String {
         let words = MoneyFormat(sign: currency)
-        let money: [(String, TextTable.Side)] = [
-            (language.pick(ko: "판매가", en: "Price"), .right), (language.pick(ko: "재료값", en: "Fruit"), .right),
-        ]
-        let columns: [(String, TextTable.Side)] = [
-            (language.pick(ko: "쥬스", en: "Juice"), .left), (language.pick(ko: "재료", en: "Ingredients"), .left),
-            (language.pick(ko: "다른 이름", en: "Also known as"), .left),
-        ]
+        let columns = language.pick(ko: "쥬스|재료|다른 이름", en: "Juice|Ingredients|Also known as")
+        let money = menu.hasMoney ? language.pick(ko: "|#판매가|#재료값", en: "|#Price|#Fruit") : ""
         let rows = menu.juices.map { juice in
-            [
-                TextTable.Cell(juice.name),
-                TextTable.Cell(
-                    juice.recipe.ingredients.map { "\(menu.fruits[$0.fruit].name) \(grouped($0.quantity))" }
-                        .joined(separator: " + ")),
-                TextTable.Cell(juice.aliases.joined(separator: ", ")),
-            ]
-                + (menu.hasMoney
-                    ? [TextTable.Cell(words.text(juice.price)), TextTable.Cell(words.text(cost(of: juice, menu)))] : [])
+            let ingredients = juice.recipe.ingredients.map {
+                "\(menu.fruits[$0.fruit].name) \(grouped($0.quantity))"
+            }
+            return [juice.name, ingredients.joined(separator: " + "), juice.aliases.joined(separator: ", ")]
+                + (menu.hasMoney ? [words.text(juice.price), words.text(cost(of: juice, menu))] : [])
         }
-        return TextTable(columns: columns + (menu.hasMoney ? money : []), rows: rows).render(on: screen)
+        return TextTable(columns + money, rows: rows).render(on: screen)
     }
 
     /// The cost of the fruit in a cup; nil where a cost is missing.

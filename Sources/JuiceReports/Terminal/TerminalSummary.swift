@@ -72,24 +72,19 @@ package enum TerminalSummary {
         let ordered = zip(model.menu.juices, model.tally.juices).filter { $1.served + $1.short + $1.cancelled > 0 }
         guard !ordered.isEmpty else { return "" }
         let hasCancels = ordered.contains { $1.cancelled > 0 }
-        let cancels = (language.pick(ko: "취소", en: "Cancelled"), TextTable.Side.right)
-        let columns: [(String, TextTable.Side)] = [
-            (language.pick(ko: "쥬스", en: "Juice"), .left), (language.pick(ko: "주문", en: "Orders"), .right),
-            (language.pick(ko: "만듦", en: "Served"), .right), (language.pick(ko: "못 만듦", en: "Short"), .right),
-            (language.pick(ko: "만든 비율", en: "Share"), .right),
-        ]
-        let rows = ordered.prefix(itemsMax).map { juice, figures in
+        let columns = language.pick(
+            ko: "쥬스|#주문|#만듦|#못 만듦|#만든 비율", en: "Juice|#Orders|#Served|#Short|#Share")
+        let cancels = hasCancels ? language.pick(ko: "|#취소", en: "|#Cancelled") : ""
+        let rows = ordered.prefix(itemsMax).map { juice, figures -> [TextTable.Cell] in
             let orders = figures.served + figures.short
             let colour: ANSIStyle.Colour? = figures.short == 0 ? nil : figures.served == 0 ? .bad : .notable
             return [
-                TextTable.Cell(juice.name, colour), TextTable.Cell(grouped(orders)),
-                TextTable.Cell(grouped(figures.served)), TextTable.Cell(grouped(figures.short), colour),
-                TextTable.Cell(percent(figures.served, of: orders), colour),
-            ] + (hasCancels ? [TextTable.Cell(grouped(figures.cancelled))] : [])
+                .init(juice.name, colour), .init(grouped(orders)), .init(grouped(figures.served)),
+                .init(grouped(figures.short), colour), .init(percent(figures.served, of: orders), colour),
+            ] + (hasCancels ? [.init(grouped(figures.cancelled))] : [])
         }
         let more = language.andMore(ordered.count - rows.count, "가지 쥬스", "juice").map { $0 + "\n" } ?? ""
-        let table = TextTable(columns: columns + (hasCancels ? [cancels] : []), rows: rows)
-        return table.render(on: screen) + more
+        return TextTable(columns + cancels, rows: rows).render(on: screen) + more
     }
 
     /// The fruits to buy for the next day or, where nothing says that, those that short orders need; empty if there are

@@ -37,6 +37,17 @@ package struct TextTable: Sendable {
         self.rows = [columns.map { Cell($0.header, .faint) }] + rows
     }
 
+    /// A table whose headers have `|` between them, and `#` in front of each whose cells stand on the right.
+    init(_ headers: String, rows: [[Cell]]) {
+        let columns = headers.split(separator: "|", omittingEmptySubsequences: false).map { header in
+            header.hasPrefix("#") ? (header: String(header.dropFirst()), side: Side.right) : (String(header), .left)
+        }
+        self.init(columns: columns, rows: rows)
+    }
+
+    /// The same of cells without colours.
+    init(_ headers: String, rows: [[String]]) { self.init(headers, rows: rows.map { $0.map { Cell($0) } }) }
+
     /// The lines of the table, with a line end behind each.
     ///
     /// What does not fit on the screen is cut.

@@ -29,9 +29,7 @@ struct PendingPartitions {
             "split_options": partition.options,
         ]
         try OpenFolder(Self.folderName, in: shop, followsLink: false).replace(name, staging: ".\(name).new") { write in
-            var line = ByteBuffer()
-            line.append(Array((head.line + "\n").utf8))
-            try write(line.bytes)
+            try write((head.line + "\n").utf8.span)
             try input.readLines { try write($0) }
         }
     }

@@ -72,7 +72,7 @@ struct LedgerFile {
         guard let shift = try snapshot.shift() else { return }
         // No counter can be using a journal that cannot be opened.
         let isAtWork = (try? ShiftLog(of: shift).isTaken()) ?? false
-        throw BatchError.shiftOpen(ShiftInTheWay(ledger: shownPath, shift: shift, isAtWork: isAtWork))
+        throw BatchError.shiftOpen(ledger: shownPath, shift, isAtWork: isAtWork)
     }
 
     /// Moves the reports to their place that killed runs have left behind, if there are any.

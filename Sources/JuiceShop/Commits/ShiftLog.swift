@@ -15,6 +15,8 @@ final class ShiftLog: Sendable {
     static let header = Array((ReportHeader.shiftLog.joined(separator: ",") + "\n").utf8)
     /// The largest journal that a shift goes on with, in bytes.
     static let sizeMaxBytes = 1 << 30
+    /// The maximum wait for the pen, and the time between two tries, in milliseconds.
+    private static let (penWaitMs, pauseMs) = (10_000, 5)
 
     /// Bytes far behind all that is ever written.
     private enum LockedByte {
@@ -119,13 +121,19 @@ extension ShiftLog {
 
     /// Runs `body` while this process holds the pen, which is the lock for appending to the journal and for closing it.
     ///
-    /// - Parameter wait: is called after each failed try with the number of tries that failed before it; waits for a
-    ///   moment, or throws to give up.
-    func withPen<Value>(waiting wait: (_ tries: Int) throws -> Void, _ body: () throws -> Value) throws -> Value {
-        var tries = 0
+    /// - Parameters:
+    ///   - ledger: the path of the ledger in messages.
+    ///   - cancellation: ends the wait for another process; nil waits until the time is up.
+    /// - Throws: `ledgerBusy` where another process keeps the pen for longer than 10 seconds, besides what `body` throws.
+    func withPen<Value>(
+        in environment: Environment, ledger: String, cancellation: CancellationToken? = nil, _ body: () throws -> Value
+    ) throws -> Value {
+        var waitedMs = 0
         while try !lockByte(LockedByte.pen, of: descriptor).orThrow({ .inputOutput(path: path, errno: $0) }) {
-            try wait(tries)
-            tries += 1
+            try cancellation?.check()
+            guard waitedMs < Self.penWaitMs else { throw BatchError.ledgerBusy(path: ledger, holder: nil) }
+            environment.wait(Self.pauseMs)
+            waitedMs += Self.pauseMs
         }
         defer { unlockByte(LockedByte.pen, of: descriptor) }
         return try body()

@@ -15,10 +15,6 @@ struct ClosingRun {
     /// Whether the shift ends also where its journal is not to be had.
     var endsWithoutShiftLog = true
 
-    /// The time to wait for a booking that is being written, in milliseconds.
-    private static let penWaitMs = 10_000
-    private static let pauseMs = 5
-
     /// Runs the shift log and records it in the ledger.
     ///
     /// - Returns: nil if the ledger no longer has the shift.
@@ -33,7 +29,9 @@ struct ClosingRun {
             throw BatchError.badShiftLog(path: path, fault: fault)
         }
         // While this process holds the pen, no counter appends to the journal.
-        return try shiftLog.withPen(waiting: wait) {
+        return try shiftLog.withPen(
+            in: environment, ledger: file.shownPath, cancellation: environment.cancellation
+        ) {
             guard try file.open(.read).read({ try $0.shift()?.isSame(as: shift) == true }) else { return nil }
             return .done(try run(shift, shiftLog))
         }
@@ -46,14 +44,6 @@ struct ClosingRun {
             throw BatchError.badShiftLog(
                 path: shift.shiftLog, fault: .leftBehind(openedAfter: shift.run, lastRun: lastRun))
         }
-    }
-
-    private func wait(_ tries: Int) throws {
-        try environment.cancellation.check()
-        guard tries * Self.pauseMs < Self.penWaitMs else {
-            throw BatchError.ledgerBusy(path: file.shownPath, holder: nil)
-        }
-        environment.wait(Self.pauseMs)
     }
 
     private func run(_ shift: OpenShift, _ shiftLog: ShiftLog) throws -> DoneRun {

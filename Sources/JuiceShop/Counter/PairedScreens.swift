@@ -35,8 +35,7 @@ package struct PairedScreens: Sendable {
 
     /// Reads the screens; none where the file is missing or holds anything else.
     package func read() throws(BatchError) -> [Screen] {
-        guard case .array(let entries) = try file.read()?["screens"] else { return [] }
-        return entries.compactMap { Screen($0) }
+        (try file.read()?["screens"]?.elements ?? []).compactMap { Screen($0) }
     }
 
     /// Writes the screens; the disk has them when this returns.

@@ -29,10 +29,6 @@ package final class Shift: Sendable {
     let menu: (menu: Menu, names: NameIndex)
     private let state: LockedValue<State>
 
-    /// The maximum time that a press waits for a process that is closing the shift, in milliseconds.
-    private static let penWaitMs = 10_000
-    private static let pauseMs = 5
-
     /// Continues a shift that this process has locked; rows that were never confirmed are cut off.
     ///
     /// - Parameter settings: the settings of the run that will apply the shift log.
@@ -105,13 +101,7 @@ package final class Shift: Sendable {
     }
 
     private func withPen<Value>(_ shiftLog: ShiftLog, _ body: () throws -> Value) throws -> Value {
-        try shiftLog.withPen(
-            waiting: { tries in
-                guard tries * Self.pauseMs < Self.penWaitMs else {
-                    throw BatchError.ledgerBusy(path: file.shownPath, holder: nil)
-                }
-                shop.environment.wait(Self.pauseMs)
-            }, body)
+        try shiftLog.withPen(in: shop.environment, ledger: file.shownPath, body)
     }
 
     /// Looks up ids in the ledger; nil, and the shift is closed, if the ledger no longer has it.
@@ -122,7 +112,7 @@ package final class Shift: Sendable {
             guard try snapshot.shift()?.isSame(as: record) == true else { return nil }
             return try snapshot.used(ids)
         }
-        if used == nil { state.view = state.view.with(status: .closed) }
+        if used == nil { state.view.status = .closed }
         return used
     }
 
@@ -149,7 +139,7 @@ package final class Shift: Sendable {
             let text = text(error)
             var isInDoubt = false
             if case BatchError.badShiftLog(_, .inDoubt) = error { isInDoubt = true }
-            state.view = state.view.with(status: .stuck(text))
+            state.view.status = .stuck(text)
             let reason = isInDoubt ? Answer.Reason.inDoubt(text) : .notRecorded(text)
             return presses.indices.map { index in
                 guard index < answers.count, case .booked(let found, _) = answers[index] else {
@@ -177,7 +167,7 @@ package final class Shift: Sendable {
                 try file.end(record, telling: listener)
                 shiftLog.removeIfEmpty()
             }
-            state.view = state.view.with(status: .closed)
+            state.view.status = .closed
         }
     }
 
@@ -193,7 +183,7 @@ package final class Shift: Sendable {
             let closing = ClosingRun(
                 file: file, request: run, environment: shop.environment, listener: listener, said: said)
             let outcome = try closing.perform(record)
-            state.view = state.view.with(status: .closed)
+            state.view.status = .closed
             return outcome
         }
     }

@@ -77,7 +77,7 @@ package struct ShiftView: Sendable, Equatable {
     package let date: String
     /// The UTC time at which the shift was opened, such as `2026-11-20T18:30:00Z`.
     package let openedAt: String
-    package let status: Status
+    package internal(set) var status: Status
     /// The number of rows in the shift log, which grows with every booking.
     package let rows: Int
     /// The fruits in the order of the menu.
@@ -99,12 +99,5 @@ package struct ShiftView: Sendable, Equatable {
             sum += Int128(juice.day.cups) * Int128(price.hundredths)
         }
         return Money(hundredths: Int(clamping: sum))
-    }
-
-    /// The same in another state.
-    func with(status: Status) -> ShiftView {
-        ShiftView(
-            date: date, openedAt: openedAt, status: status, rows: rows, fruits: fruits, juices: juices,
-            latest: latest, figures: figures, course: course, clock: clock, hasPrices: hasPrices)
     }
 }

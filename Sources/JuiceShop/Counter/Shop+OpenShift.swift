@@ -40,8 +40,7 @@ extension Shop {
             if let shift = try transaction.snapshot.shift() {
                 let shiftLog = try ShiftLog(of: shift)
                 guard try shiftLog.takeSeat() else {
-                    throw BatchError.shiftOpen(
-                        ShiftInTheWay(ledger: file.shownPath, shift: shift, isAtWork: true))
+                    throw BatchError.shiftOpen(ledger: file.shownPath, shift, isAtWork: true)
                 }
                 guard shift.run == lastRun else {
                     throw BatchError.badShiftLog(

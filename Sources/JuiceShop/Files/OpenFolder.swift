@@ -44,21 +44,8 @@ final class OpenFolder: Sendable {
 
     /// The names in it, in the order of their bytes.
     func names() throws(BatchError) -> [FileName] {
-        let own = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard own >= 0, let stream = fdopendir(own) else { throw .inputOutput(path: path, errno: errno) }
-        defer { closedir(stream) }
-        var names: [FileName] = []
-        while true {
-            errno = 0
-            guard let entry = readdir(stream) else { break }
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { name in
-                Array(UnsafeRawBufferPointer(rebasing: name[..<(name.firstIndex(of: 0) ?? name.count)]))
-            }
-            let isDots = name.count <= 2 && name.allSatisfy { $0 == UInt8(ascii: ".") }
-            if !isDots { names.append(FileName(name)) }
-        }
-        guard errno == 0 else { throw .inputOutput(path: path, errno: errno) }
-        return FileName.sorted(names)
+        let names = try folderNames(of: descriptor).orThrow { .inputOutput(path: path, errno: $0) }
+        return FileName.sorted(names.map { FileName($0) })
     }
 
     /// The status of an entry, without following links; nil if it does not exist.
@@ -205,11 +192,11 @@ extension OpenFolder {
     ///
     /// - Parameter content: is given what writes the next piece.
     func replace(
-        _ name: String, staging: String, content: (_ write: (UnsafeBufferPointer<UInt8>) throws -> Void) throws -> Void
+        _ name: String, staging: String, content: (_ write: (Span<UInt8>) throws -> Void) throws -> Void
     ) throws {
         try write(name, staging: staging, isDurable: true) { file in
             try content { piece in
-                try writeAll(piece.span.bytes, to: file).orThrow {
+                try writeAll(piece.bytes, to: file).orThrow {
                     .inputOutput(path: name, errno: $0)
                 }
             }

@@ -38,11 +38,13 @@ extension Shop {
     /// no stock.
     ///
     /// - Parameter path: the path of the menu file; nil for the built-in menu.
-    package func cupsPossible(with stock: [FruitStock], menuAt path: String?) throws -> [JuiceCups] {
+    package func cupsPossible(
+        with stock: [FruitStock], menuAt path: String?
+    ) throws -> [(juice: String, cupsPossible: Int)] {
         let menu = try menu(at: path)
         let known = Dictionary(stock.map { (nameKey($0.fruit), $0.pieces) }) { first, _ in first }
         let cups = JuiceMaker.cupsPossible(menu, stock: menu.fruits.map { $0.value(in: known) ?? 0 })
-        return zip(menu.juices, cups).map { JuiceCups(juice: $0.name, cupsPossible: $1) }
+        return zip(menu.juices, cups).map { ($0.name, $1) }
     }
 }
 

@@ -51,8 +51,8 @@ extension Shop {
 
     private static func write(_ model: PlanModel, to folder: ReportFolder) throws {
         try folder.create("plan.csv").write(String(decoding: StockReports.plan(model), as: UTF8.self))
-        try folder.create("plan.json").write(PlanJSON.render(model))
-        try folder.create("plan.md").write(PlanMarkdown.render(model))
+        try folder.create("plan.json").write(LedgerJSON.plan(model))
+        try folder.create("plan.md").write(MarkdownReport.plan(model))
         try folder.create("plan.html").write(PlanPage.render(model))
         try folder.commit(durable: false)
     }
@@ -165,7 +165,5 @@ private final class RestockSink: OutcomeSink {
         }
 
         func reserve() throws {}
-        func write() throws {}
-        func finish() throws {}
     }
 }

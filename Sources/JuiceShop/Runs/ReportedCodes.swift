@@ -48,7 +48,5 @@ final class ReportedCodes: OutcomeSink {
         }
 
         func reserve() throws { sink.check(codes) }
-        func write() throws {}
-        func finish() throws {}
     }
 }

@@ -81,9 +81,9 @@ struct PlanCommand: LocalizedCommand {
         if csv {
             try StandardStream.output.writeAll(StockReports.plan(model))
         } else if json {
-            try StandardStream.output.writeAll(PlanJSON.render(model))
+            try StandardStream.output.writeAll(LedgerJSON.plan(model))
         } else {
-            try StandardStream.output.writeAll(PlanTable.render(model, on: terminal.output))
+            try StandardStream.output.writeAll(LedgerTables.plan(model, on: terminal.output))
         }
         return .done
     }

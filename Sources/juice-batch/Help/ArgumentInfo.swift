@@ -41,9 +41,9 @@ struct ArgumentInfo {
         allowed = dump[["allValues"]]?.strings ?? []
         abstract = dump[["abstract"]]?.string ?? ""
         discussion = dump[["discussion"]]?.string ?? ""
-        isShown = dump[["shouldDisplay"]]?.isTrue ?? true
-        isOptional = dump[["isOptional"]]?.isTrue ?? true
-        isRepeating = dump[["isRepeating"]]?.isTrue ?? false
+        isShown = dump[["shouldDisplay"]]?.bool ?? true
+        isOptional = dump[["isOptional"]]?.bool ?? true
+        isRepeating = dump[["isRepeating"]]?.bool ?? false
         takesUnknown = dump[["parsingStrategy"]]?.string == "allUnrecognized"
     }
 
@@ -73,16 +73,6 @@ struct ArgumentInfo {
     }
 }
 
-extension JSONValue {
-    fileprivate var elements: [JSONValue]? {
-        if case .array(let elements) = self { elements } else { nil }
-    }
-
-    fileprivate var isTrue: Bool? {
-        if case .bool(let value) = self { value } else { nil }
-    }
-}
-
 /// The argument parser's description of a command.
 struct CommandInfo {
     /// The program's or the subcommand's name.
@@ -106,13 +96,9 @@ struct CommandInfo {
         name = dump[["commandName"]]?.string ?? ""
         abstract = dump[["abstract"]]?.string ?? ""
         discussion = dump[["discussion"]]?.string ?? ""
-        arguments = Self.elements(dump[["arguments"]]).map { ArgumentInfo($0) }
+        arguments = (dump[["arguments"]]?.elements ?? []).map { ArgumentInfo($0) }
         // Help is the parser's own, and stands in each command.
-        subcommands = Self.elements(dump[["subcommands"]]).map { CommandInfo($0) }.filter { $0.name != "help" }
-    }
-
-    private static func elements(_ list: JSONValue?) -> [JSONValue] {
-        if case .array(let elements) = list { elements } else { [] }
+        subcommands = (dump[["subcommands"]]?.elements ?? []).map { CommandInfo($0) }.filter { $0.name != "help" }
     }
 
     /// The argument or option that is spelled so.

@@ -71,8 +71,8 @@ struct ConfigurationFile {
 
     /// The configuration overlaid by another file's: its values replace those of this one, and objects are merged.
     func overlaid(by other: ConfigurationFile) throws(BatchError) -> ConfigurationFile {
-        var members = withResolvedPaths
-        for (key, value) in other.withResolvedPaths {
+        var members = members(Self.absolute)
+        for (key, value) in other.members(Self.absolute) {
             guard let place = members.firstIndex(where: { $0.0 == key }) else {
                 members.append((key, value))
                 continue
@@ -88,12 +88,14 @@ struct ConfigurationFile {
     }
 
     /// The members of the file, with paths that do not depend on its folder.
-    private var withResolvedPaths: [(String, JSONValue)] {
+    ///
+    /// - Parameter path: makes of each path what is to stand for it.
+    func members(_ path: (String) -> String) -> [(String, JSONValue)] {
         (content.members ?? []).map { key, value in
-            guard let setting = Setting(rawValue: key), case .path = setting.kind, let path = value.string else {
+            guard let setting = Setting(rawValue: key), case .path = setting.kind, let named = value.string else {
                 return (key, value)
             }
-            return (key, .string(Self.absolute(resolved(path))))
+            return (key, .string(path(resolved(named))))
         }
     }
 

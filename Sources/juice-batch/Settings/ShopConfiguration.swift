@@ -112,13 +112,7 @@ struct ShopConfiguration {
 
     /// The members of the file, with paths from the working folder.
     var fileMembers: [(String, JSONValue)] {
-        guard let file, let members = file.content.members else { return [] }
-        return members.map { key, value in
-            guard let setting = Setting(rawValue: key), case .path = setting.kind, let path = value.string else {
-                return (key, value)
-            }
-            return (key, .string(file.resolved(path)))
-        }
+        file?.members { $0 } ?? []
     }
 
     private func environmentValue(of setting: Setting) throws(BatchError) -> Value? {

@@ -233,7 +233,7 @@ import Testing
 
     private func lines(of part: InputFile) throws -> [UInt8] {
         var lines: [UInt8] = []
-        try part.readLines { lines += Array($0) }
+        try part.readLines { bytes in bytes.withUnsafeBufferPointer { lines += $0 } }
         return lines
     }
 
@@ -332,7 +332,7 @@ enum Splits {
     /// What is of no shop, as a file.
     static func unknown(_ split: PartitionedExport) throws -> [UInt8] {
         var bytes: [UInt8] = []
-        try split.readUnknown { bytes += Array($0) }
+        try split.readUnknown { part in part.withUnsafeBufferPointer { bytes += $0 } }
         return bytes
     }
 }

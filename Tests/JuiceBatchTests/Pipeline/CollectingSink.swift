@@ -64,9 +64,6 @@ private final class Collector: OutcomeRenderer {
     }
 
     func reserve() throws { sink.add(rows) }
-
-    func write() throws {}
-    func finish() throws {}
 }
 
 /// Runs of the engine over bytes, without any report.

@@ -168,7 +168,7 @@ import Testing
 
     @Test func stockOfALedgerIsDataInItsOrder() {
         #expect(
-            LedgerJSON.stock(stock, [JuiceCups(juice: "딸기쥬스", cupsPossible: 7)], run: 3) == """
+            LedgerJSON.stock(stock, [("딸기쥬스", 7)], run: 3) == """
                 {
                   "schema": 1,
                   "run": 3,

@@ -160,10 +160,8 @@ import Testing
             do {
                 for block in stride(from: thread, to: blocks, by: threads) {
                     let bytes = [UInt8](repeating: UInt8(block + 1), count: size)
-                    try bytes.withUnsafeBufferPointer { bytes in
-                        if try file.writeIfFree(bytes, at: block * size) { return }
-                        try file.write(bytes, at: block * size)
-                    }
+                    if try file.writeIfFree(bytes.span, at: block * size) { continue }
+                    try file.write(bytes.span, at: block * size)
                 }
             } catch {
                 failures.withLock { $0.append(error) }

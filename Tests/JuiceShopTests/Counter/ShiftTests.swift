@@ -184,8 +184,8 @@ import Testing
         do {
             _ = try open()
             Issue.record("two counters have a shift")
-        } catch BatchError.shiftOpen(let found) {
-            #expect(found.isAtWork && found.shift.process == 4711 && found.shift.openedAt == GivenShop.now)
+        } catch BatchError.shiftOpen(_, let found, let isAtWork) {
+            #expect(isAtWork && found.process == 4711 && found.openedAt == GivenShop.now)
         }
         #expect(try given.shop().stock(of: ledger).lastRun == 0)
         _ = shift.book([order("1", "키위쥬스")])

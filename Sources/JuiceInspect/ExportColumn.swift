@@ -107,7 +107,7 @@ package struct ExportColumn: Sendable {
             ends.append(text.count)
             hashes.append(hash)
             counts.append(0)
-            areTotals.append(TotalsWord.isOne(cell))
+            areTotals.append(AmbiguousCell.isTotal(cell))
             last = places[place]
             if ends.count * 2 > places.count { growPlaces() }
         } else {

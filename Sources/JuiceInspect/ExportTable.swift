@@ -77,7 +77,7 @@ package struct ExportTable: Sendable {
         let (fits, hasFittingRow) = (layout.fits(records, row), rows > misfits)
         // What stands in the columns is worth knowing where every row has a cell too many.
         let isTrailing = !fits && !hasFittingRow && layout.fitsTrailing(records, row)
-        let total = fits || isTrailing ? readCells(records, row) : TotalsWord.firstColumn(records, row)
+        let total = fits || isTrailing ? readCells(records, row) : AmbiguousCell.firstTotal(records, row)
         if let total, ownFile == nil {
             totals += 1
             let word = String(decoding: trimmed(records.field(row, total)), as: UTF8.self)
@@ -105,7 +105,8 @@ package struct ExportTable: Sendable {
             let cell = trimmed(records.field(row, column))
             let code = columns[column].code(of: cell)
             codes.append(code)
-            let isTotal = code == ExportColumn.other ? TotalsWord.isOne(cell) : columns[column].areTotals[Int(code)]
+            let isTotal =
+                code == ExportColumn.other ? AmbiguousCell.isTotal(cell) : columns[column].areTotals[Int(code)]
             if isTotal, total == nil { total = column }
         }
         return total
@@ -136,20 +137,22 @@ package struct ExportTable: Sendable {
 }
 
 /// Words of rows that sum up others.
-enum TotalsWord {
+extension AmbiguousCell {
     /// No such word is longer, in bytes.
-    private static let bytesMax = 64
+    private static let totalBytesMax = 64
 
     /// Whether a trimmed cell says that its row is a total.
-    static func isOne(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
+    static func isTotal(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
         // Each has a Hangul syllable or the letter l.
-        guard cell.count <= bytesMax, cell.contains(where: { $0 >= 0x80 || $0 | 0x20 == 0x6C }) else { return false }
-        return AmbiguousCell.isTotal(String(decoding: cell, as: UTF8.self))
+        guard cell.count <= totalBytesMax, cell.contains(where: { $0 >= 0x80 || $0 | 0x20 == 0x6C }) else {
+            return false
+        }
+        return isTotal(String(decoding: cell, as: UTF8.self))
     }
 
     /// The first column of a row whose cell says that the row is a total.
-    static func firstColumn(_ records: borrowing RecordBatch, _ row: Int) -> Int? {
-        for column in 0..<records.fieldCount(row) where isOne(trimmed(records.field(row, column))) { return column }
+    static func firstTotal(_ records: borrowing RecordBatch, _ row: Int) -> Int? {
+        for column in 0..<records.fieldCount(row) where isTotal(trimmed(records.field(row, column))) { return column }
         return nil
     }
 

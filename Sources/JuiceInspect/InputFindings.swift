@@ -216,7 +216,7 @@ package struct InputFindings: Sendable {
         if export.hasTrailingCells, settled.trailing == nil { proposal.trailing = .drop }
         for word in export.totalsWords.filter({ !Self.isNamed($0.text, by: settled.rules.totals) }).prefix(20) {
             // No sum of the file's rows could match one that sums up more.
-            if !TotalsWord.isCumulative(word.text) {
+            if !AmbiguousCell.isCumulative(word.text) {
                 proposal.rules.totals.append(word.text)
             } else if word.column < export.columns.count {
                 let ignored: SettingsProposal =

@@ -78,8 +78,7 @@ package struct ExportPartitioner {
         _ = decoder.decode(UnsafeBufferPointer(rebasing: bytes.bytes[plan.markLength...]), into: &text)
         var lead = ByteBuffer()
         lead.append(UnsafeBufferPointer(rebasing: bytes.bytes[..<plan.markLength]))
-        UTF16Encoder.encode(
-            UnsafeBufferPointer(rebasing: text.bytes.prefix(plan.leadBytes)), as: plan.encoding, into: &lead)
+        lead.append(UnsafeBufferPointer(rebasing: text.bytes.prefix(plan.leadBytes)), as: plan.encoding)
         return Array(lead.bytes)
     }
 }

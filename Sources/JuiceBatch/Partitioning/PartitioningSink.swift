@@ -106,7 +106,7 @@ private final class PartitioningRenderer: OutcomeRenderer {
         for at in rows.indices {
             let bytes = UnsafeBufferPointer(rebasing: read[rows[at].start..<(rows[at].start + rows[at].count)])
             rows[at].start = text.count
-            UTF16Encoder.encode(bytes, as: plan.encoding, into: &text)
+            text.append(bytes, as: plan.encoding)
             rows[at].count = text.count - rows[at].start
         }
     }

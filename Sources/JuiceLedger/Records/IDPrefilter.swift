@@ -62,7 +62,7 @@ final class IDPrefilter: @unchecked Sendable {
     func fill(from database: Database) throws {
         switch change({ $0.joined }) {
         case .oneSweeps:
-            if let stored = try StoredFilter.load(from: database, count: count) {
+            if let stored = try IDFilter.load(from: database, count: count) {
                 upward = stored
                 isStored = true
                 // The other one has nothing to do any more.
@@ -206,9 +206,9 @@ package final class IDFilter: @unchecked Sendable {
 ///
 /// It holds for the state that the run left which wrote it; behind any other run it is of no use, and is made anew when
 /// it is wanted. So small runs pay nothing for it.
-enum StoredFilter {
+extension IDFilter {
     /// The fewest ids of a first run for which it is kept.
-    static let idsMin = 4096
+    static let storedIDsMin = 4096
 
     /// The filter, if it has all ids and is sharp enough for so many.
     static func load(from database: Database, count: Int) throws -> IDFilter? {
@@ -224,16 +224,16 @@ enum StoredFilter {
         return filter
     }
 
-    /// Stores a filter of all ids, including those of this run.
-    static func save(_ filter: IDFilter, run: Int, in database: Database) throws {
+    /// Stores it as the filter of all ids, including those of this run.
+    func save(run: Int, in database: Database) throws {
         let statement = try IDStatement(
             database, sql: "INSERT OR REPLACE INTO id_filter (number, run, sha256, words) VALUES (1, ?1, ?2, ?3)")
         defer { statement.reset() }
         try statement.bind(run, at: 1)
-        var digest = digest(filter.bytes, run: run)
+        var digest = Self.digest(bytes, run: run)
         try digest.withUTF8 { text in
             try statement.bind(text: text, at: 2)
-            try statement.bind(blob: filter.bytes, at: 3)
+            try statement.bind(blob: bytes, at: 3)
             _ = try statement.step()
         }
     }

@@ -127,12 +127,12 @@ final class LedgerIDHistory: IDHistory {
     func keepFilter(adding ids: [UsedID], run: Int, in database: Database) throws {
         guard let filter = prefilter?.filter ?? newFilter(ids.count) else { return }
         filter.add(ids.lazy.map(\.key.high))
-        try StoredFilter.save(filter, run: run, in: database)
+        try filter.save(run: run, in: database)
     }
 
     /// A filter for the first ids of a ledger; nil if there are ids already.
     private func newFilter(_ added: Int) -> IDFilter? {
-        count == 0 && added >= StoredFilter.idsMin ? IDFilter(count: added) : nil
+        count == 0 && added >= IDFilter.storedIDsMin ? IDFilter(count: added) : nil
     }
 
     func makeLookup(inputBytes: Int) throws -> (any IDLookup)? {

@@ -121,7 +121,7 @@ package final class Ledger: Sendable {
     func look<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try translating {
             try connection.queue.read { database in
-                if try LedgerFormat.isEmpty(database) {
+                if try LedgerSchema.isEmpty(database) {
                     throw BatchError.badLedger(path: shownPath, fault: .missing)
                 }
                 return try body(database)
@@ -140,7 +140,7 @@ package final class Ledger: Sendable {
                 try database.inTransaction(.immediate) {
                     // This connection has the write lock now; what is left to wait for are readers, which are brief.
                     timeout.extend()
-                    if try LedgerFormat.isEmpty(database) {
+                    if try LedgerSchema.isEmpty(database) {
                         guard purpose == .run else { throw BatchError.badLedger(path: shownPath, fault: .missing) }
                         try LedgerSchema.make(in: database)
                     }
@@ -155,7 +155,7 @@ package final class Ledger: Sendable {
 
     /// Whether the ledger has not been begun: there is no file, or nothing in it.
     package func isNew() throws -> Bool {
-        try translating { try connection.queue.read { try LedgerFormat.isEmpty($0) } }
+        try translating { try connection.queue.read { try LedgerSchema.isEmpty($0) } }
     }
 
     /// The same ledger over a new connection, for when what became of this one is in doubt.

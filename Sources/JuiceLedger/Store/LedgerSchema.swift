@@ -292,7 +292,7 @@ enum LedgerSchema {
 ///
 /// A trigger, a view or a column that no version of this program makes could change what is stored, so a file that has
 /// one is no ledger.
-enum LedgerFormat {
+extension LedgerSchema {
     /// Whether a database is empty.
     ///
     /// - Throws: `LedgerError` if it is neither empty nor a ledger of the present format.
@@ -301,8 +301,8 @@ enum LedgerFormat {
         let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
         let entries = try Row.fetchAll(database, sql: "SELECT name, tbl_name, sql FROM sqlite_schema")
         if entries.isEmpty && application == 0 && version == 0 { return true }
-        guard application == LedgerSchema.applicationID, version > 0 else { throw LedgerError.foreign }
-        guard version == LedgerSchema.version else {
+        guard application == applicationID, version > 0 else { throw LedgerError.foreign }
+        guard version == Self.version else {
             throw LedgerError.newer(version, madeBy: maker(database, entries))
         }
         var found: Set<String> = []
@@ -317,7 +317,7 @@ enum LedgerFormat {
             }
             guard found.insert(sql).inserted else { throw LedgerError.unknownForm(version) }
         }
-        guard found == LedgerSchema.statements else { throw LedgerError.unknownForm(version) }
+        guard found == statements else { throw LedgerError.unknownForm(version) }
         return false
     }
 

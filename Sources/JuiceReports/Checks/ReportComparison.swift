@@ -239,3 +239,25 @@ struct SummaryObject {
         return items
     }
 }
+
+extension ReportComparison {
+    /// The output of `diff --json`: every figure of both runs with a stable order of keys.
+    ///
+    /// - Parameter reports: the two reports as the user named them.
+    package func json(reports: (first: String, second: String)) -> String {
+        let paths = [(reports.first, dates.first), (reports.second, dates.second)]
+        let value: JSONValue = [
+            "schema": 1, "same": isSame,
+            "reports": paths.map { ["report": $0, "date": $1] as JSONValue }, "rows": figures(rows),
+            "codes": figures(codes), "orders": figures(orders),
+            "actions": JSONValue.object(actions.map { ($0.name, figures($0.figures)) }),
+            "juices": juices.map { ["juice": $0.name] + figures($0.figures) },
+            "fruits": fruits.map { ["fruit": $0.name] + figures($0.figures) },
+        ]
+        return value.text
+    }
+
+    private func figures(_ figures: [ReportComparison.Figure]) -> JSONValue {
+        .object(figures.map { ($0.key, ["first": $0.first, "second": $0.second, "change": $0.change]) })
+    }
+}

@@ -1,4 +1,5 @@
 package import JuiceBatch
+package import JuiceCore
 
 /// The content of a ledger as tables for a terminal.
 package enum LedgerTables {
@@ -157,5 +158,48 @@ extension LedgerTables {
         let words = [viewModel.title, viewModel.headline] + viewModel.notes
         let lines = words.map { screen.folded(Escaping.terminal($0)) + "\n" }
         return lines.prefix(2).joined() + text + lines.dropFirst(2).joined()
+    }
+}
+
+extension Menu {
+    /// Its recipes as a table for a terminal.
+    package func table(_ language: MessageLanguage, currency: String, on screen: TerminalStyle) -> String {
+        let words = MoneyFormat(sign: currency)
+        let columns = language.pick(ko: "쥬스|재료|다른 이름", en: "Juice|Ingredients|Also known as")
+        let money = hasMoney ? language.pick(ko: "|#판매가|#재료값", en: "|#Price|#Fruit") : ""
+        let rows = juices.map { juice in
+            let ingredients = juice.recipe.ingredients.map {
+                "\(fruits[$0.fruit].name) \(grouped($0.quantity))"
+            }
+            return [juice.name, ingredients.joined(separator: " + "), juice.aliases.joined(separator: ", ")]
+                + (hasMoney ? [words.text(juice.price), words.text(cost(of: juice))] : [])
+        }
+        return TextTable(columns + money, rows: rows).render(on: screen)
+    }
+
+    /// The cost of the fruit in a cup; nil where a cost is missing.
+    private func cost(of juice: Juice) -> Money? {
+        var hundredths = 0
+        for ingredient in juice.recipe.ingredients {
+            guard let cost = fruits[ingredient.fruit].cost else { return nil }
+            hundredths += cost.hundredths * ingredient.quantity
+        }
+        return Money(hundredths: hundredths)
+    }
+}
+
+/// The settings of a shop as a table for a terminal.
+package enum ConfigurationTable {
+    /// A setting, its value, and the option, variable or file that sets it, both nil if none does; and the environment
+    /// variable that can set it.
+    package typealias Row = (key: String, value: String?, origin: String?, variable: String?)
+
+    /// The lines of the table, with a line end behind each.
+    package static func render(_ rows: [Row], _ language: MessageLanguage, on screen: TerminalStyle) -> String {
+        let columns = language.pick(
+            ko: "설정|값|출처|환경 변수", en: "Setting|Value|From|Environment variable")
+        let unset = language.pick(ko: "(기본값)", en: "(default)")
+        let cells = rows.map { [$0.key, $0.value.map { "'\($0)'" } ?? "", $0.origin ?? unset, $0.variable ?? ""] }
+        return TextTable(columns, rows: cells).render(on: screen)
     }
 }

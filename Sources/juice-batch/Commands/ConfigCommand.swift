@@ -71,7 +71,7 @@ struct ConfigCommand: LocalizedCommand {
             values = values.suffix(1)
         }
         func row(_ value: String?, _ origin: String?) -> ConfigurationTable.Row {
-            ConfigurationTable.Row(key: setting.rawValue, value: value, origin: origin, variable: setting.variable)
+            (setting.rawValue, value, origin, setting.variable)
         }
         return values.isEmpty ? [row(nil, nil)] : values.map { row($0.text, $0.origin) }
     }

@@ -28,7 +28,7 @@ struct DiffCommand: LocalizedCommand {
         let reports = (first: first, second: second)
         try StandardStream.output.writeAll(
             json
-                ? ComparisonJSON.render(comparison, reports: reports)
+                ? comparison.json(reports: reports)
                 : ComparisonText(comparison, language: speech.language, on: terminal.output).render(reports: reports))
         return .done
     }

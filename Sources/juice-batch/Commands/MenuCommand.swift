@@ -28,7 +28,7 @@ struct MenuCommand: LocalizedCommand {
         let text =
             csv
             ? String(decoding: CellStyle(isForExcel: false).file(MenuFile.rows(menu)), as: UTF8.self)
-            : MenuTable.render(menu, speech.language, currency: money.sign, on: terminal.output)
+            : menu.table(speech.language, currency: money.sign, on: terminal.output)
         try StandardStream.output.writeAll(text)
         return .done
     }

@@ -46,8 +46,8 @@ struct StatusCommand: LocalizedCommand {
         if json && metrics { throw ValidationError(Strings.mistake.exclude("--json", "--metrics")) }
         if folder == "" { throw ValidationError(Strings.mistake.isEmpty("--folder")) }
         if ledger == "" { throw ValidationError(Strings.mistake.isEmpty("--ledger")) }
-        if let maxAge, TimeSpan.seconds(of: maxAge) == nil {
-            throw ValidationError(Strings.mistake.takes("--max-age", TimeSpan.expected, not: maxAge))
+        if let maxAge, Self.seconds(of: maxAge) == nil {
+            throw ValidationError(Strings.mistake.takes("--max-age", Self.ageExpected, not: maxAge))
         }
     }
 
@@ -79,9 +79,32 @@ struct StatusCommand: LocalizedCommand {
         var request = StatusRequest(
             ledger.map { .ledger(LedgerRequest(path: $0)) } ?? .folder(folder, ledger: LedgerRequest(path: path)))
         request.menu = menu
-        request.maxAgeSeconds = maxAge.flatMap { TimeSpan.seconds(of: $0) } ?? StatusRequest.maxAgeSecondsUsual
+        request.maxAgeSeconds = maxAge.flatMap { Self.seconds(of: $0) } ?? StatusRequest.maxAgeSecondsUsual
         request.closed = closed.days
         request.failOn = failOn
         return request
+    }
+}
+
+/// A time span as it is typed: `90m`, `26h`, `3d`.
+extension StatusCommand {
+    /// The description of valid texts, for messages.
+    private static let ageExpected = "1m…366d"
+    private static let ageSecondsMax = 366 * 86_400
+
+    /// Parses a text into seconds; nil for any other text.
+    private static func seconds(of text: String) -> Int? {
+        let digits = text.dropLast()
+        let factor: Int
+        switch text.last {
+        case "m": factor = 60
+        case "h": factor = 3_600
+        case "d": factor = 86_400
+        default: return nil
+        }
+        guard (1...7).contains(digits.utf8.count), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            let number = Int(digits), number > 0, number * factor <= ageSecondsMax
+        else { return nil }
+        return number * factor
     }
 }

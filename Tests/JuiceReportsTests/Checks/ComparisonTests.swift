@@ -38,7 +38,7 @@ import Testing
         let shown = text(try summary(), try summary())
         #expect(shown.contains("두 보고서의 숫자가 모두 같습니다.") && !shown.contains("+"))
         #expect(text(try summary(), try summary(), .english).contains("are the same."))
-        #expect(ComparisonJSON.render(comparison, reports: ("a", "b")).contains("\"same\": true"))
+        #expect(comparison.json(reports: ("a", "b")).contains("\"same\": true"))
     }
 
     @Test func changesStandBehindWhatDiffers() throws {
@@ -73,8 +73,7 @@ import Testing
         let shown = text(try summary(), try summary(juice: "배쥬스"), .english)
         #expect(shown.contains("키위쥬스         3         –  only 1"))
         #expect(shown.contains("배쥬스           –         3  only 2"))
-        let json = ComparisonJSON.render(
-            ReportComparison(try summary(), try summary(juice: "배쥬스")), reports: ("a", "b"))
+        let json = ReportComparison(try summary(), try summary(juice: "배쥬스")).json(reports: ("a", "b"))
         #expect(json.contains("\"second\": null") && json.contains("\"same\": false"))
     }
 

@@ -52,7 +52,13 @@ package struct TimeColumns: Sendable {
 
     /// The form of a column's values as times; nil where they are none.
     private static func candidate(_ export: ExportTable, _ column: Int, _ order: DateOrder?) -> Candidate? {
-        let values = export.columns[column].values.prefix(1_000)
+        // A few cells may be damaged: those that no order of dates reads.
+        let all = export.columns[column].values.prefix(1_000)
+        let readers = [TimeReader(dateOrder: nil)] + DateOrder.allCases.map { TimeReader(dateOrder: $0) }
+        let values = all.filter { value in
+            Array(value.text.utf8).withUnsafeBufferPointer { text in readers.contains { $0.read(text) != nil } }
+        }
+        guard values.count * 10 >= all.count * 9 else { return nil }
         func kind(_ order: DateOrder?) -> RowTime.Kind? {
             let reader = TimeReader(dateOrder: order)
             var found: RowTime.Kind?

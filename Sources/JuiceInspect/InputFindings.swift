@@ -259,12 +259,13 @@ package struct InputFindings: Sendable {
             direction.isNewestFirst && direction.falls >= Self.fallsOfNewestFirst ? .newestFirst : .time
     }
 
-    /// Whether every row says when it was sold, in one order of dates: reports have no business day without it.
+    /// Whether rows say when they were sold, in one order of dates, but for a few damaged ones: reports have no business day
+    /// without it.
     private func areSaleTimes(_ direction: TimeDirection) -> Bool {
         guard let column = times.columns.last, export.columns[column].words.hasAny(HeaderHints.saleTime) else {
             return false
         }
-        return direction.hasDates && direction.unreadable == 0 && times.orders.count <= 1
+        return direction.hasDates && direction.unreadable * 10 <= itemRows.count && times.orders.count <= 1
             && times.columns.allSatisfy { column in
                 itemRows.allSatisfy { export.columns[column].codes[$0] != ExportColumn.empty }
             }

@@ -21,6 +21,15 @@ import Testing
         #expect(english.errorText.contains("cannot be read"))
     }
 
+    @Test func aNightlyRunSpeaksTheLanguageOfTheLocale() throws {
+        let shop = try Shop(["inbox/a.csv": orders])
+        for words in [["nightly", "--settle", "0", "--dry-run"], ["nightly", "--settle", "0"]] {
+            let night = try shop.run(words, environment: ["LANG": "en_US.UTF-8"])
+            #expect(night.exit == 0 && !night.outputText.contains("적용") && !night.outputText.contains("실행"))
+        }
+        #expect(shop.text("reports/index.html").contains("주문"))
+    }
+
     @Test func reportsFollowTheSettingAlone() throws {
         let shop = try Shop(["a.csv": orders])
         try shop.run(["run", "a.csv", "-o", "ko"], environment: ["LANG": "en_US.UTF-8"])

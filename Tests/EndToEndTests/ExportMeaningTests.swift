@@ -144,6 +144,20 @@ import Testing
         #expect(!settled.outputText.contains("읽지 않은 열"))
     }
 
+    @Test func timesThatCannotBeReadAreTold() throws {
+        let text = "일시,메뉴\n11/20/2026 12:00,키위쥬스\n,키위쥬스\n곧,키위쥬스\n2026-11-20 12:30,키위쥬스\n"
+        let shop = try Shop(["a.csv": text])
+        let run = try shop.run(["run", "a.csv", "--output", "r"])
+        #expect(run.outputText.contains("시각을 읽을 수 없는 행이 2개 있습니다(첫 행: a.csv 2번째 줄)"))
+        let told = try ReportSet.read(from: shop.folder, "r").summary["not_understood"]?.elements.first
+        #expect(told?["unreadable_times"]?.int == 2)
+        // With an order of dates one is left; rows that are sorted by their times are rejected instead.
+        let american = try shop.run(["run", "a.csv", "--output", "r", "--date-order", "mdy"])
+        #expect(american.outputText.contains("시각을 읽을 수 없는 행이 1개 있습니다(첫 행: a.csv 4번째 줄)"))
+        let sorted = try shop.run(["run", "a.csv", "--output", "r", "--sequence", "time"])
+        #expect(sorted.exit == 4 && !sorted.outputText.contains("시각을 읽을 수 없는 행이"))
+    }
+
     @Test func timesThatGoUpAndDownAreTold() throws {
         let text = "일시,메뉴\n2026-11-20 12:00,키위쥬스\n2026-11-20 13:00,키위쥬스\n2026-11-20 12:30,키위쥬스\n2026-11-20 12:40,키위쥬스\n"
         let shop = try Shop(["a.csv": text])

@@ -44,6 +44,11 @@ import Testing
             testDescription: "newest first",
             export: "일시,품목,수량\n2026-11-20 12:00,키위쥬스,1\n2026-11-20 11:00,망고쥬스,1\n", proposal: #"{"sequence":"time"}"#),
         Case(
+            testDescription: "a time that is damaged",
+            export: "주문시각,품목,수량\n" + (1...9).map { "11/20/2026 1\($0):00,키위쥬스,1\n" }.joined()
+                + "13/45/2026 20:00,키위쥬스,1\n",
+            proposal: #"{"columns":{"time":"주문시각"},"date_order":"mdy"}"#),
+        Case(
             testDescription: "three decimals", export: "item,quantity\nkiwi juice,1.000\nmango juice,2.000\n",
             proposal: #"{"decimal":"."}"#),
         Case(

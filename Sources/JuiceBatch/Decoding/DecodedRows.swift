@@ -53,6 +53,8 @@ public import JuiceCore
     private(set) var orderedQuantity = 0
     /// The number of rows whose quantity was empty and read as 1, where there is a column for it.
     var emptyQuantities = 0
+    /// The number of rows with a time that cannot be read, and the index of the first of them.
+    var unreadableTimes = (count: 0, first: 0)
     /// Whether a row is `wrongFieldCount`; only where settings say anything of rows.
     var hasWrongWidth = false
     /// The keys of ids that contain an occurrence number: the hash of the other parts, zero for a row without such an
@@ -249,6 +251,7 @@ public import JuiceCore
         sums = QuantitySums()
         orderedQuantity = 0
         emptyQuantities = 0
+        unreadableTimes = (0, 0)
         hasWrongWidth = false
         keptRows.removeAll(keepingCapacity: true)
         failedAsserts.removeAll(keepingCapacity: true)

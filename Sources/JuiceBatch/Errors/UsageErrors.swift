@@ -137,8 +137,8 @@ package enum ExportSettingLocation: String, CaseIterable, Sendable {
 
 /// An error in the environment or in a configuration file.
 package enum ConfigurationError: Sendable, Equatable {
-    /// The file is no JSON object.
-    case notJSON
+    /// The file is no JSON object; the line, from 1, from which it cannot be read, nil where it is other JSON.
+    case notJSON(line: Int?)
     /// A key that is no setting, and the one that comes closest.
     case unknownKey(String, nearest: String?)
     /// A value that its setting does not take, and what it takes.

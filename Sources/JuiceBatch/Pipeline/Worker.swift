@@ -306,7 +306,11 @@ extension RowBatch {
                 continue
             }
             let cell = isPlain ? records.field(row, column) : columns.cell(records, row, column)
-            rows.setTime(memo.read(cell), row: row)
+            let time = memo.read(cell)
+            rows.setTime(time, row: row)
+            guard time.isNone, code != OutcomeCode.ignored.rawValue, !trimmed(cell).isEmpty else { continue }
+            if rows.unreadableTimes.count == 0 { rows.unreadableTimes.first = row }
+            rows.unreadableTimes.count += 1
         }
     }
 

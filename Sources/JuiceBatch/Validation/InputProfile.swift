@@ -53,10 +53,12 @@ package struct InputProfile: Sendable, Equatable {
     package let emptyQuantities: Int
     /// The rows with an earlier time than the row above, where all times have dates and no setting says how rows are
     /// ordered; nil if there are none.
-    package var earlierRows: EarlierRows?
+    package var earlierRows: NotedRows?
+    /// The rows with a time that cannot be read, where rows are applied as they stand; nil if there are none.
+    package var unreadableTimes: NotedRows?
 
-    /// Rows with an earlier time than the row above.
-    package struct EarlierRows: Sendable, Equatable {
+    /// Rows that the output mentions without refusing them.
+    package struct NotedRows: Sendable, Equatable {
         /// Their number, at least one.
         package let count: Int
         /// The physical line of the first of them, from 1.
@@ -243,6 +245,7 @@ struct InputProfileBuilder: Sendable {
     private var columns: [Column]
     private var rows = 0
     private var emptyQuantities = 0
+    private var unreadableTimes: InputProfile.NotedRows?
 
     init(_ rules: AmbiguityRules) {
         self.rules = rules
@@ -258,9 +261,17 @@ struct InputProfileBuilder: Sendable {
     /// Adds the next batch.
     ///
     /// - Parameter firstLine: the physical line on which the batch starts, from 1.
-    mutating func add(_ batch: BatchProfile, _ records: borrowing RecordBatch, emptyQuantities: Int, firstLine: Int) {
+    mutating func add(
+        _ batch: BatchProfile, _ records: borrowing RecordBatch, _ decoded: borrowing DecodedRows, firstLine: Int
+    ) {
         rows += batch.rows
-        self.emptyQuantities += emptyQuantities
+        emptyQuantities += decoded.emptyQuantities
+        let (count, first) = decoded.unreadableTimes
+        if count > 0 {
+            unreadableTimes = InputProfile.NotedRows(
+                count: (unreadableTimes?.count ?? 0) + count,
+                firstLine: unreadableTimes?.firstLine ?? firstLine + records.line(first))
+        }
         for found in batch.columns {
             if !found.areQuantities { columns[found.index].areQuantities = false }
             if columns[found.index].firstFigure == nil, let row = found.firstFigure {
@@ -304,7 +315,9 @@ struct InputProfileBuilder: Sendable {
                 firstFigure: column.hasMore
                     ? (column.areQuantities ? column.firstFigure : nil) : Self.firstFigure(cells, rules.decimal))
         }
-        return InputProfile(columns: profiles, rows: rows, emptyQuantities: emptyQuantities)
+        var profile = InputProfile(columns: profiles, rows: rows, emptyQuantities: emptyQuantities)
+        profile.unreadableTimes = unreadableTimes
+        return profile
     }
 
     private static func firstFigure(_ cells: [InputProfile.Cell], _ decimal: DecimalMark?) -> InputProfile.Cell? {

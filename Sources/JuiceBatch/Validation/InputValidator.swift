@@ -70,8 +70,10 @@ struct InputValidator: ~Copyable {
     var inputProfile: InputProfile {
         var profile = profile.finish()
         if isDirectionOpen, kind?.contains(.date) == true, let line = steps.firstFallLine {
-            profile.earlierRows = InputProfile.EarlierRows(count: steps.falls, firstLine: line)
+            profile.earlierRows = InputProfile.NotedRows(count: steps.falls, firstLine: line)
         }
+        // Where rows are put in order by their times, these are rejected; a shift log's are the counter's own.
+        if plan.isTimed || plan.timeReader == nil { profile.unreadableTimes = nil }
         return profile
     }
 
@@ -86,8 +88,7 @@ struct InputValidator: ~Copyable {
         _ batch: RowBatch, _ ambiguous: BatchAmbiguities, _ batchProfile: BatchProfile, _ profiler: inout ColumnProfiler
     ) throws(BatchError) -> Diagnostic? {
         try findLines(batch)
-        profile.add(
-            batchProfile, batch.records, emptyQuantities: batch.rows.emptyQuantities, firstLine: line)
+        profile.add(batchProfile, batch.records, batch.rows, firstLine: line)
         profiler.close(profile, input: batch.input)
         try number(&batch.rows)
         var first = checkTotals(batch)

@@ -56,6 +56,13 @@ package struct InspectionText {
         return lines.map { "\($0.mark) \($0.text)\n" }.joined()
     }
 
+    /// The message that there is a file of settings already, with a line end.
+    package static func exists(_ path: String, _ language: MessageLanguage) -> String {
+        language.pick(
+            ko: "\(path) 파일이 이미 있습니다. 제안을 더하려면 inspect --update --write로 실행하세요.\n",
+            en: "\(path) is there already. To add the proposal to it, run inspect --update --write.\n")
+    }
+
     /// The message that the proposed settings were written to a file, with a line end.
     ///
     /// - Parameter isUpdate: whether the file was there before.

@@ -58,15 +58,19 @@ package enum SummaryJSON {
     }
 
     /// The columns of an input that nothing names, each with its different cells if they are few, and how many empty
-    /// quantities were read as 1, and how many rows are earlier than the row above; nil where there is none of these.
+    /// quantities were read as 1, how many rows are earlier than the row above, and how many times cannot be read; nil where
+    /// there is none of these.
     private static func notUnderstood(_ input: ReportModel.Input) -> JSONValue? {
-        if input.unnamedColumns.isEmpty && input.emptyQuantities == 0 && input.earlierRows == nil { return nil }
+        guard
+            !input.unnamedColumns.isEmpty || input.emptyQuantities > 0 || input.earlierRows != nil
+                || input.unreadableTimes != nil
+        else { return nil }
         let columns = input.unnamedColumns.map { column -> JSONValue in
             let cells = column.toldCells?.map { ($0.text, JSONValue.number($0.rows)) }
             return ["column": column.name, "cells": cells.map { JSONValue.object($0) }]
         }
         return ["file": input.name, "columns": columns, "empty_quantities": input.emptyQuantities]
-            + .present(["earlier_rows": input.earlierRows?.count])
+            + .present(["earlier_rows": input.earlierRows?.count, "unreadable_times": input.unreadableTimes?.count])
     }
 
     /// The name of each role's column, or null.

@@ -179,10 +179,11 @@ extension MessageLanguage {
             return pick(
                 ko:
                     "'\(shortened(header))' 열의 \(shown(id))\(Particle.object.behind(shown(id))) 앞선 실행에서도 썼습니다. "
-                    + "같은 행이 다시 들어온 것이면 \(same), 매일 새로 "
+                    + "고친 파일이면 먼저 `juice-batch reverse`로 그 실행을 취소하고, 같은 행이 다시 들어온 것이면 \(same), 매일 새로 "
                     + "시작하는 번호면 `--date`와 함께 \(daily), 영수증 번호면 \(place), 번호를 쓰지 않으려면 \(off)처럼 적으세요.",
                 en:
-                    "An earlier run also had \(shown(id)) in '\(shortened(header))'. If it is the same row again: \(same). If the "
+                    "An earlier run also had \(shown(id)) in '\(shortened(header))'. If this file corrects it, first reverse that run "
+                    + "with `juice-batch reverse`. If it is the same row again: \(same). If the "
                     + "numbers start over each day, with `--date`: \(daily). If it is a receipt number: \(place). To do "
                     + "without ids: \(off).")
         }

@@ -178,7 +178,7 @@ extension CounterMessages {
     package func inDoubt(_ text: String) -> String {
         language.pick(
             ko: "기록되었는지 알 수 없습니다. 카운터를 다시 열어 확인하세요. (\(text))",
-            en: "It is not known whether it was recorded. Open the counter again to check. (\(text))")
+            en: "This may not have been recorded. Open the counter again to check. (\(text))")
     }
 
     package func ledgerOutOfReach(_ text: String) -> String {

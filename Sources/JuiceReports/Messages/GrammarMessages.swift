@@ -52,11 +52,14 @@ package struct GrammarMessages {
     }
 
     private func badValue(_ value: String, _ name: String, _ allowed: String) -> String {
-        let refused = language.pick(
-            ko: "\(name): '\(value)'\(Particle.topic.behind(value)) 쓸 수 없는 값입니다.",
-            en: "\(name): '\(value)' cannot be used.")
-        if allowed.isEmpty { return refused }
-        return refused + language.pick(ko: " 쓸 수 있는 값: \(allowed).", en: " It takes \(allowed).")
+        // Any text fits an option that takes neither a number nor one of some words.
+        if allowed.isEmpty {
+            return language.pick(
+                ko: "\(name): '\(value)' 대신 숫자를 적으세요.", en: "\(name) takes a number, not '\(value)'.")
+        }
+        return language.pick(
+            ko: "\(name): '\(value)'\(Particle.topic.behind(value)) 쓸 수 없는 값입니다. 쓸 수 있는 값: \(allowed).",
+            en: "\(name): '\(value)' cannot be used. It takes \(allowed).")
     }
 
     private func meant(_ suggestion: String?) -> String {
@@ -136,7 +139,7 @@ extension GrammarMessages {
         case 1:
             language.pick(
                 ko: "매장 이름을 적으세요. 그 앞에 체인 폴더를 적을 수 있습니다.",
-                en: "Give the shop's name. Put the chain's folder before it unless it is the current folder.")
+                en: "Give the shop's name, after the chain's folder unless that is the current folder.")
         default:
             language.pick(
                 ko: "매장 이름을 적고, 그 뒤에 새 이름(rename)이나 날짜(report)를 적으세요. 체인 폴더는 맨 앞에 적을 수 있습니다.",
@@ -177,7 +180,7 @@ extension GrammarMessages {
 
     package func badShop(bytesMax: Int) -> String {
         language.pick(
-            ko: "--shop: 이름을 한 줄로 \(bytesMax)바이트까지 적으세요.",
+            ko: "--shop: 이름은 한 줄, \(bytesMax)바이트 이내여야 합니다.",
             en: "--shop takes a name of up to \(bytesMax) bytes, on one line.")
     }
 

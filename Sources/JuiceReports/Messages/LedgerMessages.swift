@@ -196,7 +196,7 @@ package struct LedgerMessages {
         case .changedRun(let run):
             language.pick(
                 ko: "실행 #\(run)의 기록이 나중에 바뀌었거나, 그 앞의 실행이 없어졌습니다.",
-                en: "The record of run \(run) was changed after it was written, or the run before it is gone.")
+                en: "The record of run \(run) was changed after it was written, or that of the run before is missing.")
         case .wrongStock(let fruit, let stock, let sum):
             language.pick(
                 ko: "\(fruit): 재고는 \(grouped(stock))개인데 입고와 사용을 모두 더하면 \(grouped(sum))개입니다.",

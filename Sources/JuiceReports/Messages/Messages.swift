@@ -66,8 +66,8 @@ package struct Messages: Sendable {
         case .unknownItem: unknownItem(action, cell, nearest)
         case .missingAction:
             language.pick(
-                ko: "\(quoted(cell)): 쥬스인지 과일인지 알 수 없습니다. 작업을 적으세요.",
-                en: "\(quoted(cell)) may be a juice or a fruit here. Fill in the action.")
+                ko: "\(quoted(cell)): 쥬스인지 과일인지 알 수 없습니다. 쥬스 이름을 다 적거나 작업을 적으세요.",
+                en: "\(quoted(cell)) may be a juice or a fruit here. Give the full name of the juice, or an action.")
         case .invalidQuantity: invalidQuantity(action, cell)
         case .invalidTime: invalidTime(cell, time)
         case .alreadyProcessed:
@@ -78,8 +78,10 @@ package struct Messages: Sendable {
                 en: "This id was already used for another row. Check the id and the row.")
         case .nothingToCancel:
             language.pick(
-                ko: "만든 잔보다 많이 취소할 수 없습니다. 쥬스와 수량을 확인하세요.",
-                en: "Fewer cups than this were served. Check the juice and the quantity.")
+                ko: "만든 잔 수보다 많이 취소할 수는 없습니다. 쥬스와 수량을 확인하세요. 재료가 모자라 못 만든 주문의 취소이면 그대로 두면 됩니다.",
+                en:
+                    "Fewer cups than this were served. Check the juice and the quantity. If the order was short, nothing to do."
+            )
         case .assertionFailed:
             language.pick(
                 ko: "재고는 \(grouped(stock))개입니다. 과일을 세어 보고 다르면 실사(count)로 고치세요.",
@@ -96,7 +98,8 @@ package struct Messages: Sendable {
         let names = Action.allCases.map(\.name)
         let last = names.last ?? ""
         return language.pick(
-            ko: names.joined(separator: ", "), en: names.dropLast().joined(separator: ", ") + " or " + last)
+            ko: Action.allCases.map { "\($0.name)(\($0.names.dropFirst().first ?? ""))" }.joined(separator: ", "),
+            en: names.dropLast().joined(separator: ", ") + " or " + last)
     }
 
     /// The message for a row with cells that the settings do not list.

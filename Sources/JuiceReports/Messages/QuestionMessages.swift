@@ -24,8 +24,10 @@ extension MessageLanguage {
         case .countLine(let cell, let line): countLine(cell, line)
         case .takenBack(let header, let cells):
             pick(
-                ko: "'\(header)' 열이 \(list(cells))인 행: 만들지 않은 주문입니까, 만든 뒤 취소한 주문입니까?",
-                en: "Rows with \(list(cells)) in '\(header)': were these cups never made, or made and then cancelled?")
+                ko: "'\(header)' 열이 \(list(cells))인 행: 만들지 않은 주문입니까, 다른 행의 주문을 취소하는 행입니까?",
+                en:
+                    "Rows with \(list(cells)) in '\(header)': were these cups never made, or do the rows cancel orders in other rows?"
+            )
         case .actionWords(let header, let cells):
             pick(
                 ko: "'\(header)' 열의 \(list(cells))\(Particle.topic.behind(list(cells))) 무슨 작업입니까?",
@@ -87,7 +89,8 @@ extension MessageLanguage {
                 ko: "서로 다른 제품이면 (메뉴 파일에 이 이름의 레시피가 필요합니다)", en: "separate products (with recipes in a menu file)")
         case .isQuantity: pick(ko: "잔 수이면", en: "it is the number of cups")
         case .isAction: pick(ko: "무엇을 했는지 적은 열이면", en: "it says what was done")
-        case .givenBack: pick(ko: "과일이 재고로 돌아오면", en: "the fruit goes back into stock")
+        case .givenBack:
+            pick(ko: "다른 행의 주문을 취소해 과일이 재고로 돌아오면", en: "they cancel orders in other rows, and the fruit goes back")
         case .isItem: pick(ko: "이 열이면", en: "it is this one")
         case .sameRowAgain: pick(ko: "같은 주문이 두 번 들어왔으면", en: "the same order, sent twice")
         case .separateOrders: pick(ko: "서로 다른 주문이면", en: "separate orders")
@@ -167,6 +170,7 @@ extension MessageLanguage {
             ko: "메뉴에 없거나 쥬스인지 과일인지 알 수 없는 이름: ",
             en: "Names that are not on the menu, or that may be a juice or a fruit: ")
             + list(listed, max: Self.listedMax)
+            + pick(ko: ". 파는 쥬스이면 메뉴 파일에 적고 --menu로 지정하세요.", en: ". Put juices you sell into a menu file (--menu).")
     }
 
     private func list(_ words: [String]) -> String {

@@ -57,7 +57,11 @@ extension MessageLanguage {
     /// The message for an invalid setting, without its source.
     func text(_ mistake: ConfigurationError) -> String {
         switch mistake {
-        case .notJSON:
+        case .notJSON(let line?):
+            return pick(
+                ko: "JSON으로 읽을 수 없습니다(\(line)번째 줄). 쉼표, 따옴표, 괄호를 확인하세요.",
+                en: "This cannot be read as JSON from line \(line) on. Check commas, quotes and brackets.")
+        case .notJSON(nil):
             return pick(
                 ko: "JSON 객체로 읽을 수 없습니다. 예: {\"menu\": \"menu.csv\"}",
                 en: "This is not a JSON object. Write, for example, {\"menu\": \"menu.csv\"}.")

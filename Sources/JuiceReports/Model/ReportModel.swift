@@ -261,7 +261,9 @@ extension ReportModel {
         /// The number of empty quantities that were read as 1.
         package let emptyQuantities: Int
         /// The rows with an earlier time than the row above; nil where there are none, or a setting says the order.
-        package let earlierRows: InputProfile.EarlierRows?
+        package let earlierRows: InputProfile.NotedRows?
+        /// The rows with a time that cannot be read; nil where there are none, or they are rejected for it.
+        package let unreadableTimes: InputProfile.NotedRows?
         /// Whether a totals row was not compared to the rows above it, since one of them has the wrong number of cells.
         package let hasUncheckedTotals: Bool
 
@@ -284,6 +286,7 @@ extension ReportModel {
             unnamedColumns = result.profiles[place].columns
             emptyQuantities = result.profiles[place].emptyQuantities
             earlierRows = result.profiles[place].earlierRows
+            unreadableTimes = result.profiles[place].unreadableTimes
             hasUncheckedTotals = result.inputsWithUncheckedTotals.contains(place)
         }
     }

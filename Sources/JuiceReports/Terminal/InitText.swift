@@ -55,8 +55,10 @@ package struct InitText {
                 "  systemctl --user enable --now \(timers.map { Self.quoted(String($0)) }.joined(separator: " "))",
                 "  loginctl enable-linger",
                 language.pick(
-                    ko: "실패하면 실행할 알림 프로그램은 ~/.config/juice-batch/alert에 두세요.",
-                    en: "To be notified of failures, put a program at ~/.config/juice-batch/alert."),
+                    ko: "실패를 알리려면 ~/.config/juice-batch/alert에 프로그램을 두고 실행 권한을 주세요. 제목은 두 번째 인자, 본문은 표준 입력입니다.",
+                    en:
+                        "To be notified of failures, put an executable program at ~/.config/juice-batch/alert: it gets the subject as its second "
+                        + "argument and the text on standard input."),
             ]
         }
         return lines.map { Escaping.terminal($0) + "\n" }.joined()

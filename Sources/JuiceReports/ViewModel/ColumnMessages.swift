@@ -75,7 +75,9 @@ struct ColumnMessages {
     /// Further notes on how inputs were read; usually none.
     func notes(_ inputs: [ReportModel.Input], _ earlier: EarlierIDs) -> [String] {
         [
-            notUnderstood(inputs), emptyQuantities(inputs), earlierRows(inputs), leftOut(inputs), missing(inputs),
+            notUnderstood(inputs), emptyQuantities(inputs), earlierRows(inputs), unreadableTimes(inputs),
+            leftOut(inputs),
+            missing(inputs),
             unchecked(inputs),
             self.earlier(earlier, inputs),
         ].compactMap { $0 }
@@ -132,6 +134,18 @@ struct ColumnMessages {
         return language.pick(
             ko: "빈 수량 \(grouped(count))개는 1로 읽었습니다.",
             en: "\(counted(count, "empty quantity", plural: "empty quantities")) read as 1.")
+    }
+
+    private func unreadableTimes(_ inputs: [ReportModel.Input]) -> String? {
+        let found = inputs.compactMap { input in input.unreadableTimes.map { (input.name, $0) } }
+        guard let (name, first) = found.first else { return nil }
+        let count = found.reduce(0) { $0 + $1.1.count }
+        return language.pick(
+            ko: "시각을 읽을 수 없는 행이 \(grouped(count))개 있습니다(첫 행: \(name) \(grouped(first.firstLine))번째 줄). 이 행은 영업일이 "
+                + "없는 행으로 적용했습니다. 11/05/2026 같은 날짜이면 순서를 `--date-order mdy` (`\"date_order\":\"mdy\"`)처럼 적으세요.",
+            en: "\(counted(count, "row")) with a time that cannot be read (first: \(name), line "
+                + "\(grouped(first.firstLine))), applied without a business day. For dates such as 11/05/2026, give their "
+                + "order: `--date-order mdy` (`\"date_order\":\"mdy\"`).")
     }
 
     private func earlierRows(_ inputs: [ReportModel.Input]) -> String? {

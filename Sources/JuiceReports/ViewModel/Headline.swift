@@ -29,8 +29,10 @@ package enum Headline {
         } else if short == 0 {
             sentences.append(
                 language.pick(
-                    ko: "주문 \(grouped(served))건을 모두 만들었습니다.",
-                    en: served == 1 ? "The 1 order was served." : "All \(grouped(served)) orders were served."))
+                    ko: rejected == 0 ? "주문 \(grouped(served))건을 모두 만들었습니다." : "주문 \(grouped(served))건을 만들었습니다.",
+                    en: rejected > 0
+                        ? "\(counted(served, "order")) served."
+                        : served == 1 ? "The 1 order was served." : "All \(grouped(served)) orders were served."))
         } else {
             sentences.append(lost(served, short, language))
             if let sentence = missedMost(model) { sentences.append(sentence) }

@@ -165,7 +165,7 @@ extension ReportViewModel {
                 en: "Check quotes and delimiters. The raw column of failure.csv has the original row.")
         case .unknownValue:
             language.pick(
-                ko: "적용할 값이면 설정의 known에, 뺄 값이면 ignore에 적고 failure.csv를 다시 실행하세요.",
+                ko: "적용할 값이면 설정의 known에, 뺄 값이면 ignore에 적고 failure.csv를 다시 적용하세요.",
                 en:
                     "To apply a value, list it under known in the settings; to skip it, under ignore. "
                     + "Then run failure.csv again."
@@ -195,7 +195,7 @@ extension ReportViewModel {
         case .stockLimit: language.pick(ko: "수량이 맞는지 확인하세요.", en: "Check the quantity.")
         case .insufficientStock:
             [
-                language.pick(ko: "재료를 채우고 failure.csv를 다시 실행하세요.", en: "Restock, and run failure.csv again."),
+                language.pick(ko: "재료를 채우고 failure.csv를 다시 적용하세요.", en: "Restock, and run failure.csv again."),
                 model.tally.discardsShort > 0
                     ? language.pick(
                         ko: "장부의 재고보다 많이 폐기했으니 실사하세요.",

@@ -165,7 +165,7 @@ package struct ReportViewModel: Sendable {
         let ignore = SuggestedFix.ignore(columns[0], cell: first.unknownCells[0].cell).setting
         return language.pick(
             ko: "설정에 없는 값: \(found.joined(separator: ", "))\(rest). 적용할 값은 설정의 known에(\(known)), "
-                + "뺄 값은 ignore에(\(ignore)) 더한 뒤 failure.csv를 다시 실행하세요.",
+                + "뺄 값은 ignore에(\(ignore)) 더한 뒤 failure.csv를 다시 적용하세요.",
             en:
                 "Not in the settings: \(found.joined(separator: "; "))\(rest). To apply a value, list it "
                 + "under known in the settings (\(known)); to skip it, under ignore (\(ignore)). "

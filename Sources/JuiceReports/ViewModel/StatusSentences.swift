@@ -135,7 +135,7 @@ package struct StatusMessages {
 
     private func short(_ rows: Int) -> String {
         language.pick(
-            ko: "재료가 모자라 못 만든 주문이 \(grouped(rows))건 남아 있습니다. 입고한 뒤 failure.csv를 다시 실행하세요.",
+            ko: "재료가 모자라 못 만든 주문이 \(grouped(rows))건 남아 있습니다. 입고한 뒤 failure.csv를 다시 적용하세요.",
             en: "\(counted(rows, "row")) still short of fruit. Restock, and run failure.csv again.")
     }
 

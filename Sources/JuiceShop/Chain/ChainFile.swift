@@ -47,9 +47,13 @@ package struct ChainFile: Sendable {
     init(_ bytes: [UInt8], path: String) throws(BatchError) {
         self.path = path
         let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
-        guard let members = (try? JSONReader.value(of: text))?.members else {
-            throw .badConfiguration(origin: path, mistake: .notJSON)
+        let content: JSONValue
+        do throws(JSONFault) {
+            content = try JSONReader.value(of: text)
+        } catch {
+            throw .badConfiguration(origin: path, mistake: .notJSON(line: error.line))
         }
+        guard let members = content.members else { throw .badConfiguration(origin: path, mistake: .notJSON(line: nil)) }
         var rest: [(String, JSONValue)] = []
         var column: String?
         var shops: [ShopEntry] = []

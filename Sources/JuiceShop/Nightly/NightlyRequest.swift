@@ -1,4 +1,5 @@
 internal import JuiceBatch
+internal import JuiceReports
 
 /// A request for a nightly run.
 package struct NightlyRequest: Sendable {
@@ -17,6 +18,8 @@ package struct NightlyRequest: Sendable {
 
     /// The run of each file, but for the file and for where its reports go.
     let run: RunRequest
+    /// The language of messages.
+    var language: MessageLanguage { run.messageLanguage ?? run.language }
     /// The ledger of all of them.
     let ledger: LedgerRequest
     /// The time that a file must stay unchanged before it is processed, in milliseconds.

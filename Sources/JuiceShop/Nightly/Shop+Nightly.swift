@@ -9,7 +9,7 @@ extension Shop {
         try refuseChain(".")
         let host = try ShopNightlyHost(shop: self, request: request, listener: listener)
         let settings = NightlyRun.Settings(
-            day: environment.today, settleMs: request.settleMs, language: request.run.language,
+            day: environment.today, settleMs: request.settleMs, language: request.language,
             filesExpected: request.filesExpected)
         do {
             try Inbox.check(in: host.ledger.root, marks: NightlyRequest.marks)
@@ -159,7 +159,7 @@ private final class ShopNightlyHost: NightlyHost {
     func backUp() throws -> ExitStatus {
         if request.keepBackups > 0 { ledger.rest() }
         let backup = try shop.backUp(
-            ledger, keeping: request.keepBackups, request.run.language, telling: listener.say)
+            ledger, keeping: request.keepBackups, request.language, telling: listener.say)
         recorder.didVerify(backup.verified)
         return backup.status
     }
@@ -209,7 +209,7 @@ extension Shop {
         telling listener: any NightlyListener
     ) throws -> ExitStatus {
         guard let keepDays = request.keepDays else { return .done }
-        let messages = NightlyMessages(request.run.language)
+        let messages = NightlyMessages(request.language)
         do {
             guard let old = try oldNights(request, ledger) else { return .done }
             var removal = Removal(root: ledger.root, cancellation: environment.cancellation)

@@ -7,7 +7,7 @@ extension Shop {
     /// Reports which files a nightly run would apply or reject, and what it would remove; changes nothing.
     package func dryRunNight(_ request: NightlyRequest, telling listener: any NightlyListener) throws -> ExitStatus {
         try refuseChain(".")
-        let messages = NightlyMessages(request.run.language)
+        let messages = NightlyMessages(request.language)
         let ledger = try NightlyLedger(request.ledger, in: environment)
         func end(_ error: any Error, _ line: (Int) -> String) throws -> ExitStatus {
             listener.failed(error)
@@ -41,7 +41,12 @@ extension Shop {
             for name in listing.orphans { try listener.say(messages.orphan(name.text)) }
             for file in listing.files {
                 let record = taken.files.first { $0.isSame(file.identity) }
-                let fate = try rehearse(file, in: Inbox(folder: opened), record, ledger, &seen, messages)
+                var fate = try rehearse(file, in: Inbox(folder: opened), record, ledger, &seen, messages)
+                if fate.isApplied, let error = try refusal(of: file, in: opened, request, listener) {
+                    listener.failed(error)
+                    let reason = ExitReason.inputRefused
+                    fate = (messages.refused(file.name.text, code: reason.code), reason, false)
+                }
                 if let reason = fate.reason { status.add(reason) }
                 try listener.say(fate.line)
             }
@@ -54,6 +59,19 @@ extension Shop {
         return status
     }
 
+    /// The error by which a run would refuse a file; nil where it would not.
+    private func refusal(
+        of file: Inbox.Entry, in folder: OpenFolder, _ request: NightlyRequest, _ listener: any NightlyListener
+    ) throws -> (any Error)? {
+        let run = request.run(of: "\(folder.path)/\(file.name.text)", reports: "")
+        do {
+            _ = try check(run.input, language: request.language, form: .json, telling: listener)
+            return nil
+        } catch let refusal as CheckRefusal {
+            return refusal.cause
+        }
+    }
+
     /// Predicts the result of a file from its bytes.
     ///
     /// - Parameter seen: the names of earlier files, by their digests.
@@ -61,28 +79,28 @@ extension Shop {
         _ file: Inbox.Entry, in inbox: Inbox, _ record: InFlightFile?, _ ledger: NightlyLedger,
         _ seen: inout [String: String],
         _ messages: NightlyMessages
-    ) throws -> (line: String, reason: ExitReason?) {
+    ) throws -> (line: String, reason: ExitReason?, isApplied: Bool) {
         let name = file.name.text
         let cancellation = environment.cancellation
         switch try inbox.open(file, cancellation: cancellation) {
-        case .gone: return (messages.gone(name), nil)
-        case .changed: return (messages.unfinished(name), nil)
-        case .unreadable: return (messages.refused(name, code: ExitReason.unreadable.code), .inputRefused)
+        case .gone: return (messages.gone(name), nil, false)
+        case .changed: return (messages.unfinished(name), nil, false)
+        case .unreadable: return (messages.refused(name, code: ExitReason.unreadable.code), .inputRefused, false)
         case .opened(let opened):
             let input = try InputFile(
                 opened: opened, path: "\(inbox.folder.path)/\(name)", name: name, identity: file.identity,
                 cancellation: cancellation)
             let sha256 = try input.sha256(cancellation: cancellation)
             if let record, let run = try ledger.run(thatApplied: sha256, since: record.ledger) {
-                return (messages.known(name, run: run), nil)
+                return (messages.known(name, run: run), nil, false)
             }
             if let run = try ledger.look({ try $0.run(thatApplied: sha256) }) ?? nil {
-                return (messages.wouldRepeat(name, run: run), .inputRepeated)
+                return (messages.wouldRepeat(name, run: run), .inputRepeated, false)
             }
             if let first = seen.updateValue(name, forKey: sha256) {
-                return (messages.wouldRepeat(name, first: first), .inputRepeated)
+                return (messages.wouldRepeat(name, first: first), .inputRepeated, false)
             }
-            return (messages.wouldApply(name), nil)
+            return (messages.wouldApply(name), nil, true)
         }
     }
 }

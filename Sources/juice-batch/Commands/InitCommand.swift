@@ -31,7 +31,10 @@ struct InitCommand: LocalizedCommand {
             throw ValidationError(Strings.mistake.badShop(bytesMax: ShopName.bytesMax))
         }
         if let zone, !Clock.isZone(zone) {
-            throw ValidationError(Strings.mistake.takes("--zone", "Asia/Seoul", not: zone))
+            throw ValidationError(
+                Strings.mistake.takes(
+                    "--zone", Strings.language.pick(ko: "Asia/Seoul 같은 시간대", en: "a time zone such as Asia/Seoul"),
+                    not: zone))
         }
         for (option, time) in [("--day-start", dayStart), ("--night", night)] {
             if let time, DayStart(time) == nil { throw ValidationError(Strings.mistake.badTime(option, time)) }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Glibc
 internal import JuiceBatch
 internal import JuiceInspect
 internal import JuiceReports
@@ -46,7 +47,14 @@ struct InspectCommand: LocalizedCommand {
         try StandardStream.output.writeAll(text)
         if write {
             let path = update ? config.config ?? ConfigurationFile.defaultName : ConfigurationFile.defaultName
-            if update { try NewFile.replace(path, with: file) } else { try NewFile.write(file, to: path) }
+            do throws(BatchError) {
+                if update { try NewFile.replace(path, with: file) } else { try NewFile.write(file, to: path) }
+            } catch {
+                if case .cannotCreate(_, EEXIST) = error {
+                    StandardStream.error.write(InspectionText.exists(path, speech.language))
+                }
+                throw error
+            }
             if !json {
                 try StandardStream.output.writeAll(InspectionText.written(path, isUpdate: update, speech.language))
             }

@@ -25,8 +25,11 @@ struct ConfigurationFile {
         var bytes = Array(raw.bytes)
         // Notepad's byte order mark is no JSON.
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
-        guard let content = try? JSONReader.value(of: bytes) else {
-            throw .badConfiguration(origin: path, mistake: .notJSON)
+        let content: JSONValue
+        do throws(JSONFault) {
+            content = try JSONReader.value(of: bytes)
+        } catch {
+            throw .badConfiguration(origin: path, mistake: .notJSON(line: error.line))
         }
         try self.init(content, path: path)
     }
@@ -35,7 +38,7 @@ struct ConfigurationFile {
     ///
     /// - Parameter path: the path of the file in messages.
     init(_ content: JSONValue, path: String) throws(BatchError) {
-        guard let members = content.members else { throw .badConfiguration(origin: path, mistake: .notJSON) }
+        guard let members = content.members else { throw .badConfiguration(origin: path, mistake: .notJSON(line: nil)) }
         self.path = path
         self.content = content
         if let mistake = ConfigurationShape(members).mistake { throw .badConfiguration(origin: path, mistake: mistake) }

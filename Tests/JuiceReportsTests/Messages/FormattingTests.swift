@@ -248,8 +248,8 @@ import Testing
         (.missingOption("--menu", value: "file"), "빠진 옵션이 있습니다: --menu <file>.", "Missing: --menu <file>."),
         (.needlessArgument("x"), "필요 없는 인자입니다: 'x'.", "Unexpected argument: 'x'."),
         (
-            .badValue("많이", of: "--threads", allowed: []), "--threads: '많이'는 쓸 수 없는 값입니다.",
-            "--threads: '많이' cannot be used."
+            .badValue("많이", of: "--threads", allowed: []), "--threads: '많이' 대신 숫자를 적으세요.",
+            "--threads takes a number, not '많이'."
         ),
         (
             .badValue("fr", of: "--language", allowed: ["ko", "en"]),

@@ -67,22 +67,22 @@ import Testing
         ),
         ("order,키위쥬스,1\n", "The 1 order was served.", "주문 1건을 모두 만들었습니다."),
         (
-            "order,키위쥬스,1\norder,키위쥬스,1\norder,x,1\n", "All 2 orders were served. 1 row needs correcting.",
-            "주문 2건을 모두 만들었습니다. 고쳐야 할 행이 1개 있습니다."
+            "order,키위쥬스,1\norder,키위쥬스,1\norder,x,1\n", "2 orders served. 1 row needs correcting.",
+            "주문 2건을 만들었습니다. 고쳐야 할 행이 1개 있습니다."
         ),
         (
             "order,키위쥬스,1\norder,키위쥬스,9\norder,딸기쥬스,1\norder,딸기쥬스,1\n",
-            "Of 4 orders, 1 was served and 3 were not, for lack of fruit. Missed most: 딸기 (2 orders).",
+            "Of 4 orders, 1 was served and 3 were not, for lack of fruit. Most often short: 딸기 (2 orders).",
             "주문 4건 중 1건을 만들었고, 3건은 재료가 모자라 만들지 못했습니다. 가장 많이 모자란 재료는 딸기입니다(2건)."
         ),
         (
             "order,키위쥬스,9\norder,딸기쥬스,1\norder,딸기쥬스,1\n",
-            "None of 3 orders was served, for lack of fruit. Missed most: 딸기 (2 orders).",
+            "None of 3 orders was served, for lack of fruit. Most often short: 딸기 (2 orders).",
             "재료가 모자라 주문 3건을 하나도 만들지 못했습니다. 가장 많이 모자란 재료는 딸기입니다(2건)."
         ),
         (
             "order,딸기쥬스,1\n",
-            "The 1 order was not served, for lack of fruit. Missed most: 딸기 (1 order).",
+            "The 1 order was not served, for lack of fruit. Most often short: 딸기 (1 order).",
             "재료가 모자라 주문 1건을 만들지 못했습니다. 가장 많이 모자란 재료는 딸기입니다(1건)."
         ),
         (
@@ -101,17 +101,17 @@ import Testing
 
     /// Of fruits that were missed equally often all are named, or, where they are many, none is.
     @Test(arguments: [
-        (["딸기쥬스,1"], " Missed most: 딸기 (1 order).", " 가장 많이 모자란 재료는 딸기입니다(1건)."),
+        (["딸기쥬스,1"], " Most often short: 딸기 (1 order).", " 가장 많이 모자란 재료는 딸기입니다(1건)."),
         (
-            ["키위쥬스,9", "딸기쥬스,1", "키위쥬스,9"], " Missed most: 키위 (2 orders).",
+            ["키위쥬스,9", "딸기쥬스,1", "키위쥬스,9"], " Most often short: 키위 (2 orders).",
             " 가장 많이 모자란 재료는 키위입니다(2건)."
         ),
         (
-            ["키위쥬스,9", "딸기쥬스,1"], " Missed most: 딸기, 키위 (1 order each).",
+            ["키위쥬스,9", "딸기쥬스,1"], " Most often short: 딸기, 키위 (1 order each).",
             " 가장 많이 모자란 재료는 딸기, 키위입니다(각 1건)."
         ),
         (
-            ["망고쥬스,4", "키위쥬스,4", "딸기쥬스,1"], " Missed most: 딸기, 키위, 망고 (1 order each).",
+            ["망고쥬스,4", "키위쥬스,4", "딸기쥬스,1"], " Most often short: 딸기, 키위, 망고 (1 order each).",
             " 가장 많이 모자란 재료는 딸기, 키위, 망고입니다(각 1건)."
         ),
         (["망고쥬스,4", "키위쥬스,4", "딸기쥬스,1", "바나나쥬스,6"], " for lack of fruit.", " 만들지 못했습니다."),

@@ -222,6 +222,23 @@ import Testing
         #expect(try given.content() == before)
     }
 
+    @Test func aDryRunReadsEachFile() throws {
+        let given = try GivenShop([:])
+        for (name, text) in [("bad.csv", "x\n1\n"), ("good.csv", "item\n키위쥬스\n")] {
+            try given.folder.write(Array(text.utf8), to: "inbox/" + name)
+        }
+        let before = try given.content()
+        let hearer = Hearer()
+        let request = NightlyRequest(run: given.request(), settleMs: 0)
+        #expect(try given.shop().dryRunNight(request, telling: hearer).code == 65)
+        #expect(
+            hearer.told == [
+                "bad.csv: cannot be applied (exit code 65)", "good.csv: would be applied",
+                "dry run; nothing was changed",
+            ])
+        #expect(try hearer.failures.count == 1 && given.content() == before)
+    }
+
     @Test func aDryRunMakesNothing() throws {
         let given = try GivenShop([:])
         let request = NightlyRequest(run: given.request(), settleMs: 0, keepDays: 1)

@@ -115,7 +115,8 @@ final class NightlyShop: NightlyHost {
         (.invariant("x"), 70, false), (.cannotCreate(path: "r", errno: ENOSPC), 73, false),
         (.outputNotOurs(path: "r", entry: "x"), 73, false), (.inputOutput(path: "inbox/b", errno: EIO), 74, false),
         (.badSetting(path: "m", line: 1, mistake: .empty), 78, false),
-        (.badConfiguration(origin: "j", mistake: .notJSON), 78, false), (.interrupted(signal: 15), 143, false),
+        (.badConfiguration(origin: "j", mistake: .notJSON(line: nil)), 78, false),
+        (.interrupted(signal: 15), 143, false),
     ])
     func anErrorIsAboutOneFileOrAboutAll(error: BatchError, code: Int32, isOneFile: Bool) throws {
         let shop = try NightlyShop(["a": "1", "b": "2", "c": "3"])

@@ -32,7 +32,7 @@ import Testing
             shop.folder.read("out/failure.csv").map { String(decoding: $0, as: UTF8.self) } == """
                 file,line,id,action,item,quantity,code,message,shortage,raw
                 a.csv,3,A1,cancel,키위쥬스,1,id_conflict,이 번호는 다른 내용으로 이미 처리했습니다. 번호나 내용을 확인하세요.,,
-                a.csv,5,A3,cancel,키위쥬스,5,nothing_to_cancel,만든 잔보다 많이 취소할 수 없습니다. 쥬스와 수량을 확인하세요.,,
+                a.csv,5,A3,cancel,키위쥬스,5,nothing_to_cancel,만든 잔 수보다 많이 취소할 수는 없습니다. 쥬스와 수량을 확인하세요. 재료가 모자라 못 만든 주문의 취소이면 그대로 두면 됩니다.,,
                 a.csv,7,A5,assert,키위,99,assertion_failed,재고는 7개입니다. 과일을 세어 보고 다르면 실사(count)로 고치세요.,,
 
                 """)

@@ -126,7 +126,7 @@ import Testing
     @Test(arguments: ["ko", "en"]) func everyTextIsUsed(language: String) throws {
         let shop = try Shop()
         let dump = try dump(shop, language)
-        let topics = ["", "export", "exit-codes", "run"]
+        let topics = ["", "input", "export", "exit-codes", "run"]
         let pages =
             try topics.map { try page(["help", $0].filter { !$0.isEmpty }, language, in: shop) }.joined()
         func abstracts(_ command: OrderedJSON, _ name: String) -> [String] {

@@ -2,6 +2,8 @@ internal import JuiceReports
 
 /// A topic of help that is no command.
 enum HelpTopic: String, CaseIterable {
+    /// The columns and actions of an input.
+    case input
     /// The settings and options that describe the exports of a POS.
     case export
     /// The exit codes of all commands.
@@ -26,6 +28,7 @@ enum HelpTopic: String, CaseIterable {
         let text = HelpTexts.text(of: rawValue)
         let head = [HelpPage.paragraphs(text.abstract), HelpPage.paragraphs(text.discussion)]
         switch self {
+        case .input: return HelpPage.text(of: head)
         case .export:
             let settings = Self.settings.flatMap { setting in
                 run.argument(named: setting.option).map { Self.lines(about: setting, $0) } ?? []

@@ -30,10 +30,6 @@ package indirect enum JSONValue: Sendable {
     /// The value on one line, with no line end behind it.
     package var line: String { text(.oneLine) }
 
-    /// A list of whole numbers.
-
-    /// A list of strings.
-
     /// Whether it is a list or an object without anything in it.
     var isEmpty: Bool {
         switch self {

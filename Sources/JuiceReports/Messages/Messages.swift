@@ -80,7 +80,7 @@ package struct Messages: Sendable {
             language.pick(
                 ko: "만든 잔 수보다 많이 취소할 수는 없습니다. 쥬스와 수량을 확인하세요. 재료가 모자라 못 만든 주문의 취소이면 그대로 두면 됩니다.",
                 en:
-                    "Fewer cups than this were served. Check the juice and the quantity. If the order was short, nothing to do."
+                    "Fewer cups were served than this. Check the juice and quantity. If the order was short, leave it."
             )
         case .assertionFailed:
             language.pick(
@@ -93,12 +93,12 @@ package struct Messages: Sendable {
         }
     }
 
-    /// All actions, as they are spelled.
+    /// All actions, as they are spelled in the language.
     var actions: String {
         let names = Action.allCases.map(\.name)
         let last = names.last ?? ""
         return language.pick(
-            ko: Action.allCases.map { "\($0.name)(\($0.names.dropFirst().first ?? ""))" }.joined(separator: ", "),
+            ko: Action.allCases.map { $0.names.dropFirst().first ?? $0.name }.joined(separator: ", "),
             en: names.dropLast().joined(separator: ", ") + " or " + last)
     }
 

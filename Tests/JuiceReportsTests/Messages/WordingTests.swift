@@ -225,8 +225,8 @@ import Testing
     @Test(
         arguments: [
             (Ambiguity.row(header: "비고", cell: "소계"), "칸이 '소계'라 합계"), (.row(header: "비고", cell: "매출"), "칸이 '매출'이라 합계"),
-            (.column(.variant, header: "용량", cell: "L", beside: ["메뉴"]), #"["메뉴","용량"]}`)으로 하고"#),
-            (.column(.variant, header: "사이즈", cell: "L", beside: ["메뉴"]), #"["메뉴","사이즈"]}`)로 하고"#),
+            (.column(.variant, header: "용량", cell: "L", beside: ["메뉴"]), #"["메뉴","용량"]}`)으로 지정하고"#),
+            (.column(.variant, header: "사이즈", cell: "L", beside: ["메뉴"]), #"["메뉴","사이즈"]}`)로 지정하고"#),
         ])
     func particlesFollowTheName(ambiguity: Ambiguity, part: String) {
         let text = text(.ambiguity(ambiguity), .korean)

@@ -27,14 +27,16 @@ package struct MemoryComparison {
     /// What is wrong with the run of a case and with the run of its failure.csv behind its restock.csv; nil when all
     /// is well.
     ///
-    /// - Parameter seen: is told what the model says of the case, and what the program says of a doubt besides its code.
+    /// - Parameters:
+    ///   - runsAgain: whether to run the failure.csv as well.
+    ///   - seen: is told what the model says of the case, and what the program says of a doubt besides its code.
     package func problem(
-        of randomCase: RandomCase, threads: Int, chunkBytes: Int,
+        of randomCase: RandomCase, threads: Int, chunkBytes: Int, runsAgain: Bool = true,
         seen: (_ result: PlainModel.Result, _ detail: String?) -> Void = { _, _ in }
     ) throws -> String? {
         precondition(randomCase.menu == nil, "a run in memory has the built-in menu")
         do {
-            guard let first = try run(randomCase, threads, chunkBytes, seen) else { return nil }
+            guard let first = try run(randomCase, threads, chunkBytes, seen), runsAgain else { return nil }
             let again = RandomCase(
                 seed: randomCase.seed,
                 inputs: [

@@ -129,9 +129,10 @@ struct PlainColumnAmbiguities {
         case .action:
             return saysOtherThanOrder(cell)
         case .cancel:
-            return !PlainText.matches(cell, ["", "n", "no", "false", "-", "정상"]) && !Self.isNothing(cell)
+            return !PlainText.cell(cell, isAmong: ["", "-"]) && !PlainText.matches(cell, ["n", "no", "false", "정상"])
+                && !Self.isNothing(cell)
         case .unit:
-            return !PlainText.matches(cell, ["", "개", "잔", "컵", "ea", "each", "pcs", "cup"])
+            return !cell.isEmpty && !PlainText.matches(cell, ["개", "잔", "컵", "ea", "each", "pcs", "cup"])
         case .option:
             guard let key = Self.name(of: outcome, menu: menu, options: options) else { return false }
             let bytes = Array(cell.utf8)
@@ -163,12 +164,14 @@ struct PlainColumnAmbiguities {
         }
     }
 
-    /// True for 0 in any spelling, with a currency's sign or not.
+    /// True for 0 in any spelling, with a currency's sign or not; Korean fonts show a backslash as that of the won.
     private static func isNothing(_ cell: String) -> Bool {
         let folded = cell.precomposedStringWithCompatibilityMapping.unicodeScalars
         let bare = folded.filter { scalar in
-            !scalar.properties.isWhitespace && scalar.properties.generalCategory != .currencySymbol && scalar != "원"
+            !scalar.properties.isWhitespace && scalar.properties.generalCategory != .currencySymbol
+                && !["원", "\\"].contains(scalar)
         }
+        if PlainNumber.unsigned(cell, decimal: nil) == 0 { return true }
         return bare.contains("0") && bare.allSatisfy { ["0", ".", ",", "-", "+"].contains($0) }
     }
 }

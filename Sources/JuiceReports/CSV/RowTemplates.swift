@@ -125,7 +125,8 @@ final class ByteArena: @unchecked Sendable {
     /// An arena of these texts, numbered from 0.
     init(_ texts: [[UInt8]]) {
         longest = texts.map(\.count).max() ?? 0
-        bytes = FixedBuffer(Array(texts.joined()) + [UInt8](repeating: 0, count: ByteBuffer.slackBytes))
+        let slack = [UInt8](repeating: 0, count: ByteBuffer.slackBytes)
+        bytes = FixedBuffer(texts.reduce(into: []) { $0 += $1 } + slack)
         starts = FixedBuffer(texts.reduce(into: [0]) { starts, text in starts.append((starts.last ?? 0) + text.count) })
     }
 

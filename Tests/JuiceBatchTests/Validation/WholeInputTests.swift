@@ -4,71 +4,23 @@ import Testing
 
 @testable import JuiceBatch
 
-/// Reads texts for what is in doubt in them, without the rest of a run.
-enum AmbiguityReading {
-    /// What a text leaves in doubt, as `LINE: code` or as `LINE: kind HEADER=CELL` for a column or a row; nil for nothing.
-    ///
-    /// - Parameters:
-    ///   - options: columns of roles, as on the command line.
-    ///   - recordsPerBatch: how many lines of rows are read at a time; the answer does not depend on it.
-    static func ambiguity(
-        _ text: String, _ options: [String] = [], exportSettings: ExportSettings = ExportSettings(),
-        recordsPerBatch: Int? = nil
-    ) throws -> String? {
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        let reading = ReadingOptions(columns: try ColumnOptions(parsing: options), exportSettings: exportSettings)
-        let plan = try #require(try Engine.run(lines[0] + "\n", reading).plan)
-        let names = try NameIndex(menu: .builtIn)
-        let rules = AmbiguityRules(
-            header: plan.header, headerLine: 1, columns: plan.columns, options: reading.columns,
-            exportSettings: exportSettings,
-            names: names)
-        var scanner = AmbiguityScanner()
-        var decoder = RowDecoder(names: names, seed: HashSeed(low: 1, high: 2))
-        var input = InputAmbiguities(rules)
-        let batch = RowBatch()
-        var line = 2
-        var rest = lines.dropFirst()
-        while !rest.isEmpty {
-            let count = min(recordsPerBatch ?? rest.count, rest.count)
-            let bytes = Array((rest.prefix(count).joined(separator: "\n") + "\n").utf8)
-            let fault = bytes.withUnsafeBufferPointer {
-                RecordParser(delimiter: plan.delimiter, spacesAreData: true).parse(
-                    $0, end: .record, hasQuotes: true, limits: CSVLimits(), into: &batch.records)
-            }
-            #expect(fault == nil)
-            _ = decoder.decode(batch.records, plan.columns, into: &batch.rows)
-            let found = scanner.scan(batch.records, batch.rows, rules)
-            if let found = input.add(found, batch.records, firstLine: line) { return told(found) }
-            line += count
-            rest = rest.dropFirst(count)
+@Suite struct TimeStepsTests {
+    @Test func timesThatFallTenTimesAsOftenAsTheyRiseAreNewestFirst() {
+        func line(_ times: [Int]) -> Int? {
+            var steps = TimeSteps<Int>()
+            for (index, time) in times.enumerated() { steps.add(time, line: index + 2) }
+            return steps.areNewestFirst ? steps.firstFallLine : nil
         }
-        return input.atEnd().map(told)
-    }
-
-    private static func told(_ found: InputAmbiguities.Found) -> String {
-        switch found.ambiguity {
-        case .column(let kind, let header, let cell, _): "\(found.line): \(kind) \(header)=\(cell)"
-        case .row(let header, let cell): "\(found.line): row \(header)=\(cell)"
-        default: "\(found.line): \(found.ambiguity.code)"
-        }
-    }
-
-    /// What a column beside the item leaves in doubt with such cells, one a row.
-    static func ambiguity(column header: String, cells: [String], quantity: Bool = true) throws -> String? {
-        let rows = cells.map { "키위쥬스,1,\(quoted($0))" }
-        return try ambiguity((["메뉴,\(quantity ? "수량" : "비고"),\(quoted(header))"] + rows).joined(separator: "\n"))
-    }
-
-    private static func quoted(_ cell: String) -> String { "\"\(cell)\"" }
-}
-
-extension ExportSettings {
-    /// Settings that accept columns.
-    static func accepting(_ names: String...) -> ExportSettings {
-        var exportSettings = ExportSettings()
-        exportSettings.accept = names.map { Column(name: $0, isTyped: false) }
-        return exportSettings
+        #expect(line([]) == nil)
+        #expect(line([5]) == nil)
+        #expect(line([5, 5, 5]) == nil)
+        #expect(line([5, 5, 4, 4, 1]) == 4)
+        #expect(line([5, 4, 5]) == nil)
+        #expect(line([1, 2, 1]) == nil)
+        let falling = Array((0..<10).reversed())
+        #expect(line([9] + falling + [0]) == 4)
+        #expect(line([8] + falling + [0, -1]) == 4)
+        #expect(line([8] + falling + [0, 1]) == nil)
     }
 }
 
@@ -140,68 +92,5 @@ extension ExportSettings {
         let inputs = [text, text].map { Array($0.utf8) }
         let profiles = try Engine.run(inputs: inputs, ReadingOptions(exportSettings: settings)).result.profiles
         #expect(profiles.count == 2 && profiles[0] == profiles[1])
-    }
-}
-
-/// What only a whole input shows: columns of nothing but figures, and few different cells that say something else than
-/// an order.
-@Suite struct WholeInputAmbiguityTests {
-    private func refusal(_ text: String, _ settings: ExportSettings = ExportSettings()) -> String? {
-        var reading = ReadingOptions(exportSettings: settings)
-        var found: Set<String?> = []
-        for size in [1 << 17, 9] {
-            reading.chunkBytes = size
-            let refusal = Engine.refusal(text, reading)
-            found.insert(refusal.hasPrefix("accepted") ? nil : refusal)
-        }
-        #expect(found.count == 1, "whatever the size of chunks")
-        return found.first ?? nil
-    }
-
-    @Test(arguments: ["RQ", "층수", "메모", "Portion"])
-    func figuresAloneMayBeQuantities(header: String) {
-        #expect(refusal("메뉴,\(header)\n키위쥬스,1\n키위쥬스,3\n키위쥬스,\n") == "3: unclear_column")
-        #expect(refusal("메뉴,\(header)\n키위쥬스,1\n키위쥬스,-2\n") == "3: unclear_column")
-        // One of them is no figure, all are 1, there is one row, or a column of quantities.
-        #expect(refusal("메뉴,\(header)\n키위쥬스,1\n키위쥬스,3\n키위쥬스,많이\n") == nil)
-        #expect(refusal("메뉴,\(header)\n키위쥬스,1\n키위쥬스,\n키위쥬스,1\n") == nil)
-        #expect(refusal("메뉴,\(header)\n키위쥬스,3\n") == nil)
-        #expect(refusal("메뉴,수량,\(header)\n키위쥬스,1,1\n키위쥬스,1,3\n") == nil)
-    }
-
-    @Test(arguments: [
-        "테이블", "좌석번호", "주문 시", "Net Sales", "order no", "Zip", "#", "결제금액", "년", "Sort Order", "Item ID", "나이",
-        "Unit Price",
-    ])
-    func otherFiguresAreNoQuantities(header: String) {
-        #expect(refusal("메뉴,\(header)\n키위쥬스,1\n키위쥬스,3\n키위쥬스,7\n") == nil)
-    }
-
-    @Test func figuresOfManyRowsAreReadToTheEnd() {
-        let rows = (1...300).map { "키위쥬스,\($0)\n" }.joined()
-        #expect(refusal("메뉴,메모\n" + rows) == "3: unclear_column")
-        #expect(refusal("메뉴,메모\n" + rows + "키위쥬스,끝\n") == nil)
-    }
-
-    @Test func fewDifferentCellsMaySayThatNothingWasSold() {
-        // Of few rows one cell has to stand twice.
-        #expect(refusal("메뉴,수량,비고\n키위쥬스,1,현금\n키위쥬스,1,노쇼\n키위쥬스,1,현금\n") == "3: unclear_column")
-        #expect(refusal("메뉴,수량,비고\n키위쥬스,1,현금\n키위쥬스,1,노쇼\n") == nil)
-        func rows(_ different: Int) -> String {
-            (0..<40).map { "키위쥬스,1,\($0 == 30 ? "On hold" : "v\($0 % (different - 1))")\n" }.joined()
-        }
-        #expect(refusal("메뉴,수량,비고\n" + rows(12)) == "32: unclear_column")
-        #expect(refusal("메뉴,수량,비고\n" + rows(13)) == nil)
-    }
-
-    @Test func aSettingSettlesIt() {
-        let text = "메뉴,수량,비고,층\n키위쥬스,1,현금,2\n키위쥬스,1,노쇼,2\n키위쥬스,1,현금,2\n"
-        #expect(refusal(text, .accepting("비고")) == nil)
-        #expect(refusal(text, .accepting("층")) == "3: unclear_column")
-    }
-
-    @Test func figuresComeBeforeWords() {
-        #expect(refusal("메뉴,비고,층\n키위쥬스,보류,1\n키위쥬스,보류,2\n") == "3: unclear_column")
-        #expect(refusal("메뉴,비고,층\n키위쥬스,보류,1\n키위쥬스,보류,2\n", .accepting("층")) == "2: unclear_column")
     }
 }

@@ -1,0 +1,416 @@
+import Foundation
+import FuzzTargets
+import TestSupport
+import Testing
+
+/// Texts at the borders of rules, which random exports come to rarely: the program does with each what the model says.
+@Suite("Texts at the borders of rules") struct BorderTests {
+    private let comparison: MemoryComparison
+
+    init() throws { comparison = try MemoryComparison() }
+
+    /// Runs inputs in small pieces, and then their failure.csv if wanted.
+    private func agree(
+        _ inputs: [String], runsAgain: Bool = false, _ settle: (inout PlainOptions) -> Void = { _ in },
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        var options = PlainOptions()
+        settle(&options)
+        let files = inputs.enumerated().map { RandomCase.Input(path: "\($0).csv", bytes: Array($1.utf8)) }
+        let made = RandomCase(seed: 0, inputs: files, options: options)
+        let chunkBytes = [7, 19, 128 * 1_024][(inputs.first?.utf8.count ?? 0) % 3]
+        let problem = try comparison.problem(
+            of: made, threads: 1 + chunkBytes % 2, chunkBytes: chunkBytes, runsAgain: runsAgain)
+        #expect(problem == nil, "\(inputs.map { $0.suffix(2_000) })", sourceLocation: sourceLocation)
+    }
+
+    /// An export of a column beside the item with such cells, a row each.
+    private func column(_ header: String, _ cells: [String], hasQuantity: Bool = true) -> String {
+        let rows = [[hasQuantity ? "수량" : "비고", header]] + cells.map { ["1", $0] }
+        return rows.enumerated().map { number, row in
+            PlainCSVWriter.record([number == 0 ? "메뉴" : "키위쥬스"] + row) + "\n"
+        }.joined()
+    }
+
+    // MARK: Headers
+
+    @Test(arguments: PlainRole.allCases) func everyHeaderNameMeansItsRole(role: PlainRole) throws {
+        let cell = [PlainRole.id: "A7", .action: "취소", .item: "바나나쥬스", .quantity: "2", .time: "2026-11-20"][role]
+        for name in role.headerNames + (role == .time ? PlainRole.dateNames : []) {
+            for header in [name, " \(name.uppercased()) "] {
+                let rest = role == .item ? ["", ""] : [",item", ",바나나쥬스"]
+                try agree(["x,\(header)\(rest[0])\nm,\(cell ?? "")\(rest[1])\n"])
+            }
+        }
+    }
+
+    @Test(arguments: [
+        // The delimiter of the header, and of ties the first.
+        "item\n", "item,a;b\n", "\"item\";\"a,b,c\"\n", "item\tqty\tid\n", "item|a\n", "sep=;\nitem;x,id,y\n",
+        "sep=,\r\nitem,x;y;z\n", "\n ;;,\nitem|id\n", "sep=|\nitem\n", "sep=\t\nitem\ta,b,c\n", "item;a,b\n",
+        "item|a;b\n", "sep=|\nitem,a,b\n",
+        // Blank rows, empty cells at the end, and extras of one name.
+        "\n \t\r\n;;,\"\"\r\"\u{3000}\"\nitem,qty,,\n\n키위,1\n,\n딸기,2,, \n딸기,2,\n",
+        "메모,item, 메모,메모,\"a,b\",\n1,키위쥬스,2,3,4,\n",
+        // success.csv, however it was changed.
+        "file,line,id,action,item,quantity,message,재고_딸기,담당자\na.csv,2,A1,order,바나나쥬스,1,좋아요\n",
+        "담당자,file,line,id,action,item,quantity,message\n", "file,line,id,action,item,quantity,message\n",
+        "메모,quantity,item,action,id,line,file,message\n",
+        "\n File ;LINE;I-D;Action;ITEM;Quan_tity;ｍessage;메뉴;code\n",
+        "sep=|\nfile|line|id|action|item|quantity|message|\n",
+        // Other reports that are not quite ours, and what has fewer of their columns.
+        "담당자,file,line,id,action,item,quantity,code,message,shortage,raw\n",
+        "file,line,id,action,item,quantity,code,message,shortage,Raw\n",
+        "file;line;id;action;item;quantity;code;message;shortage;raw\n", "\nid,action,item,quantity,code,raw\n",
+        "raw\tShortage\tquantity\titem\taction\tid\n", "file,line,id,action,item,quantity,message,shortage\n",
+        "fruit,stock\n", "\n재고;과일\n", "Fruit\tSTOCK\t\t\n", "stock,,fruit\n", "과일,stock\n",
+        "id,action,item,quantity,code\n", "id,item,quantity,code,message,shortage,raw\n", "과일,재고,수량\n",
+        "item,stock\n", "file,line,id,action,item,quantity\n", "file,line,id,action,item,quantity,memo\n",
+        // failure.csv, with extras.
+        "file,line,id,action,item,quantity,code,message,shortage,raw,메모,\na.csv,3,7,order,키위쥬스,1,insufficient_stock,m,,,x,\n",
+    ])
+    func aHeaderIsReadAsTheModelReadsIt(text: String) throws {
+        try agree([text])
+        try agree([text]) { $0.delimiter = UInt8(ascii: ";") }
+        for title in ["", "2026-11-20 매출\n"] { try agree([title + text]) { $0.findsHeader = true } }
+    }
+
+    @Test func namedColumnsGoFirst() throws {
+        try agree(["품명,item,판매량,id\n키위쥬스,x,2,7\n"]) {
+            $0.columns = [("품 명", .item), ("판매량", .quantity), ("", .id)].map { .init(role: $1, name: $0) }
+        }
+        try agree(["item,juice,qty,수량\nx,키위쥬스,x,2\n"]) {
+            $0.columns = [.init(role: .item, name: "juice"), .init(role: .quantity, name: "수량")]
+        }
+    }
+
+    @Test func columnsAreLimited() throws {
+        let failure = "file,line,id,action,item,quantity,code,message,shortage,raw"
+        for count in [255, 256] {
+            let more = String(repeating: ",x", count: count)
+            try agree(["\nitem\(more),, \n"])
+            try agree(["\(failure)\(more)\n"])
+            try agree(["\(failure)\(more),x\n"])
+        }
+        for letters in [["a", "b"], ["a", "a"]] {
+            try agree(letters.map { letter in "item,\((0..<150).map { "\(letter)\($0)" }.joined(separator: ","))\n" })
+        }
+    }
+
+    // MARK: Columns that may mean something
+
+    @Test(arguments: [
+        [
+            "판매량", "", "1", " 1 ", "01", "1.0", "1개", "１", "1 잔", "1컵", "2", "0", "-1", "1.5", "1.000", "x", "1잔입니다",
+            "11",
+        ],
+        [
+            "종류", "주문", "취소", "취소완료", "부분", "환불 요청", "반품", "무효 처리", "cancel", "Cancelled", "VOID", "Returned", "결제취소",
+            "OrderCancelled", "no-show", "미취소", "No refund", "폐기", "입고", "재고 추가", "실사", "discard", "count", "restock",
+            "재고확인", "주문취소", "assert", "ｃａｎｃｅｌ", "", "order", "완료", "카드", "Payment", "counter", "canc", "re-fund",
+            "restocked", "2026-11-20", "recall", "assertion", "배달 완료", "입고완료", "취", "취나물",
+        ],
+        [
+            "취소 금액", "0", "", " ", "0.00", "₩0", "$0.00", "-$0.00", "0원", "０", "0개", "00", "0,000", "€ 0", "+0", "\\0",
+            "n", "N", "no", "No", "False", "-", "－", "정상", "정 상", "1", "y", "yes", "true", "취소", "$0.01", "--", "₩",
+            "none", "2026-11-20", "0x", "정상취소", ".",
+        ],
+        ["단위", "ea", "", "개", "잔", " 컵", "EA", "pcs", "Cup", "병", "L", "box", "cups", "-", "1"],
+        ["매장", "강남", " 강남", "홍대", "", "매장", "포장", "배달", "홀", "포 장"],
+        ["비고", "", "합계", "총 계", "소계", "누계", "TOTAL", "Sub-Total", "합계 금액", "총계정", "소계산", "totally", "tot"],
+        ["비고", "x", "subtotals", "서울", "하늘", "합", "t", "2026", "포장 소계", "(총합계)", "Bar Subtotal:"],
+    ])
+    func aCellPutsItsColumnInDoubt(words: [String]) throws {
+        for word in words.dropFirst() {
+            for cell in Set([Array(word.utf8), Array(word.decomposedStringWithCanonicalMapping.utf8)]) {
+                let cell = String(decoding: cell, as: UTF8.self)
+                try agree([column(words[0], [words[1], cell], hasQuantity: words[0] != "판매량")])
+            }
+        }
+        for hasQuantity in [false, true] {
+            try agree([column(words[0], Array(words[1...]), hasQuantity: hasQuantity)]) { $0.accept = [words[0]] }
+        }
+    }
+
+    @Test(arguments: [
+        "수량 개수 갯수 잔수 판매량 주문량 출고량 판매수 주문수 건수 qty quantity count pcs units sold ea cups",
+        "구분 유형 종류 작업 처리 상태 action type kind status event", "취소 반품 환불 무효 cancelled canceled void voided refund refunded",
+        "단위 unit 옵션 사이즈 option size variant", "매장 지점 점포 location store shop branch",
+        // Words that mean nothing.
+        "discount account country resize eventful typed shopper restore team each soldier 메모 고객 할인 전화번호 결제수단",
+    ])
+    func aHeaderIsInDoubtByItsWords(words: String) throws {
+        for word in words.split(separator: " ").map(String.init) {
+            try expectDoubts("x \(word) y")
+            try expectDoubts("[\(word.uppercased().decomposedStringWithCanonicalMapping)1]", all: false)
+        }
+    }
+
+    @Test(arguments: [
+        // Words of money leave actions and cancellations; the point of a price is a variant.
+        "취소금액", "Refund amount count", "처리 수수료 단위", "취소 구분 가격", "Price Point Name", "price-point_name",
+        "ＰＲＩＣＥ point name",
+        "price point name 2", "price point size", "dining size", "unit price", "단위 가격", "수량 단가", "Item Cost per Unit",
+        "quantity tax", "옵션금액", "매장 수수료", "store fee", "amount sold", "", "수 령인", "Dining Option", "options",
+        // Spelling is that of names, and capitals part words.
+        "판매 수_량", "ＱＴＹ 2", "q ty", "Order_Qty#2", "Orderqty", "OrderQty", "RQty", "OrderStatus", "IsVoid", "SOLD QTY",
+        "ＯrderＱty", "매장 옵션 단위 취소 상태 수량", "주문수량 단위", "OrderState", "Returned", "잔", "OrderCnt", "용량", "Modifier", "규격",
+        "결제상태", "입출고구분", "재고수량", "Store Credit", "Cup Size",
+        // Figures alone.
+        "RQ", "층수", "메모", "Portion", "테이블", "좌석번호", "주문 시", "Net Sales", "order no", "Zip", "#", "결제금액", "년",
+        "Sort Order", "Item ID", "나이",
+    ])
+    func anotherHeaderIsInDoubtByItsWords(header: String) throws { try expectDoubts(header) }
+
+    /// The line at which a table is refused shows what kind of a doubt a header raises.
+    private func expectDoubts(_ header: String, all: Bool = true) throws {
+        let table = "메뉴,비고,\(PlainCSVWriter.cell(header))\n"
+        let kinds = "키위쥬스,1,\n망고쥬스,1,0\n바나나쥬스,1,ea\n딸바쥬스,1,취소\n딸바쥬스,1,x\n"
+        try agree([table + kinds])
+        try agree([table + "키위쥬스,1,개\n망고쥬스,1,잔\n바나나쥬스,1,1\n"])
+        guard all else { return }
+        try agree([table.replacing("비고", with: "수량") + kinds])
+        try agree([table + "키위쥬스,1,3\n망고쥬스,1,5\n"])
+    }
+
+    @Test(arguments: [
+        // Of an item one variant.
+        "메뉴,수량,옵션\n키위쥬스,1,L\n망고쥬스,1,S\n키위 주스,2, L \nkiwi,1,L\n", "메뉴,수량,옵션\n키위쥬스,1,L\n망고쥬스,1,S\n키위 주스,2,\n",
+        "메뉴,수량,옵션\n키위쥬스,1,L\nkiwi,x,M\n", "품목,수량,size\n키위,1,L\n키위쥬스,1,S\n", "품목,수량,size\n샌드위치,1,L\n샌드위치,1,S\n",
+        "품목,수량,size\n키위,1,L\n딸기,1,S\n딸기,1,M\n키위,1,S\n", "품목,구분,size\n키위쥬스,주문,L\n키위쥬스,뭘까,S\n",
+        // A file of one shop; where a drink was had is none.
+        "메뉴,수량,매장\n키위쥬스,1,강남\n망고쥬스,1,강남\n망고쥬스,1,홍대\n", "메뉴,수량,매장\n키위쥬스,1,매장\n망고쥬스,1,매장\n키위쥬스,1,포장\n키위쥬스,1,강남\n",
+        "item,Location\nbanana juice,Dine-in\nbanana juice,To Go\nbanana juice,pickup\n",
+        // Totals only where the row could be read.
+        "메뉴,수량,비고\n키위쥬스,x,합계\n샌드위치,1,합계\n", "품목,수량,금액\n바나나쥬스,1,4000\n총 2건,,8000\n",
+        "품목,수량\n바나나쥬스,2\n일계,2\n누계,40\n", "매장,상품,수량\n본점,바나나쥬스,2\n총합계,바나나쥬스,2\n",
+        // The header once more, and rows of which none fits.
+        "메뉴,수량,비고\n키위쥬스,1,\n메뉴,수량,\n", "메뉴,수량,비고\n키위쥬스,1,\n 메_뉴,수 량,뭐\n", "메뉴,수량,비고\n메뉴,개수,\n",
+        "메뉴,수량,시각\n메뉴,수량,10:00\n", "메뉴,수량,시각\n메뉴,수량,시각\n", "쥬스,수량\n주 스,수량\n",
+        "메뉴,수량\n키위쥬스,1,2\n\n망고쥬스,1,3\n", "메뉴,수량\n키위쥬스,1,2\n망고쥬스,1\n", "메뉴,수량\n", "메뉴,수량\n,,\n",
+        "메뉴,주문수량\n키위쥬스,1\n키위쥬스,2,3\n\n키위쥬스,1\n",
+        // Our own files are in no doubt.
+        "file,line,id,action,item,quantity,code,message,shortage,raw,상태,주문수량,비고\na,1,,order,키위쥬스,1,,,,,취소,2,합계\n",
+        "id,action,item,quantity\nid,action,item,quantity\n", "id,action,item,quantity\nx\n",
+        "time,id,action,item,quantity\n2026-11-20 18:03,1,order,키위쥬스,1\n",
+        // Of few rows one cell has to stand twice; figures come before words.
+        "메뉴,수량,비고\n키위쥬스,1,현금\n키위쥬스,1,노쇼\n키위쥬스,1,현금\n", "메뉴,수량,비고\n키위쥬스,1,현금\n키위쥬스,1,노쇼\n",
+        "메뉴,비고,층\n키위쥬스,보류,1\n키위쥬스,보류,2\n", "메뉴,수량,비고,층\n키위쥬스,1,현금,2\n키위쥬스,1,노쇼,2\n키위쥬스,1,현금,2\n",
+        // Exports after public bug reports.
+        "주문번호,품목\nA1,바나나쥬스 x2\n", "품목,\"수량\n(잔)\"\n바나나쥬스,2\n", "매출 현황; 강남점\n품목,수량\n바나나쥬스,2\n",
+        "과일;수량\n딸기;1,000\n", "과일;수량\n딸기;1.000\n", "품목,수량\n바나나쥬스,2\n바나나쥬스,-1\n",
+        "시각,품목,수량\n05:42.0,바나나쥬스,1\n", "주문번호,품목,수량\n-,키위쥬스,1\n-,키위쥬스,1\n",
+        "주문번호,주문상태,주문시각,상품\nA1,배달완료,2026-11-20 11:00,바나나쥬스\n,,2026-11-20 11:20,키위쥬스\nA2,주문취소,2026-11-20 11:30,바나나쥬스\n",
+        "Name,Financial Status,Item\n#1,paid,Kiwi Juice\n#2,voided,Banana Juice\n#2,,Banana Juice\n",
+        "Item,Qty,Type\nBanana Juice,1,Cash\n", "fruit,stock\n딸기,5\n",
+        "날짜,메뉴,수량\n2026-11-21,바나나쥬스,1\n2026-11-20,바나나쥬스,1\n", "날짜,메뉴,수량\n2026-11-20,바나나쥬스,1\n2026-11-20,바나나쥬스,1\n",
+    ])
+    func anExportIsReadAsTheModelReadsIt(text: String) throws {
+        try agree([text], runsAgain: true)
+        try agree([text]) { $0.accept = ["비고"] }
+        try agree([text]) {
+            $0.settledKeys = ["accept", "fill", "ignore"]
+            (($0.accept), ($0.fill)) = (["층", "size"], ["Financial Status"])
+            $0.ignore = [.init(column: "Financial Status", value: "voided"), .init(column: "수량", value: "-1")]
+            $0.decimal = ","
+        }
+    }
+
+    @Test func theFirstRowAndThenTheOrderOfDoubtsDecide() throws {
+        let header = "메뉴,매장,옵션,단위,취소,상태,주문수량,비고\n"
+        let (plain, all) = ("키위쥬스,강남,L,잔,,주문,1,\n", "키위쥬스,홍대,S,병,y,환불,2,합계\n")
+        let others = ["키위쥬스,강남,L,잔,,주문,1,합계\n", "키위쥬스,강남,M,잔,,주문,1,\n"].map { plain + $0 }
+        for rows in [plain] + others {
+            for count in 0...7 {
+                try agree([header + rows + all]) {
+                    $0.accept = Array(["주문수량", "상태", "취소", "단위", "옵션", "매장", "비고"].prefix(count))
+                }
+            }
+        }
+    }
+
+    @Test func whatIsNamedIsSettled() throws {
+        let text = "메뉴,상태,주문수량,매장\n키위쥬스,취소,2,강남\n키위쥬스,주문,2,홍대\n"
+        for parts in [[PlainPart.column("매장"), .column("상태"), .place], [.column("주문 수량")], [.column("상태")]] {
+            for role in [PlainRole.id, .quantity, .action] {
+                try agree([text]) { $0.columns = [.init(role: role, parts: parts)] }
+            }
+        }
+        try agree([text]) { $0.fill = ["상태"] }
+        try agree([text]) {
+            $0.ignore = [.init(column: "상태", value: "취소")]
+            $0.only = [.init(column: "매장", value: "강남")]
+        }
+        for text in ["메뉴,수량,구분\n키위쥬스,2,취소\n", "메뉴,수량,주문수량\n키위쥬스,1,2\n", "kiwi,수량\nkiwi,1\nkiwi,수량\n"] {
+            try agree([text]) { $0.columns = [.init(role: .quantity, name: ""), .init(role: .action, name: "")] }
+            try agree([text]) { $0.columns = [.init(role: .item, name: "kiwi")] }
+        }
+        try agree(["메뉴,수량,비고\n키위쥬스,1,합계\n"]) { $0.only = [.init(column: "비고", value: "합계")] }
+    }
+
+    /// A time without its date is in doubt beside a column of dates; the mark of decimals is known.
+    @Test func settingsPutColumnsInDoubtAndTakeDoubtsAway() throws {
+        for header in ["item,time,Date", "item,time,영업일자,판매 날짜", "item,time,updated", "time,id,action,item,quantity"] {
+            let cells = header.split(separator: ",").map { $0 == "item" ? "키위쥬스" : $0 == "time" ? "18:03" : "1" }
+            for accepted in [[], ["Date"]] {
+                try agree([header + "\n" + cells.joined(separator: ",") + "\n"]) {
+                    ($0.sequence, $0.accept, $0.settledKeys) = (.time, accepted, ["accept"])
+                }
+            }
+        }
+        for decimal in [".", ",", nil] as [Unicode.Scalar?] {
+            try agree(["메뉴,판매량\n키위쥬스,1.000\n", "과일,수량\n딸기,\"1.000\"\n딸기,\"1,000\"\n"]) { $0.decimal = decimal }
+        }
+    }
+
+    @Test(arguments: [12, 13]) func fewDifferentCellsOfManyMaySayThatNothingWasSold(different: Int) throws {
+        let cells = (0..<40).map { $0 == 30 ? "On hold" : "v\($0 % (different - 1))" }
+        try agree([column("비고", cells)])
+        try agree([column("메모", (1...300).map(String.init) + (different == 12 ? ["끝"] : []), hasQuantity: false)])
+    }
+
+    // MARK: Ids and described exports
+
+    @Test(arguments: [
+        "-", "--", "null", "NULL", "None", "n/a", "#N/A", "\\N", "없음", "0", "０", " - ", "ｎｕｌｌ", "00", "---", "nul",
+        "0-",
+        "n / a", "없 음", "none1", "2.02611E+11", "2E+5", "2.5e+07", "１.５E+10", "1,5E+10", "1E-3", "2.02611E11", "E+11",
+        "12E+",
+        "2..5E+3", "2E+5x", "20261120-0001", "ABE+1", "2026-11-20",
+    ])
+    func anIDIsOneOrNone(cell: String) throws {
+        for cell in [cell, cell.decomposedStringWithCanonicalMapping].map({ PlainCSVWriter.cell($0) }) {
+            let text = "id,날짜,포스,item,quantity\n\(cell),2026-11-20,A,딸기,1\n\(cell),2026-11-20,A,딸기,1\n"
+            let (id, day) = (PlainPart.column("id"), PlainPart.column("날짜"))
+            for parts in [[], [id, .place], [day, id], [day]] {
+                try agree([text]) { $0.columns = [.init(role: .id, parts: parts)] }
+            }
+        }
+    }
+
+    @Test func aDescribedExportHasItsCells() throws {
+        func described(_ text: String, _ known: [(String, String)], _ more: (inout PlainOptions) -> Void = { _ in })
+            throws
+        {
+            try agree([text]) {
+                $0.settledKeys = ["known", "accept", "fill", "only", "ignore"]
+                $0.known = known.map { .init(column: $0, value: $1) }
+                $0.isDescribed = true
+                more(&$0)
+            }
+        }
+        let rows = "키위쥬스,1,모름,견본\n없는것,x,모름,\n,,모름,\n키위쥬스,x,완료,\n키위쥬스,1\n"
+        try described("메뉴,수량,상태,비고\n" + rows, [("상태", "완료")]) { $0.ignore = [.init(column: "비고", value: "견본")] }
+        let text = "메뉴,수량,상태,포인트\n키위쥬스,1,완료,10\n"
+        try described(text, [("상태", "완료")])
+        try described(text, [("상태", "완료")]) { $0.accept = ["포인트"] }
+        try described(text, [("상태", "완료")]) { $0.fill = ["포인트"] }
+        try described(text, [("상태", "완료")]) { $0.only = [.init(column: "포인트", value: "10")] }
+        for cell in ["", " ", "x"] { try described("메뉴,,수량\n키위쥬스,,1\n키위쥬스,\(cell),1\n", [("없음", "")]) }
+        try described("메뉴,상태,잔\n키위쥬스,취소,2\n", [("상태", "취소"), ("잔", "2")])
+        try described("time,id,action,item,quantity\n2026-11-20 18:03,1,order,키위쥬스,1\n", [("quantity", "5")])
+    }
+
+    /// What is still not listed stays, and what is listed by now is read; a column that the message does not name was
+    /// missing in the row's own input if its cell is empty.
+    @Test(arguments: ["쿠폰,앱", "쿠폰,웹", "쿠폰,", ",앱"]) func aRetryIsJudgedByTheSettingsOfNow(cells: String) throws {
+        for message in ["'상태' 열의 '쿠폰'", "'구분' 열의 '주문'"] {
+            let header = "file,line,id,action,item,quantity,code,message,shortage,raw,상태,채널\n"
+            let text = header + "a.csv,2,,order,키위쥬스,1,unknown_value,\(message),,,\(cells)\n"
+            try agree([text])
+            for known in [
+                [("상태", "완료"), ("채널", "앱")], [("상태", "쿠폰"), ("채널", "앱")], [("상태", "쿠폰"), ("채널", "앱"), ("채널", "")],
+                [("구분", "판매"), ("상태", "쿠폰"), ("채널", "앱")], [("채널", "앱")],
+            ] {
+                for ignored in [[], [PlainMatch(column: "상태", value: "쿠폰")]] {
+                    try agree([text]) {
+                        $0.settledKeys = ["known", "ignore"]
+                        $0.known = known.map { .init(column: $0, value: $1) }
+                        ($0.isDescribed, $0.ignore) = (true, ignored)
+                    }
+                }
+            }
+        }
+    }
+
+    /// What would say more under the header of failure.csv than it did under its own keeps its code until it is edited.
+    @Test func rowsOfFailureFilesKeepTheirCodes() throws {
+        var text = "file,line,id,action,item,quantity,code,message,shortage,raw\n"
+        let codes = PlainModel.codeOrder + [""]
+        let messages = [
+            "'키위쥬스'", "'딸기': 쥬스인지 과일인지 알 수 없습니다.", "", "'유자'", "The quantity '1,200' cannot be used.", "'1.0'",
+        ]
+        for names in ["order,키위쥬스", ",딸기", " ,딸기", ",딸기쥬스", ",유자", "restock,딸기", "restock,유자"] {
+            for quantity in ["1", "x", "1,200", " 1,200", "1.0", "１．０", "1200"] {
+                for (code, message) in codes.flatMap({ code in messages.map { (code, $0) } }) {
+                    text += "a.csv,2,,\(names),\(PlainCSVWriter.quoted(quantity)),\(code),\"\(message)\",,\n"
+                }
+            }
+        }
+        try agree([text], runsAgain: true)
+    }
+
+    // MARK: Rows
+
+    @Test(arguments: [
+        // Asserts change nothing and are looked at each time.
+        ",assert,키위,10\n,order,키위쥬스,1\n,재고확인,키위,10\n,assert,키위,7\n,assert,키위쥬스,1\n,assert,키위,\n,assert,키위,-7\n"
+            + ",assert,키위,1000000000000\n,assert,키위,1000000000001\n",
+        "A,assert,키위,10\nA,assert,키위,10\n,order,키위쥬스,1\nA,assert,키위,10\nA,assert,키위,7\nA,order,키위쥬스,1\n"
+            + "B,assert,키위,8\nB,order,키위쥬스,1\n",
+        "A,assert,키위,3\nA,order,키위쥬스,4\n,assert,키위,10\n",
+        // Cancels give back no more than was served, all or nothing, and raise the stock that deficits are told of.
+        "A,order,키위쥬스,2\nA,cancel,키위쥬스,2\nB,cancel,키위쥬스,3\nB,cancel,키위쥬스,1\nB,cancel,키위쥬스,1\n"
+            + "B,cancel,키위쥬스,-01\nB,order,키위쥬스,1\n",
+        ",order,키위쥬스,3\n,cancel,키위쥬스,3\n,order,키위쥬스,4\n", ",order,키위쥬스,3\n,order,키위쥬스,4\n",
+        "A,cancel,키위쥬스,3\nA,order,키위쥬스,4\n", ",order,키위쥬스,3\n,order,키위쥬스,2\n,cancel,키위쥬스,3\n,order,키위쥬스,3\n",
+    ])
+    func rowsComeToWhatTheModelSays(rows: String) throws {
+        try agree(["id,action,item,quantity\n" + rows], runsAgain: true) { $0.columns = [.init(role: .id, name: "id")] }
+    }
+
+    @Test(arguments: [
+        "-2", "2", "", "－1", "-1.0", " -2 개 ", "-1,000", "--2", "-", "- 2", "2-", "(2)", "+2", "−2", "-0", "0", "-1.5",
+        "-개",
+    ])
+    func onlyACancelMayHaveASign(quantity: String) throws {
+        let cell = PlainCSVWriter.cell(quantity)
+        let rows = ["cancel,키위쥬스", "order,키위쥬스", "cancel,키위쥬스", "restock,키위"].map { "\($0),\(cell)\n" }
+        try agree(["action,item,quantity\n" + rows.joined()])
+    }
+
+    // MARK: CSV
+
+    /// After the rules of RFC 4180 and the collections csv-spectrum and csv-test-data, in files of our own.
+    @Test(arguments: [
+        "h,b,c\r\naaa,bbb,ccc\r\nzzz,yyy,xxx\r\n", "h,b\r\nzzz,yyy", "h,b,c\r\na , b ,  \r\n",
+        "h,b,c\r\n\"aaa\",\"bbb\",ccc\r\n",
+        "h,b,c\r\n\"aaa\",\"b\r\nbb\",ccc\r\nzzz,yyy,xxx", "h,b,c\r\n\"aaa\",\"b\"\"bb\",ccc\r\n",
+        "first,last,address\nJohn,Doe,\"120 any st., Anytown, WW\"\n", "a,b,c\n1,\"\",\"\"\n2,3,4\n",
+        "a,b,c\r\n1,\"\",\"\"\r\n2,3,4\r\n", "a,b\n1,\"ha \"\"ha\"\" ha\"\n3,4\n",
+        "key,val\n1,\"{\"\"type\"\": \"\"Point\"\", \"\"at\"\": [102.0, 0.5]}\"\n",
+        "a,b,c\n1,2,3\n\"Once upon \na time\",5,6\n7,8,9\n",
+        "a,b\n1,\"ha \n\"\"ha\"\" \nha\"\n3,4\n", "a,b,c\n1,2,3\n4,5,ʤ\n", "x,y,n\n-122.5,37.7,\"São Paulo, 東京\"\n",
+        "a,b\n,\n1,\n",
+        "a,b,c\nx,,c\n", "a,b\n1,x\n,y\n", "a,b\n x, y\n", "a,b\nx ,y \n", "a\nb\nc\n", "a,b,c\n\"x\",\"\",\"z\"\n",
+        "a,b\n\"x\"\"y\",z\n", "a,b\n\"\"\"\",\"\"\"\"\"\"\n", "a,b\n\" x \",\" \"\n", "a,b,c\n", "a,b\n딸기,🍓\n",
+        "a,b\nx,\u{1104}\u{1161}\u{11AF}\n", "a,b\rx,y\rz,\"1\r2\"\r", "a,b\r\nx,1\ny,2\rz,3\r\n\n\r\rw,4",
+        "a;b\nx;1,5\n",
+        "a\tb\nx\t\"1\t2\"\n", "a|b|c\nx||\"|\"\n", "sep=;\na;b\nx;1\n", "\u{FEFF}\"a\",\"b\"\nx,1\n",
+        "a,b\nx,\u{1}\u{1A}\u{7F}\u{85}\n",
+        "a,b\nx,\u{FEFF}y\n", "a,b\nx,\"\\\\\"\"\"\n", "a,b,c\nx,'y,z'\n",
+        // Refused: quotes that are not closed, closed twice, or stand beside text, and NUL.
+        "a,b\nx,\"y\n", "a,b\n\"x\"\",y\n", "a,b\nx\"y,z\n", "a,b\nxy\",z\n", "a,b\n\"x\"y,z\n", "a,b\n\"x\" ,z\n",
+        "a,b\n \"x\",z\n",
+        "a,b\n\"x\\\"y\",z\n", "a,b\nx,\0\n", "a,\"b\nx,y\n",
+    ])
+    func everyCellComesOutOrTheFileIsRefused(text: String) throws {
+        for name in ["a", "h", "first", "key", "x"] {
+            try agree([text]) {
+                ($0.columns, $0.settledKeys) = ([.init(role: .item, name: name)], ["accept"])
+                $0.columns[0].isSettled = true
+                $0.accept = ["b", "c"]
+            }
+        }
+    }
+}

@@ -12,7 +12,7 @@ import time
 import pytest
 
 from books import REPORTS, injecting
-from shop import PROGRAM, ROOT, Shop, run, tree
+from shop import PROGRAM, ROOT, Shop, run
 
 KILLED_AT = ["renameat2", "renameat", "unlinkat", "fdatasync", "fsync", "unlink", "flock", "mkdirat", "pwrite64"]
 KILLED_IN = [1, 2, 3, 4, 6, 9]
@@ -22,22 +22,6 @@ def kill_a_night(shop, call, number, *arguments):
     """Whether a night was killed at a system call."""
     with shop.start(settle=0, behind=injecting(call, "signal=KILL", number), arguments=arguments) as night:
         return night.process.wait() != 0
-
-
-def test_nightly_applies_in_name_order(shop):
-    shop.deliver("b 2.csv", "item,quantity", "키위쥬스,3")
-    shop.deliver("a.csv", "action,item,quantity", "입고,키위,5")
-    shop.deliver("10-c", "item,quantity", "없는쥬스,1")
-    shop.deliver(".hidden.csv", "x")
-    shop.deliver("d.csv.part", "x")
-    output = shop.night(4)
-    assert shop.stored("done") == ["10-c", "a.csv", "b 2.csv"]
-    assert shop.stored("failed") == []
-    assert shop.waiting() == [".hidden.csv", "d.csv.part"]
-    assert shop.stock("키위") == 6
-    assert [line for line in output.splitlines() if line.endswith(": run")] == ["10-c: run", "a.csv: run", "b 2.csv: run"]
-    assert (shop.today("reports") / "b 2/report.md").stat().st_size > 0
-    assert "0 files, exit code 0" in shop.night(0).splitlines(), "a quiet night is not quiet"
 
 
 def test_nightly_stops_for_a_full_disk(shop):
@@ -162,31 +146,6 @@ def nights(shop, *days):
 
 def dated(shop, folder):
     return sorted(path.name for path in (shop.folder / folder).iterdir() if path.is_dir())
-
-
-def test_nightly_keeps_so_many_days(shop):
-    nights(shop, 100, 91, 90, 1)
-    output = shop.night(0, "--keep-days", 90)
-    assert "removed 2 reports and 2 files, older than 90 days" in output.splitlines()
-    for folder in ["done", "reports"]:
-        assert dated(shop, folder) == [day(90), day(1)]
-    index = (shop.folder / "reports/index.html").read_text(encoding="utf-8")
-    assert f"{day(90)}/90" in index and f"{day(91)}/91" not in index
-    shop.verify()
-    for wrong in ["0", "-1", "x", "36501"]:
-        shop.night(64, f"--keep-days={wrong}")
-
-
-def test_nightly_dry_run_changes_nothing(shop):
-    nights(shop, 100, 1)
-    shop.deliver("a.csv", "item", "키위쥬스")
-    before = tree(shop.folder)
-    output = shop.night(0, "--keep-days", 90, "--dry-run")
-    assert output.splitlines() == [
-        "a.csv: would be applied", f"reports/{day(100)}/100: would be removed",
-        f"done/{day(100)}/100.csv: would be removed", "dry run; nothing was changed"]
-    assert tree(shop.folder) == before
-    shop.night(64, "--dry-run", "--no-such-option")
 
 
 @pytest.mark.parametrize(("call", "number"), [

@@ -14,8 +14,6 @@ import Testing
         Int64(try Date(text, strategy: .iso8601).timeIntervalSince1970)
     }
 
-    private static let evening = "2026-11-20T18:03:00Z"
-
     @Test(arguments: [
         "2026-11-20 18:03", "2026/11/20 18:03", "2026.11.20 18:03", "2026. 11. 20. 18:03", "2026 .11 . 20  18:03",
         "2026년 11월 20일 18:03", "2026년11월20일 18:03", "2026년  11월 20일T18:03", "20261120 18:03", "20261120 1803",
@@ -28,39 +26,11 @@ import Testing
     ])
     func readsDatesWithTimes(text: String) throws {
         let time = try #require(read(text))
-        #expect(time.seconds == (try seconds(Self.evening)))
+        #expect(time.seconds == (try seconds("2026-11-20T18:03:00Z")))
         #expect(time.nanoseconds == 0)
         #expect(time.kind == [.date, .timeOfDay])
         #expect(time.date?.text == "2026-11-20")
         #expect(read(text.decomposedStringWithCanonicalMapping) == time)
-    }
-
-    @Test(arguments: [
-        ("2026-11-20T18:03Z", evening), ("2026-11-20 18:03 Z", evening), ("2026-11-21 03:03+09", evening),
-        ("2026-11-21 03:03 +0900", evening), ("20261121030300+09:00", evening), ("2026-11-20 12:33:00-05:30", evening),
-        ("2026-11-20 오후 6:03 +00:00", evening), ("2026-11-20 6:03 PM-0000", evening),
-        ("202611201803Z", evening), ("1600-01-01 00:00+23:59", "1599-12-31T00:01:00Z"),
-        ("2024-02-29 00:00Z", "2024-02-29T00:00:00Z"), ("2000-02-29 00:00Z", "2000-02-29T00:00:00Z"),
-        ("9999-12-31 23:59:59Z", "9999-12-31T23:59:59Z"), ("1969-12-31 23:59:59Z", "1969-12-31T23:59:59Z"),
-    ])
-    func takesOffsetsOff(text: String, utc: String) throws {
-        let time = try #require(read(text))
-        #expect(time.seconds == (try seconds(utc)))
-        #expect(time.kind == [.date, .timeOfDay, .offset])
-    }
-
-    @Test(arguments: [
-        ("2026-11-20", "2026-11-20"), ("2026/1/2", "2026-01-02"), ("2026. 1. 2.", "2026-01-02"),
-        ("2026.1.2", "2026-01-02"),
-        ("2026년 1월 2일", "2026-01-02"), ("20260102", "2026-01-02"), ("2024-02-29", "2024-02-29"),
-        ("1600-01-01", "1600-01-01"), ("9999-12-31", "9999-12-31"),
-    ])
-    func readsDates(text: String, date: String) throws {
-        let time = try #require(read(text))
-        #expect(time.date?.text == date)
-        #expect(time.kind == [.date])
-        #expect(time.seconds == (try seconds("\(date)T00:00:00Z")))
-        #expect(Timestamp(time).businessDay(from: try #require(DayStart("05:00"))) == time.date)
     }
 
     @Test func countsFromTheFirstDay() {
@@ -68,107 +38,90 @@ import Testing
         #expect(read("0001-01-01 00:00 +00:01")?.seconds == -62_135_596_860)
     }
 
-    @Test(arguments: [
-        ("18:03", 64_980), ("6:03 PM", 64_980), ("오후 6:03", 64_980), ("0:00", 0), ("23:59:59", 86_399), ("12:00 AM", 0),
-        ("12:30 PM", 45_000), ("오전 12:00:01", 1), ("오후 12:59", 46_740), ("1:00 am", 3_600), ("11:59:59 PM", 86_399),
-        ("09:05", 32_700), ("9:05", 32_700), ("PM 6:03", 64_980), ("am12:00", 0), ("18시 03분", 64_980),
-        ("오전 12시 0분 1초", 1),
-    ])
-    func readsTimesOfDay(text: String, seconds: Int64) throws {
-        let time = try #require(read(text))
-        #expect(time.seconds == seconds)
-        #expect(time.kind == [.timeOfDay])
-        #expect(time.date == nil)
-        #expect(Timestamp(time).businessDay(from: .midnight) == nil)
-        let late = try #require(read(text + " +01:00"))
-        #expect(late.seconds == seconds - 3_600)
-        #expect(late.kind == [.timeOfDay, .offset])
-    }
+    private static let times = [
+        "2026-11-20T18:03Z", "2026-11-20 18:03 Z", "2026-11-21 03:03+09", "2026-11-21 03:03 +0900",
+        "20261121030300+09:00", "2026-11-20 12:33:00-05:30", "2026-11-20 오후 6:03 +00:00", "2026-11-20 6:03 PM-0000",
+        "202611201803Z", "1600-01-01 00:00+23:59", "2024-02-29 00:00Z", "2000-02-29 00:00Z", "9999-12-31 23:59:59Z",
+        "1969-12-31 23:59:59Z", "2026-11-20", "2026/1/2", "2026. 1. 2.", "2026.1.2", "2026년 1월 2일", "20260102",
+        "2024-02-29", "1600-01-01", "9999-12-31", "18:03", "6:03 PM", "오후 6:03", "0:00", "23:59:59", "12:00 AM",
+        "12:30 PM", "오전 12:00:01", "오후 12:59", "1:00 am", "11:59:59 PM", "09:05", "9:05", "PM 6:03", "am12:00",
+        "18시 03분", "오전 12시 0분 1초", "18:03:05.5", "18:03:05.123456789", "18:03:05.1234567899", "20261120180305.000001Z",
+        "6:03:05.25 PM", "18:03:05.\(String(repeating: "9", count: 99))",
+    ]
 
-    @Test(arguments: [
-        ("18:03:05.5", 500_000_000), ("18:03:05.123456789", 123_456_789), ("18:03:05.1234567899", 123_456_789),
-        ("20261120180305.000001Z", 1_000), ("6:03:05.25 PM", 250_000_000),
-        ("18:03:05.\(String(repeating: "9", count: 99))", 999_999_999),
-    ])
-    func readsFractions(text: String, nanoseconds: Int) throws {
-        #expect(Int(try #require(read(text)).nanoseconds) == nanoseconds)
-    }
-
-    @Test(arguments: [
-        (DateOrder.mdy, "11/20/2026"), (.mdy, "11-20-26"), (.mdy, "11. 20. 2026."), (.mdy, "2026-11-20"),
-        (.mdy, "26년 11월 20일"),
-        (.dmy, "20/11/2026"), (.dmy, "20.11.26"), (.dmy, "20-11-2026"), (.dmy, "2026/11/20"), (.dmy, "26년 11월 20일"),
-        (.ymd, "26/11/20"), (.ymd, "26. 11. 20."), (.ymd, "2026-11-20"), (.ymd, "26년11월20일"), (.mdy, "20261120"),
-    ])
-    func readsDatesInTheirOrder(order: DateOrder, text: String) {
-        let reader = TimeReader(dateOrder: order)
-        #expect(read(text, reader)?.date?.text == "2026-11-20")
-        #expect(read(text + " 9:00", reader)?.kind == [.date, .timeOfDay])
-    }
-
-    @Test(
-        arguments: [
-            (nil, "11/20/2026"), (nil, "20.11.2026"), (nil, "26-11-20"), (nil, "26년 11월 20일"), (.mdy, "20/11/2026"),
-            (.dmy, "11/20/2026"), (.ymd, "11/20/2026"), (.ymd, "1/2/3"), (.mdy, "11/20/026"), (.mdy, "11/20/6"),
-            (.mdy, "2026/20/11"),
-            (.dmy, "2026/20/11"), (.mdy, "11/20-2026"), (.mdy, "11202026"), (.ymd, "261120"), (.mdy, "02/29/26"),
-            (.dmy, "11월 20일 26년"), (.mdy, "0026년 1월"), (.mdy, "11/20/20261"),
-        ] as [(DateOrder?, String)])
-    func refusesDatesOfNoOrder(order: DateOrder?, text: String) {
-        #expect(read(text, TimeReader(dateOrder: order)) == nil)
-    }
-
-    @Test(arguments: [
+    /// What an order of dates may make dates, and then what never is a time.
+    private static let noTimes = [
+        "11/20/2026", "11-20-26", "11. 20. 2026.", "26년 11월 20일", "20/11/2026", "20.11.26", "20-11-2026", "26/11/20",
+        "26. 11. 20.", "26년11월20일", "20.11.2026", "26-11-20", "1/2/3", "11/20/026", "11/20/6", "2026/20/11",
+        "11/20-2026", "11202026", "261120", "02/29/26", "11월 20일 26년", "0026년 1월", "11/20/20261",
         // What the calendar or the clock lacks.
         "2026-02-30", "2026-02-29", "1900-02-29", "2100-02-29 10:00", "2026-04-31", "2026-13-01", "2026-00-10",
-        "2026-01-00",
-        "2026-1-32", "0000-01-01", "0000-01-01 00:00", "24:00", "2026-11-20 24:00", "2026-11-20 24:00:00", "18:60",
-        "18:03:60",
-        "2026-11-20 23:59:60", "25:00", "0:03 PM", "13:03 PM", "오후 0:03", "오전 13:00", "00:30 AM", "20261120 2400",
-        "202613011803",
-        "20261120186000", "18:03+24", "18:03+09:60", "18:03+2400",
+        "2026-01-00", "2026-1-32", "0000-01-01", "0000-01-01 00:00", "24:00", "2026-11-20 24:00", "2026-11-20 24:00:00",
+        "18:60", "18:03:60", "2026-11-20 23:59:60", "25:00", "0:03 PM", "13:03 PM", "오후 0:03", "오전 13:00", "00:30 AM",
+        "20261120 2400", "202613011803", "20261120186000", "18:03+24", "18:03+09:60", "18:03+2400",
         // Marks.
         "2026-11/20", "2026.11-20", "2026년 11월 20", "2026년 11-20", "2026--11-20", "2026-11-20.", "2026/11/20.",
-        "2026 11 20",
-        "2026- 11-20", "2026 / 11 / 20", "2026_11_20", "2026,11,20", "2026–11–20", "2026.11.20..", "2026.11.20 .",
-        ".2026.11.20", "2026-11",
-        "2026년 11월", "11월 20일", "2026년", "2026 년 11월 20일", "2026년 11 월 20일", "18.03", "18시", "18시 3", "18시 03",
-        "18 시 3분", "18시 3 분",
-        "시 3분", "24시 30분", "18시 60분", "18시 3분 60초", "18시 3분 5", "18시 3분 5초.5", "18시 003분", "18:03분", "18:03:", "18:",
-        ":03",
-        "18:03.5",
-        "18 :03", "18: 03", "18:03 :05", "18:03:05.", "18:03:05,5", "18:03:05 .5", "2026-11-20 18-03-05",
+        "2026 11 20", "2026- 11-20", "2026 / 11 / 20", "2026_11_20", "2026,11,20", "2026–11–20", "2026.11.20..",
+        "2026.11.20 .", ".2026.11.20", "2026-11", "2026년 11월", "11월 20일", "2026년", "2026 년 11월 20일", "2026년 11 월 20일",
+        "18.03", "18시", "18시 3", "18시 03", "18 시 3분", "18시 3 분", "시 3분", "24시 30분", "18시 60분", "18시 3분 60초", "18시 3분 5",
+        "18시 3분 5초.5", "18시 003분", "18:03분", "18:03:", "18:", ":03", "18:03.5", "18 :03", "18: 03", "18:03 :05",
+        "18:03:05.", "18:03:05,5", "18:03:05 .5", "2026-11-20 18-03-05",
         // Numbers of digits.
         "026-11-20", "12026-11-20", "2026-011-20", "2026-11-020", "018:03", "18:3", "18:003", "18:03:5", "18:03:005",
-        "2026112",
-        "202611201", "2026112018", "20261120180", "2026112018030", "202611201803050", "20261120 180", "20261120 18030",
-        "1803", "180305",
-        "2026-11-20 1803", "2026-11-20T180305", "2026. 11. 20. 1803", "20261120 0603 PM", "20261120 오후 0603",
-        "202611200603PM",
+        "2026112", "202611201", "2026112018", "20261120180", "2026112018030", "202611201803050", "20261120 180",
+        "20261120 18030", "1803", "180305", "2026-11-20 1803", "2026-11-20T180305", "2026. 11. 20. 1803",
+        "20261120 0603 PM", "20261120 오후 0603", "202611200603PM",
         // What stands between, before and behind.
         "2026-11-2018:03", "2026-11-20 T18:03", "2026-11-20T 18:03", "2026-11-20t18:03", "2026-11-20-18:03",
-        "2026-11-20,18:03",
-        "2026.11.20.18:03", "2026년 11월 20일18:03", "2026-11-20T", "2026-11-20 오후", "오후", "PM", "6 PM", "오후 6",
-        "오후 6시", "오후 6시 3분 PM", "오후 18시 3분", "오후 6:03 PM", "PM 18:03", "PM 오후 6:03", "P M 6:03", "2026-11-20TPM",
-        "오전 6:03 AM", "PM 6:03 PM", "2026-11-20T PM 6:03", "6:03 오후", "6:03 PM PM", "6:03 P.M.", "6:03 P", "6:03 P M",
-        "오 후 6:03",
-        "오후 2026-11-20 6:03",
-        "18:03 2026-11-20", "2026-11-20 (금) 18:03", "2026년 11월 20일 금요일", "2026-11-20 18:03 KST", "2026-11-20 18:03 UTC",
-        "어제 18:03",
+        "2026-11-20,18:03", "2026.11.20.18:03", "2026년 11월 20일18:03", "2026-11-20T", "2026-11-20 오후", "오후", "PM",
+        "6 PM", "오후 6", "오후 6시", "오후 6시 3분 PM", "오후 18시 3분", "오후 6:03 PM", "PM 18:03", "PM 오후 6:03", "P M 6:03",
+        "2026-11-20TPM", "오전 6:03 AM", "PM 6:03 PM", "2026-11-20T PM 6:03", "6:03 오후", "6:03 PM PM", "6:03 P.M.",
+        "6:03 P", "6:03 P M", "오 후 6:03", "오후 2026-11-20 6:03", "18:03 2026-11-20", "2026-11-20 (금) 18:03",
+        "2026년 11월 20일 금요일", "2026-11-20 18:03 KST", "2026-11-20 18:03 UTC", "어제 18:03",
         "2026-11-20 18:03 2026-11-20 18:03", "x2026-11-20", "2026-11-20x", "'2026-11-20", "-2026-11-20", "+18:03",
         "-18:03",
         // Offsets.
         "2026-11-20Z", "2026-11-20+09:00", "20261120 +0900", "18:03z", "18:03ZZ", "18:03+9", "18:03+9:00", "18:03+090",
-        "18:03+09:0",
-        "18:03+09:000", "18:03+09 00", "18:03+ 09", "18:03  Z", "18:03 −09:00", "18:03+", "18:03Z PM", "18:03+09PM",
+        "18:03+09:0", "18:03+09:000", "18:03+09 00", "18:03+ 09", "18:03  Z", "18:03 −09:00", "18:03+", "18:03Z PM",
+        "18:03+09PM",
         // Other things.
         "", " ", "\u{3000}", "0", "12", "45980.75", "1763658180", "٢٠٢٦-١١-٢٠", "²026-11-20", "2026\u{200B}-11-20",
-        "\u{0}18:03",
-        "2026-11-20 18:03\u{FFFD}", "2026-11-20\u{200B}18:03", "18:03\u{301}", "2026년\u{11AB} 11월 20일", "\u{FEFF}18:03",
-    ])
-    func refusesWhatIsNoTime(text: String) {
-        #expect(read(text) == nil)
-        #expect(PlainTime.read(text, PlainTime.Rules()) == nil)
+        "\u{0}18:03", "2026-11-20 18:03\u{FFFD}", "2026-11-20\u{200B}18:03", "18:03\u{301}", "2026년\u{11AB} 11월 20일",
+        "\u{FEFF}18:03",
+    ]
+
+    @Test(arguments: [nil] + DateOrder.allCases) func readsWhatThePlainReaderReads(order: DateOrder?) throws {
+        for (isTime, texts) in [(true, Self.times), (false, Self.noTimes)] {
+            for text in texts {
+                #expect((read(text) != nil) == isTime, "\(text)")
+                try compare(text, order)
+                try compare(text + " 9:00", order)
+                try compare(text + " +01:00", order)
+            }
+        }
+    }
+
+    /// The program and the plain reader read the same.
+    ///
+    /// - Returns: whether it is a time.
+    @discardableResult private func compare(_ text: String, _ order: DateOrder?) throws -> Bool {
+        let start = try #require(DayStart("05:30"))
+        var isTime = false
+        for movesDates in [false, true] {
+            let ours = read(text, TimeReader(dateOrder: order, dayStart: start, addsDayToDates: movesDates))
+            let rules = PlainTime.Rules(dateOrder: order?.rawValue, dayStart: start.minutes, movesDates: movesDates)
+            let theirs = PlainTime.read(text, rules)
+            let words: Comment = "\(text) by \(String(describing: order))"
+            #expect(ours?.seconds == theirs.map { Int64($0.seconds) }, words)
+            #expect(ours?.nanoseconds == theirs.map { UInt32($0.nanoseconds) }, words)
+            #expect(ours?.kind.contains(.date) == theirs?.kind.hasDate, words)
+            #expect(ours?.kind.contains(.timeOfDay) == theirs?.kind.hasClock, words)
+            #expect(ours?.kind.contains(.offset) == theirs?.kind.hasOffset, words)
+            let day = ours?.date.map(\.parts)
+            #expect(day.flatMap { PlainTime.day($0.year, $0.month, $0.day) } == theirs?.day, words)
+            isTime = ours != nil
+        }
+        return isTime
     }
 
     @Test(
@@ -221,7 +174,7 @@ import Testing
     }
 
     /// The program and the plain reader read the same, whatever stands side by side.
-    @Test func readsWhatThePlainReaderReads() throws {
+    @Test func readsRandomTextsAsThePlainReaderDoes() throws {
         let seed: UInt64 = 20_261_120
         print("times: seed \(seed)")
         var random = SeededGenerator(seed: seed)
@@ -232,18 +185,15 @@ import Testing
             ["", " PM", "am", "Z"], ["", "", "+09", " -0530", "z"],
         ]
         var readable = 0
-        for _ in 0..<20_000 {
+        for _ in 0..<10_000 {
             var parts = pieces.map { random.pick($0, else: "") }
             if parts[1] != "년 " { parts[3] = parts[1] }
             let digits = random.pick(["20261120", "２０２６1120", "20260230", "2026112"], else: "")
             let isDigits = random.chance(20)
             let text = (isDigits ? digits : parts[...5].joined()) + (random.chance(80) ? parts[6...].joined() : "")
             let order = random.pick([nil] + DateOrder.allCases, else: nil)
-            let ours = read(text, TimeReader(dateOrder: order))
-            let theirs = PlainTime.read(text, PlainTime.Rules(dateOrder: order?.rawValue))
-            #expect(ours?.seconds == theirs.map { Int64($0.seconds) }, "\(text) by \(String(describing: order))")
-            if ours != nil { readable += 1 }
+            if try compare(text, order) { readable += 1 }
         }
-        #expect(readable > 1_000)
+        #expect(readable > 500)
     }
 }

@@ -93,20 +93,26 @@ package struct ProgramRunner: Sendable {
             processorSeconds: usage.map { Self.seconds($0.ru_utime) + Self.seconds($0.ru_stime) } ?? timeout)
     }
 
-    private static func spawn(
-        _ words: [String], environment: [String], actions: inout posix_spawn_file_actions_t
+    /// Starts a program.
+    ///
+    /// - Parameter flags: of posix_spawn, besides those for signals.
+    static func spawn(
+        _ words: [String], environment: [String], actions: inout posix_spawn_file_actions_t, flags: Int32 = 0
     ) throws -> pid_t {
         var argv: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         var envp: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
         defer { for pointer in argv + envp { free(pointer) } }
-        // The threads that tests run on may have signals blocked, and a child would have them blocked too.
+        // A test's thread has signals blocked, and the test runner may ignore them; programs inherit both.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] { sigaddset(&signals, number) }
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        let all = flags | Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK)
+        posix_spawnattr_setflags(&attributes, Int16(all))
         var child: pid_t = 0
         let code = posix_spawn(&child, words[0], &actions, &attributes, &argv, &envp)
         if code != 0 { throw ProgramError(description: "\(words[0]): error \(code)") }

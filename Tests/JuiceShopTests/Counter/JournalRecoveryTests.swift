@@ -33,6 +33,13 @@ import Testing
         return try given.shop().closeShift(ClosingRequest(ledger: ledger, run: run), telling: hearer)
     }
 
+    /// What is said to be wrong with the journal.
+    private func fault<Value>(_ body: () throws -> Value) -> ShiftLogError? {
+        let error = #expect(throws: BatchError.self) { try body() }
+        guard case .badShiftLog(_, let fault)? = error else { return nil }
+        return fault
+    }
+
     private var shiftLog: [UInt8] { given.folder.read(path) ?? [] }
 
     /// Changes the journal without making another file of it.
@@ -94,12 +101,11 @@ import Testing
 
     @Test func closingPutsItAsideToo() throws {
         try write(shiftLog + Array("그리고 아무 말\n".utf8))
-        do {
-            _ = try close()
+        guard case .setAside(line: 5, let aside)? = fault({ try close() }) else {
             Issue.record("it was closed")
-        } catch BatchError.badShiftLog(_, .setAside(line: 5, let aside)) {
-            #expect(aside.hasSuffix(".damaged"))
+            return
         }
+        #expect(aside.hasSuffix(".damaged"))
         #expect(try given.runs().isEmpty && close()?.exitStatus == nil)
     }
 
@@ -124,19 +130,9 @@ import Testing
         let manager = FileManager.default
         let full = given.folder.path + "/" + path
         try manager.moveItem(atPath: full, toPath: full + ".away")
-        do {
-            _ = try open()
-            Issue.record("a counter went on without its journal")
-        } catch BatchError.badShiftLog(_, let fault) { #expect(fault == .missing) }
+        #expect(fault { try open() } == .missing)
         try manager.copyItem(atPath: full + ".away", toPath: full)
-        do {
-            _ = try open()
-            Issue.record("a counter went on with another journal")
-        } catch BatchError.badShiftLog(_, let fault) { #expect(fault == .replaced) }
-        do {
-            _ = try close()
-            Issue.record("another journal was applied")
-        } catch BatchError.badShiftLog(_, let fault) { #expect(fault == .replaced) }
+        #expect(fault { try open() } == .replaced && fault { try close() } == .replaced)
         #expect(try given.runs().isEmpty && close()?.exitStatus == nil)
         #expect(shiftLog == given.folder.read(path + ".away"))
     }
@@ -152,14 +148,8 @@ import Testing
         let shift = try ledger().read { try $0.shift() }
         _ = try close()
         try ledger().write { transaction in try shift.map { try transaction.open($0) } }
-        for operations in [{ _ = try open() }, { _ = try close() }] {
-            do {
-                try operations()
-                Issue.record("a shift was gone on with that was over")
-            } catch BatchError.badShiftLog(_, let fault) {
-                #expect(fault == .leftBehind(openedAfter: 0, lastRun: 1))
-            }
-        }
+        let over = ShiftLogError.leftBehind(openedAfter: 0, lastRun: 1)
+        #expect(fault { try open() } == over && fault { try close() } == over)
         #expect(try close()?.exitStatus == nil)
         #expect(try given.runs().count == 1 && open().view.rows == 0)
     }

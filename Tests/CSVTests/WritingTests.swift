@@ -88,8 +88,7 @@ import Testing
         String(repeating: "쥬", count: 100) + ",1," + String(repeating: "y", count: 255),
         "1," + String(repeating: "y", count: 256), Array(repeating: "x", count: 300).joined(separator: ","),
         String(repeating: ",", count: 253), String(repeating: ",", count: 254),
-        String(repeating: "z", count: 60_000) + ",2",
-        "바나나쥬스,3",
+        String(repeating: "z", count: 60_000) + ",2", "바나나쥬스,3",
     ].joined(separator: "\n")
 
     @Test func packedRecordsAreTheSameUnpacked() {

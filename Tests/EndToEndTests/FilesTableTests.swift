@@ -17,8 +17,7 @@ import Testing
     private static func pattern(_ name: String) -> String {
         let words = [
             ("LEDGER", "shop.sqlite"), ("NUMBER", "[0-9]*"), ("DATE", "[0-9]*-[0-9]*-[0-9]*"), ("NAME", "*"),
-            ("-N", "-[0-9]*"),
-            (".N.", ".[0-9]*."), ("…", "*"),
+            ("-N", "-[0-9]*"), (".N.", ".[0-9]*."), ("…", "*"),
         ]
         let named = words.reduce(name) { $0.replacing($1.0, with: $1.1) }
         return named.hasSuffix("/") ? named + "*" : named

@@ -6,8 +6,7 @@ import Testing
 @Suite struct HelpTests {
     static let commands = [
         "init", "run", "nightly", "chain", "check", "inspect", "menu", "diff", "index", "stock", "plan", "counter",
-        "history",
-        "status", "reverse", "settle", "restore", "verify", "config",
+        "history", "status", "reverse", "settle", "restore", "verify", "config",
     ]
     private static let widthMax = 80
     private static let linesMax = 50
@@ -216,8 +215,7 @@ import Testing
     @Test func examplesWork() throws {
         let prepared = try Shop([
             "orders.csv": "주문번호,품목,옵션\n7,바나나쥬스,얼음\n8,키위쥬스,얼음\n", "coming.csv": "fruit,quantity\n딸기,5\n",
-            "first.csv": "item\n망고쥬스\n", "wrong.csv": "item\n포도쥬스\n귤쥬스\n",
-            "shop/inbox/.keep": "", "inbox/.keep": "",
+            "first.csv": "item\n망고쥬스\n", "wrong.csv": "item\n포도쥬스\n귤쥬스\n", "shop/inbox/.keep": "", "inbox/.keep": "",
         ])
         for day in ["friday", "saturday"] {
             try prepared.run(["run", "first.csv", "--output", "reports/\(day)"])

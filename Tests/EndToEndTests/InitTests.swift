@@ -88,9 +88,8 @@ import Testing
 
     @Test func whatMakesNoSenseIsAUsageError() throws {
         let wrong = [
-            ["--night", "24:00"],
-            ["--zone", "Asia/Nowhere"], ["--zone", "../passwd"], ["--day-start", "4"], ["--shop", ""],
-            ["--shop", "a\nb"], [""], ["a", "b"],
+            ["--night", "24:00"], ["--zone", "Asia/Nowhere"], ["--zone", "../passwd"], ["--day-start", "4"],
+            ["--shop", ""], ["--shop", "a\nb"], [""], ["a", "b"],
         ]
         for words in wrong {
             #expect(try shop.run(["init"] + words).exit == 64, "\(words)")

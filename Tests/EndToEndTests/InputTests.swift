@@ -16,8 +16,7 @@ import Testing
 
     /// A run, its menu and its settings on a pipe whose other end no process has opened.
     @Test(arguments: [
-        "run pipe", "run - <pipe", "check pipe", "run a.csv --menu pipe", "run a.csv --config pipe",
-        "diff pipe pipe",
+        "run pipe", "run - <pipe", "check pipe", "run a.csv --menu pipe", "run a.csv --config pipe", "diff pipe pipe",
     ])
     func aPipeWithoutAnybodyIsLeftWhenAsked(command: String) throws {
         let shop = try Shop(["a.csv": "item\n키위쥬스\n"])
@@ -131,9 +130,8 @@ import Testing
             (Array("item\nkiwi\n".utf8) + [0xFF, 0x0A], [], 10),
             (marked + Array("item\nkiwi\n".utf8) + [0xB5, 0xFE], [], 13),
             (Array("item\n".utf8) + [0xB5, 0xFE, 0x0A, 0x61, 0x81, 0x0A], [], 9),
-            (Array("item\n".utf8) + [0xB5, 0xFE, 0x0A], ["--encoding", "utf-8"], 5),
-            ([0x69, 0xFF, 0x0A], [], 1), ([0xB0], ["--encoding", "cp949"], 0),
-            (marked + Array("item\n".utf8), ["--encoding", "cp949"], 0),
+            (Array("item\n".utf8) + [0xB5, 0xFE, 0x0A], ["--encoding", "utf-8"], 5), ([0x69, 0xFF, 0x0A], [], 1),
+            ([0xB0], ["--encoding", "cp949"], 0), (marked + Array("item\n".utf8), ["--encoding", "cp949"], 0),
             (marked + Array("item\n".utf8), ["--encoding", "utf-16"], 0),
             ([0xFF, 0xFE] + Array("i\0t\0e\0m\0\n\0".utf8), ["--encoding", "utf-8"], 0),
             ([0xFF, 0xFE] + Array("i\0t\0e\0m\0\n\0".utf8) + [0x3D, 0xD8, 0x00, 0xDE, 0x00, 0xDE], [], 16),

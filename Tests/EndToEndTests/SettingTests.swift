@@ -45,8 +45,7 @@ import Testing
     @Test func settingsDoWhatOptionsDo() throws {
         let shop = try Shop(["a.csv": Self.orders, "stock.csv": "fruit,stock\n키위,3\n"])
         let options = [
-            "--stock", "stock.csv", "--column", "item=제품명", "--excel", "--language", "en",
-            "--fail-on", "shortage",
+            "--stock", "stock.csv", "--column", "item=제품명", "--excel", "--language", "en", "--fail-on", "shortage",
         ]
         try shop.run(["run", "a.csv", "--output", "typed"] + options)
         let wanted = shop.files("typed")
@@ -234,8 +233,7 @@ import Testing
         (["--value", "action:x"], 64), (["--value", "id:x=y"], 64), (["--value", "action:x=키위쥬스"], 64),
         (["--value", "item:x=order"], 64), (["--value", "item: =ignore"], 64), (["--ignore", "구분"], 64),
         (["--only", "=x"], 64), (["--accept", ""], 64), (["--fill", " "], 64), (["--totals", ""], 64),
-        (["--negative", "drop"], 64), (["--decimal", ";"], 64), (["--header", "last"], 64),
-        (["--trailing", "yes"], 64),
+        (["--negative", "drop"], 64), (["--decimal", ";"], 64), (["--header", "last"], 64), (["--trailing", "yes"], 64),
         (["--sequence", "id"], 64), (["--day-start", "24:00"], 64), (["--day-start", "6:00"], 64),
         (["--date-order", "dym"], 64), (["--expect", "rows=x"], 64), (["--expect", "cups=1"], 64),
         (["--expect", "rows=-1"], 64), (["--expect", "rows=+1"], 64), (["--expect", "rows=1,200"], 64),
@@ -243,11 +241,11 @@ import Testing
         (["--ignore", "구분=\u{3000}"], 64), (["--only", "구분= "], 64), (["--known", "구분= "], 64),
         (["--value", "action:\t=cancel"], 64), (["--totals", "합계", "--totals", "-"], 64),
         (["--value", "item:a=딸기쥬스", "--value", "item:A=망고쥬스"], 64),
-        (["--value", "item:a=딸기쥬스", "--value", "item:A=딸기주스"], 0),
-        (["--date", "2026-02-29"], 64), (["--column", "id=@date+영수증"], 64), (["--column", "id=영수증++#"], 64),
-        (["--accept", "없음"], 64), (["--settled", "{"], 64),
-        (["--settled", #"{"accept": 1}"#], 64), (["--accept", "비고"], 0), (["--day-start", "06:00"], 0),
-        (["--column", "id=@date+영수증", "--date", "2026-11-20"], 0), (["--fill", "비고", "--only", "구분=주문"], 0),
+        (["--value", "item:a=딸기쥬스", "--value", "item:A=딸기주스"], 0), (["--date", "2026-02-29"], 64),
+        (["--column", "id=@date+영수증"], 64), (["--column", "id=영수증++#"], 64), (["--accept", "없음"], 64),
+        (["--settled", "{"], 64), (["--settled", #"{"accept": 1}"#], 64), (["--accept", "비고"], 0),
+        (["--day-start", "06:00"], 0), (["--column", "id=@date+영수증", "--date", "2026-11-20"], 0),
+        (["--fill", "비고", "--only", "구분=주문"], 0),
         (["--value", "action:주문=order", "--date-order", "mdy", "--totals", "합계"], 0),
     ])
     func whatIsTyped(words: [String], exit: Int) throws {
@@ -339,8 +337,7 @@ import Testing
 
     /// A row whose every cell is empty is none, whatever an empty cell of the item is read as.
     @Test(arguments: [
-        ("품목,작업\n망고쥬스,\n,\n \t,\n", "2"), ("품목\n망고쥬스\n\"\"\n  \n", "2"),
-        ("품목,수량\n망고쥬스,1\n,\n", "1"),
+        ("품목,작업\n망고쥬스,\n,\n \t,\n", "2"), ("품목\n망고쥬스\n\"\"\n  \n", "2"), ("품목,수량\n망고쥬스,1\n,\n", "1"),
     ])
     func anEmptyRowIsNoneWhateverAnEmptyCellMeans(rows: String, blank: String) throws {
         let shop = try Shop(["a.csv": rows])

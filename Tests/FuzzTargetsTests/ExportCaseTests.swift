@@ -110,11 +110,10 @@ import Testing
             "item,canceled\nkiwi juice,\nkiwi juice,No\nkiwi juice,FALSE\n", "메뉴명,종류\n키위쥬스,폐기,x\n키위쥬스,주문\n",
             // Ids, totals and tables below the table.
             "주문번호,메뉴명\n1,키위쥬스\n1,없는것\n1,키위쥬스\n", "메모,메뉴명\n,키위쥬스\n합 계,키위쥬스\n", "메모,메뉴명\n합계,\n",
-            "메모,메뉴명,수량\nx,키위쥬스,1\n비고,메뉴 명,수량\n", "메뉴명,시각\n키위쥬스,18:00\n메뉴명,시각\n",
-            "메모,메뉴명,수량\n,키위쥬스,2\n총계\n합계,,,,9\n", "메뉴명,수량,메모\n키위쥬스,2,\n,2,합계\n",
-            "메뉴명,수량\n키위쥬스,2\n합계,2\n망고쥬스,3\n합계,3\n총계,5\n", "메뉴명,수량\n키위쥬스,2\n합계,2\n망고쥬스,3\n합계,4\n",
-            "구분,메뉴명,수량\n,키위쥬스,5\n취소,키위쥬스,-2\n,키위쥬스,\n,키위쥬스,x\n,합계,3개\n", "메뉴명,수량\n합계,-0\n",
-            "메뉴명,수량\n키위쥬스,9000000\n합계,\"9,000,000\"\n", "메뉴명,수량\n키위쥬스,5\n망고쥬스\n합계,7\n",
+            "메모,메뉴명,수량\nx,키위쥬스,1\n비고,메뉴 명,수량\n", "메뉴명,시각\n키위쥬스,18:00\n메뉴명,시각\n", "메모,메뉴명,수량\n,키위쥬스,2\n총계\n합계,,,,9\n",
+            "메뉴명,수량,메모\n키위쥬스,2,\n,2,합계\n", "메뉴명,수량\n키위쥬스,2\n합계,2\n망고쥬스,3\n합계,3\n총계,5\n",
+            "메뉴명,수량\n키위쥬스,2\n합계,2\n망고쥬스,3\n합계,4\n", "구분,메뉴명,수량\n,키위쥬스,5\n취소,키위쥬스,-2\n,키위쥬스,\n,키위쥬스,x\n,합계,3개\n",
+            "메뉴명,수량\n합계,-0\n", "메뉴명,수량\n키위쥬스,9000000\n합계,\"9,000,000\"\n", "메뉴명,수량\n키위쥬스,5\n망고쥬스\n합계,7\n",
             // Times that fall, rows that do not fit, and files of our own.
             "메뉴명,시각\n키위쥬스,18:02\n키위쥬스,18:01\n", "메뉴명,시각\n키위쥬스,18:02\n키위쥬스,18:01\n키위쥬스,2026-11-20\n",
             "메뉴명,시각\n키위쥬스,18:02\n키위쥬스,18:01\n\"키위쥬스\n", "\n메뉴명,시각\n키위쥬스\n키위쥬스,,\n", "메뉴명,수량\n키위쥬스,1,\n",
@@ -123,10 +122,8 @@ import Testing
             "file,line,id,action,item,quantity,code,message,shortage,raw\na,2,1,x,키위쥬스,1,ignored,,,\n",
             // Headers, quotes and what cannot be read.
             "\n\n고객,수량\n", "item,쥬스\n", "item\na\"\0\n", "item\n\"a\"\0\n", "item\n\"\n\0\n", "item,qty,qty\nx\"\n",
-            "\"\n",
-            "\n메모;message;quantity;item;action;id;line;FILE\n", "\nid|action|item|quantity|code|raw\n",
-            "fruit,stock,\n",
-            "sep=;\r\n\r\n;;\r\nitem,b,c", "\n \"\" ;,\t|\r\"\n\"\nitem\tb", "sep=x\nitem,b",
+            "\"\n", "\n메모;message;quantity;item;action;id;line;FILE\n", "\nid|action|item|quantity|code|raw\n",
+            "fruit,stock,\n", "sep=;\r\n\r\n;;\r\nitem,b,c", "\n \"\" ;,\t|\r\"\n\"\nitem\tb", "sep=x\nitem,b",
             "쥬스\nbanana\n", "상품\nbanana\n",
             "item,quantity\n키위쥬스,3\u{3000}잔\n키위쥬스,1.000\n키위쥬스,1,00\n키위쥬스,２\n키위쥬스,\"1,200.0\"\n",
         ].map { [$0] } + [

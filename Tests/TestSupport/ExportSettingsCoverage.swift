@@ -68,8 +68,7 @@ package struct ExportSettingsCoverage: Sendable, CustomStringConvertible {
             "with --negative reject", "with --decimal .", "with --decimal ,", "with --header find",
             "with --trailing drop", "with --totals", "with a figure in a totals row", "with --expect rows",
             "with --expect quantity", "with --sequence time", "with --sequence file", "with --sequence newest-first",
-            "with --day-start",
-            "with --date-order", "with --excel", "with settings of a file",
+            "with --day-start", "with --date-order", "with --excel", "with settings of a file",
         ]
 
     /// What few cases bring up.
@@ -78,9 +77,8 @@ package struct ExportSettingsCoverage: Sendable, CustomStringConvertible {
         + [
             "second_table", "no_row_fits", "no_header", "no_item_column", "duplicate_column", "too_many_columns",
             "bad_quoting", "bad_encoding", "nul_byte", "field_too_long", "record_too_long", "already_applied",
-            "changed_report",
-            "checksum_mismatch", "unclear_column cancellation", "unclear_column location", "unclear_column unit",
-            "unclear_column variant",
+            "changed_report", "checksum_mismatch", "unclear_column cancellation", "unclear_column location",
+            "unclear_column unit", "unclear_column variant",
         ].map { "refused \($0)" }
         + ["discard", "count", "assert"].map { "did \($0)" }
         + [0, 3, 4, 64, 65, 66, 78].map { "exit \($0)" }

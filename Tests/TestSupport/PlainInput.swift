@@ -132,8 +132,7 @@ package enum PlainRole: String, CaseIterable, Sendable {
         case .quantity: ["quantity", "qty", "수량", "개수"]
         case .time:
             [
-                "time", "datetime", "date time", "timestamp", "시각", "일시", "시간", "주문일시", "거래일시", "판매일시",
-                "결제일시",
+                "time", "datetime", "date time", "timestamp", "시각", "일시", "시간", "주문일시", "거래일시", "판매일시", "결제일시",
             ]
         }
     }

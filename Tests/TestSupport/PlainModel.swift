@@ -16,9 +16,8 @@ package struct PlainModel {
     /// Failure codes in the contract's order.
     package static let codeOrder = [
         "wrong_field_count", "ignored", "unknown_value", "unknown_action", "missing_item", "unknown_item",
-        "missing_action",
-        "invalid_quantity", "invalid_time", "already_processed", "id_conflict", "nothing_to_cancel", "stock_limit",
-        "assertion_failed", "insufficient_stock",
+        "missing_action", "invalid_quantity", "invalid_time", "already_processed", "id_conflict", "nothing_to_cancel",
+        "stock_limit", "assertion_failed", "insufficient_stock",
     ]
 
     /// What a run must come to.

@@ -159,8 +159,7 @@ struct PlainForm: Sendable {
     /// The forms of dates with marks, by the order that the rules know.
     private static let dates: [String: [String]] = [
         "": ["Y년m월d일", "Y?m?d"], "ymd": ["Y년m월d일", "y년m월d일", "Y?m?d", "y?m?d"],
-        "mdy": ["Y년m월d일", "y년m월d일", "Y?m?d", "m?d?Y", "m?d?y"],
-        "dmy": ["Y년m월d일", "y년m월d일", "Y?m?d", "d?m?Y", "d?m?y"],
+        "mdy": ["Y년m월d일", "y년m월d일", "Y?m?d", "m?d?Y", "m?d?y"], "dmy": ["Y년m월d일", "y년m월d일", "Y?m?d", "d?m?Y", "d?m?y"],
     ]
 
     private static func pattern(ofDate form: String) -> [String] {

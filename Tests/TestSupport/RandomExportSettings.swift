@@ -80,8 +80,7 @@ package struct RandomExportSettings {
         }
         for key in [
             "values", "ignore", "only", "known", "accept", "fill", "totals", "negative", "decimal", "header",
-            "trailing",
-            "sequence", "day_start", "date_order",
+            "trailing", "sequence", "day_start", "date_order",
         ] where random.chance(35) {
             options.settledKeys.insert(key)
         }

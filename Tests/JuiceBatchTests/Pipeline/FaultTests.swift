@@ -161,8 +161,7 @@ private struct FaultyFiles {
             // 메뉴 and 품목 in CP949.
             [0xB8, 0xDE, 0xB4, 0xBA] + Array(",memo".utf8), [0xC7, 0xB0, 0xB8, 0xF1] + Array(",x".utf8),
             Array("x,memo".utf8), Array("\n;,\nitem,memo".utf8), Array("\"item\",\"me\nmo\"".utf8),
-            Array("\u{3000}\nitem,가".utf8),
-            Array("file,line,id,action,item,quantity,code,message,shortage,raw".utf8),
+            Array("\u{3000}\nitem,가".utf8), Array("file,line,id,action,item,quantity,code,message,shortage,raw".utf8),
         ]
         var bytes = random.chance(4) ? [] : random.pick(headers, else: [])
         if random.chance(6) { bytes += piece() }

@@ -108,8 +108,7 @@ import Testing
         arguments: [
             Setup(), Setup(memoryBytes: 20_000), Setup(memoryBytes: 1, blockBytes: 1),
             Setup(memoryBytes: 30_000, buffers: 3, readBytes: 100, blockBytes: 5_000),
-            Setup(memoryBytes: 4_000, buffers: 2, readBytes: 1),
-            Setup(memoryBytes: 1, buffers: 5),
+            Setup(memoryBytes: 4_000, buffers: 2, readBytes: 1), Setup(memoryBytes: 1, buffers: 5),
         ], Spread.allCases)
     func rowsComeInTheOrderOfTheirKeys(setup: Setup, spread: Spread) throws {
         var random = SeededGenerator(seed: 20_261_120)
@@ -244,8 +243,7 @@ import Testing
 @Suite struct RowCopyingTests {
     private static let rows = [
         "a,1,id-1,order,딸기쥬스,2,,,,", "a,2,,restock,바나나,700,,,,", ",,,,,,,,,",
-        "a,3,id-1,order,없는 것,2,already_processed,,,",
-        "너무,짧다", "a,4,id-2,discard,망고,많이,,,,\"긴, 메모\"",
+        "a,3,id-1,order,없는 것,2,already_processed,,,", "너무,짧다", "a,4,id-2,discard,망고,많이,,,,\"긴, 메모\"",
     ]
 
     @Test func copiesSayWhatTheRowsSay() throws {

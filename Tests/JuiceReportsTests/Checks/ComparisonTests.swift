@@ -108,10 +108,8 @@ import Testing
     @Test(arguments: [
         ("", ReportError.notJSON(line: 1)), ("[]", .misses("schema")), ("{}", .misses("schema")),
         ("{\"schema\": 3}", .otherSchema(3)), ("{\"schema\": 0}", .otherSchema(0)),
-        ("{\"schema\": 2}", .misses("rows")),
-        ("{\"schema\": 1}", .misses("rows")),
-        ("{\"schema\": 1, \"schema\": 1}", .misses("schema")),
-        ("{\"schema\": 1, \"rows\": \"1\"}", .misses("rows")),
+        ("{\"schema\": 2}", .misses("rows")), ("{\"schema\": 1}", .misses("rows")),
+        ("{\"schema\": 1, \"schema\": 1}", .misses("schema")), ("{\"schema\": 1, \"rows\": \"1\"}", .misses("rows")),
         ("{\"schema\": 1, \"rows\": 9007199254740992}", .misses("rows")),
         ("{\"schema\": 1, \"rows\": 1.0}", .misses("rows")),
         ("{\"schema\": 1, \"date\": 1, \"rows\": 1}", .misses("date")),
@@ -141,9 +139,8 @@ import Testing
     @Test(
         arguments: [
             ("\"\\u0041\\u00e9\\ud55c\\uD83C\\uDF53\\/\\b\\f\"", "\"Aé한\u{1F353}/\\u0008\\u000c\"\n"),
-            (" [ 1 , 2 ] ", "[\n  1,\n  2\n]\n"),
-            ("9223372036854775808", "9223372036854775808\n"), ("-0", "0\n"), ("1E5", "1E5\n"),
-            ("{\"a\":1,\"a\":2}", nil),
+            (" [ 1 , 2 ] ", "[\n  1,\n  2\n]\n"), ("9223372036854775808", "9223372036854775808\n"), ("-0", "0\n"),
+            ("1E5", "1E5\n"), ("{\"a\":1,\"a\":2}", nil),
         ] as [(String, String?)])
     func validTextsAreRead(text: String, expected: String?) throws {
         let value = try read(text)
@@ -154,9 +151,8 @@ import Testing
 
     @Test(arguments: [
         "", " ", "{", "[", "]", "[1,]", "[,1]", "[1 2]", "{\"a\"}", "{\"a\":}", "{a:1}", "{\"a\":1,}", "01", "-", "+1",
-        "1.",
-        ".5", "1e", "0x1", "nul", "nulll", "True", "'a'", "\"a", "\"\\x\"", "\"\\u12\"", "\"\\u12g4\"", "\"\\ud800\"",
-        "\"\\udc00\"", "\"\\ud800\\u0041\"", "\"a\nb\"", "1 1", "[1]x", "NaN", "\u{FEFF}1", "// c\n1",
+        "1.", ".5", "1e", "0x1", "nul", "nulll", "True", "'a'", "\"a", "\"\\x\"", "\"\\u12\"", "\"\\u12g4\"",
+        "\"\\ud800\"", "\"\\udc00\"", "\"\\ud800\\u0041\"", "\"a\nb\"", "1 1", "[1]x", "NaN", "\u{FEFF}1", "// c\n1",
     ])
     func wrongTextsAreNot(text: String) {
         #expect(throws: JSONFault.self) { try read(text) }
@@ -203,8 +199,7 @@ import Testing
         ])
         let text = JSONValue.object([
             ("skipped", .object([("a", [1, 2].json), ("c", .object([]))])), ("c", inner),
-            ("other", .string("}\n  \"c\"")),
-            ("a", .array([inner, inner])), ("last", .array([])),
+            ("other", .string("}\n  \"c\"")), ("a", .array([inner, inner])), ("last", .array([])),
         ]).text
         let selection = JSONSelection.members(["a": .keys(["a", "b"]), "c": .keys(["b"])])
         for layout in [

@@ -85,8 +85,7 @@ import Testing
     /// As JSON spells them.
     private static let unusable = [
         "", ".", "..", "../x", "a/b", "/", ".hidden", " ", "\\u3000", "a\\nb", "a\\u0000b", "\\u001b[2J", "\\u202eab",
-        "a\\u2028b",
-        String(repeating: "가", count: 86),
+        "a\\u2028b", String(repeating: "가", count: 86),
     ]
 
     @Test(arguments: unusable) func aNameThatIsNoFoldersIsRefused(name: String) {

@@ -212,8 +212,7 @@ import Testing
         #expect(try shop(given).dryRunNight(request, telling: hearer).code == 4)
         #expect(
             hearer.told == [
-                "sub: a folder; it was not opened. Move its files directly into the inbox",
-                "a.csv: would be applied",
+                "sub: a folder; it was not opened. Move its files directly into the inbox", "a.csv: would be applied",
                 "again.csv: would be moved to repeated/, since run 3 applied the same content",
                 "b.csv: would be moved to repeated/, since a.csv has the same content",
                 "reports/2026-05-30/2026-05-30: would be removed", "done/2026-05-30/2026-05-30.csv: would be removed",

@@ -58,8 +58,7 @@ import Testing
 
     @Test(arguments: [
         // Less of it, another order, another header, other cells side by side.
-        "item,quantity\n키위쥬스,1\n", "item,quantity\n망고쥬스,1\n키위쥬스,1\n바나나쥬스,1\n",
-        "쥬스,quantity\n키위쥬스,1\n망고쥬스,1\n바나나쥬스,1\n",
+        "item,quantity\n키위쥬스,1\n", "item,quantity\n망고쥬스,1\n키위쥬스,1\n바나나쥬스,1\n", "쥬스,quantity\n키위쥬스,1\n망고쥬스,1\n바나나쥬스,1\n",
         "item,quantity,memo\n키위쥬스,1,\n망고쥬스,1,\n바나나쥬스,1,\n",
         // With ids the rows are told apart.
         "item,quantity,id\n키위쥬스,1,\n망고쥬스,1,\n바나나쥬스,1,\n",

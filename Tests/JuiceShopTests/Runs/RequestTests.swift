@@ -52,10 +52,9 @@ import Testing
     @Test(
         arguments: [
             ([.bug], 70, .failed), ([.unreadable], 65, .refused), ([.usage], 65, .refused),
-            ([.ledgerBusy], 74, .failed),
-            ([.cannotCreate], 74, .failed), ([.inputKnown], 4, .rejected), ([.filesMissing], 6, .rejected),
-            ([.badSetting, .inputRefused], 78, .refused), ([.badLedger, .ledgerUnsound], 70, .failed),
-            ([.rowsShort], 3, .done), ([], 0, .done),
+            ([.ledgerBusy], 74, .failed), ([.cannotCreate], 74, .failed), ([.inputKnown], 4, .rejected),
+            ([.filesMissing], 6, .rejected), ([.badSetting, .inputRefused], 78, .refused),
+            ([.badLedger, .ledgerUnsound], 70, .failed), ([.rowsShort], 3, .done), ([], 0, .done),
         ] as [([ExitReason], Int, ShopRunState)])
     func inAChainReasonsCountAsOneOfFewCodes(reasons: [ExitReason], code: Int, state: ShopRunState) {
         let status = ExitStatus(reasons, isOfChain: true)

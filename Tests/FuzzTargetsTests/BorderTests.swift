@@ -128,7 +128,7 @@ import Testing
         ],
         ["매장", "강남", " 강남", "홍대", "", "매장", "포장", "배달", "홀", "포 장"],
         [
-            "비고", "", "일계", "월계", "총합계", "Grand Total", "합계", "총 계", "소계", "누계", "TOTAL", "Sub-Total", "합계 금액", "총계정",
+            "비고", "", "일계", "월계", "총합계", "GrandTotal", "합계", "총 계", "소계", "누계", "TOTAL", "Sub-Total", "합계 금액", "총계정",
             "소계산", "totally", "tot",
         ],
         ["비고", "x", "subtotals", "서울", "하늘", "합", "t", "2026", "포장 소계", "(총합계)", "Bar Subtotal:"],
@@ -261,6 +261,7 @@ import Testing
         try agree([text]) {
             $0.ignore = [.init(column: "상태", value: "취소")]
             $0.only = ["강남", "홍대"].map { .init(column: "매장", value: $0) }
+            $0.accept = ["주문수량"]
         }
         for text in ["메뉴,수량,구분\n키위쥬스,2,취소\n", "메뉴,수량,주문수량\n키위쥬스,1,2\n", "kiwi,수량\nkiwi,1\nkiwi,수량\n"] {
             try agree([text]) { $0.columns = [.init(role: .quantity, name: ""), .init(role: .action, name: "")] }

@@ -232,7 +232,7 @@ extension Messages {
             return language.pick(
                 ko: "시각을 읽을 수 없거나 다른 행과 비교할 수 없습니다. 다른 행과 같은 형식으로 적으세요.",
                 en:
-                    "The time cannot be read, or cannot be compared with other rows. Use the same format as in the other rows."
+                    "The time cannot be read or compared. Use the same format as in the other rows."
             )
         case .empty:
             return language.pick(

@@ -25,7 +25,8 @@ import Testing
     /// What a nightly run has left in the folder, or a run by hand, shows that there was an inbox: its share may not be
     /// mounted.
     @Test(arguments: [
-        [], ["done", "failed"], ["done", "failed", ".nightly.json"], ["done", "failed", ".nightly.json", "shop.sqlite"],
+        [], ["done", "failed"], ["done", "failed", ".nightly.json"],
+        ["done", "failed", ".nightly.json", "shop.sqlite"],
     ])
     func anInboxThatIsGoneIsNotMadeAnew(removed: [String]) throws {
         let given = try used()

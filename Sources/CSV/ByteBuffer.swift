@@ -210,7 +210,7 @@ package func firstOffset(
     return UnsafeRawPointer(found) - UnsafeRawPointer(base)
 }
 
-/// The same of bytes that are watched over by the compiler.
+/// The offset of the first occurrence of a byte in a span, from an offset on; nil if there is none.
 package func firstOffset(of byte: UInt8, in bytes: Span<UInt8>, from start: Int = 0) -> Int? {
     bytes.withUnsafeBufferPointer { firstOffset(of: byte, in: $0, from: start) }
 }

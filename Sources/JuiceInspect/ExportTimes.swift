@@ -56,7 +56,8 @@ package struct TimeColumns: Sendable {
         let all = export.columns[column].values.prefix(1_000)
         let readers = [TimeReader(dateOrder: nil)] + DateOrder.allCases.map { TimeReader(dateOrder: $0) }
         let values = all.filter { value in
-            Array(value.text.utf8).withUnsafeBufferPointer { text in readers.contains { $0.read(text) != nil } }
+            let text = Array(value.text.utf8)
+            return readers.contains { $0.read(text) != nil }
         }
         guard values.count * 10 >= all.count * 9 else { return nil }
         func kind(_ order: DateOrder?) -> RowTime.Kind? {

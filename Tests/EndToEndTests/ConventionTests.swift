@@ -28,6 +28,11 @@ import Testing
             #expect(night.exit == 0 && !night.outputText.contains("적용") && !night.outputText.contains("실행"))
         }
         #expect(shop.text("reports/index.html").contains("주문"))
+        try shop.run(["chain", "add", "c", "gangnam"])
+        try shop.write(orders, to: "c/gangnam/inbox/a.csv")
+        let chain = try shop.run(["chain", "run", "c", "--date", "2026-11-20"], environment: ["LANG": "en_US.UTF-8"])
+        #expect(chain.exit == 0 && !chain.outputText.contains("매장"))
+        #expect(shop.text("c/reports/2026-11-20/index.html").contains("매장"))
     }
 
     @Test func reportsFollowTheSettingAlone() throws {

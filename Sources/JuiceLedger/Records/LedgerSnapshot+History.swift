@@ -20,6 +20,7 @@ extension LedgerSnapshot {
         let first = last - min(last, countMax) + 1
         var stock = try openingStock(of: first)
         var runs: [RecordedRun] = []
+        // The sign keeps SQLite from reading all runs instead of the index of reversals.
         let reversals = try Row.fetchAll(
             database, sql: "SELECT number, reverses FROM run WHERE reverses >= 1 AND +number < ?",
             arguments: [end])
@@ -156,7 +157,7 @@ extension LedgerSnapshot {
         let settled = Dictionary(grouping: try settlements(), by: \.settled)
         var followUps: [RunFollowUp] = []
         let others = others.filter { $0 >= 1 && $0 <= run }
-        // Read without a copy of each row: these are the runs of years.
+        // Read without a copy of each row: these are the runs of years. The sign makes SQLite find them by number.
         let rows = try Row.fetchCursor(
             database,
             sql: """

@@ -120,6 +120,7 @@ extension LedgerSnapshot {
 
     /// The rows that runs have settled, in the order of those runs; reversed runs are left out.
     func settlements() throws -> [(by: Int, settled: Int, rows: RunContent.Settlement.Rows)] {
+        // CROSS makes SQLite begin with the settled rows, which are few.
         try Row.fetchAll(
             database,
             sql: """

@@ -5,7 +5,7 @@ internal import JuiceCore
 package struct ChainModel: Sendable, Equatable {
     /// The business day as `YYYY-MM-DD`.
     package let date: String
-    package let language: MessageLanguage
+    package var language: MessageLanguage
     /// The shops, ordered by the bytes of the name, then of the folder.
     package let shops: [ChainShop]
     /// The chain's exports, ordered by the bytes of the name, then by digest.

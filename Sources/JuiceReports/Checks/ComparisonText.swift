@@ -86,6 +86,9 @@ package struct ComparisonText {
         }
     }
 
+    /// A table with three columns for each figure of an item: in the first run, in the second, and the change.
+    ///
+    /// - Parameter headers: of the items, and then of each figure what stands before the number of the run.
     private func table(_ headers: [String], _ all: [Item], figures: (Item) -> [Figure?]) -> String {
         let change = language.pick(ko: "차이", en: "Change")
         let columns = headers.dropFirst().map { "|#\($0)1|#\($0)2|#\(change)" }

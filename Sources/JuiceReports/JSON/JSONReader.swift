@@ -1,4 +1,5 @@
 internal import CSV
+package import JuiceBatch
 
 /// An error in a JSON text, and its position.
 package struct JSONFault: Error, Equatable {
@@ -57,6 +58,27 @@ package struct JSONReader {
         reader.skipSpace()
         guard reader.index == bytes.count else { throw reader.fault }
         return value
+    }
+
+    /// Reads a file of settings, with or without the byte order mark that Notepad writes.
+    ///
+    /// - Parameter path: the path of the file in messages.
+    /// - Returns: the object in it, and its members.
+    /// - Throws: `badConfiguration` where the text is no JSON object.
+    package static func settings(
+        in bytes: [UInt8], path: String
+    ) throws(BatchError) -> (object: JSONValue, members: [(String, JSONValue)]) {
+        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+        let object: JSONValue
+        do throws(JSONFault) {
+            object = try value(of: text)
+        } catch {
+            throw .badConfiguration(origin: path, mistake: .notJSON(line: error.line))
+        }
+        guard let members = object.members else {
+            throw .badConfiguration(origin: path, mistake: .notJSON(line: nil))
+        }
+        return (object, members)
     }
 
     private var fault: JSONFault {

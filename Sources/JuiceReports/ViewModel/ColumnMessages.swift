@@ -76,10 +76,7 @@ struct ColumnMessages {
     func notes(_ inputs: [ReportModel.Input], _ earlier: EarlierIDs) -> [String] {
         [
             notUnderstood(inputs), emptyQuantities(inputs), earlierRows(inputs), unreadableTimes(inputs),
-            leftOut(inputs),
-            missing(inputs),
-            unchecked(inputs),
-            self.earlier(earlier, inputs),
+            leftOut(inputs), missing(inputs), unchecked(inputs), self.earlier(earlier, inputs),
         ].compactMap { $0 }
     }
 
@@ -136,27 +133,35 @@ struct ColumnMessages {
             en: "\(counted(count, "empty quantity", plural: "empty quantities")) read as 1.")
     }
 
-    private func unreadableTimes(_ inputs: [ReportModel.Input]) -> String? {
-        let found = inputs.compactMap { input in input.unreadableTimes.map { (input.name, $0) } }
+    /// The number of such rows in all inputs, and the place of the first one in words; nil if there are none.
+    private func noted(
+        _ rows: (ReportModel.Input) -> InputProfile.NotedRows?, of inputs: [ReportModel.Input]
+    ) -> (count: Int, first: String)? {
+        let found = inputs.compactMap { input in rows(input).map { (input.name, $0) } }
         guard let (name, first) = found.first else { return nil }
-        let count = found.reduce(0) { $0 + $1.1.count }
+        let line = grouped(first.firstLine)
+        return (
+            found.reduce(0) { $0 + $1.1.count },
+            language.pick(ko: "첫 행: \(name) \(line)번째 줄", en: "first: \(name), line \(line)")
+        )
+    }
+
+    private func unreadableTimes(_ inputs: [ReportModel.Input]) -> String? {
+        guard let (count, first) = noted(\.unreadableTimes, of: inputs) else { return nil }
         return language.pick(
-            ko: "시각을 읽을 수 없는 행이 \(grouped(count))개 있습니다(첫 행: \(name) \(grouped(first.firstLine))번째 줄). 이 행은 영업일이 "
+            ko: "시각을 읽을 수 없는 행이 \(grouped(count))개 있습니다(\(first)). 이 행은 영업일이 "
                 + "없는 행으로 적용했습니다. 11/05/2026 같은 날짜이면 순서를 `--date-order mdy` (`\"date_order\":\"mdy\"`)처럼 적으세요.",
-            en: "\(counted(count, "row")) with a time that cannot be read (first: \(name), line "
-                + "\(grouped(first.firstLine))), applied without a business day. For dates such as 11/05/2026, give their "
-                + "order: `--date-order mdy` (`\"date_order\":\"mdy\"`).")
+            en: "\(counted(count, "row")) with a time that cannot be read (\(first)), applied without a business day. "
+                + "For dates such as 11/05/2026, give their order: `--date-order mdy` (`\"date_order\":\"mdy\"`).")
     }
 
     private func earlierRows(_ inputs: [ReportModel.Input]) -> String? {
-        let mixed = inputs.compactMap { input in input.earlierRows.map { (input.name, $0) } }
-        guard let (name, first) = mixed.first else { return nil }
-        let count = mixed.reduce(0) { $0 + $1.1.count }
+        guard let (count, first) = noted(\.earlierRows, of: inputs) else { return nil }
         return language.pick(
-            ko: "시각이 위 행보다 이른 행이 \(grouped(count))개 있습니다(첫 행: \(name) \(grouped(first.firstLine))번째 줄). 파일 순서대로 "
+            ko: "시각이 위 행보다 이른 행이 \(grouped(count))개 있습니다(\(first)). 파일 순서대로 "
                 + "적용했습니다. 시각 순서로 적용하려면 `--sequence time` (`\"sequence\":\"time\"`)처럼 적으세요.",
             en:
-                "\(counted(count, "row")) earlier than the row above (first: \(name), line \(grouped(first.firstLine))); "
+                "\(counted(count, "row")) earlier than the row above (\(first)); "
                 + "applied in the order of the file. To apply by time: `--sequence time` (`\"sequence\":\"time\"`).")
     }
 

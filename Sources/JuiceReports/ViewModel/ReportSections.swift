@@ -188,7 +188,9 @@ extension ReportViewModel {
         case .nothingToCancel:
             language.pick(
                 ko: "만든 잔 수보다 많이 취소할 수는 없습니다. 쥬스와 수량을 확인하세요. 재료가 모자라 못 만든 주문의 취소이면 그대로 두면 됩니다.",
-                en: "You cannot cancel more cups than were served. Check the juice and the quantity.")
+                en:
+                    "You cannot cancel more cups than were served. Check the juice and the quantity. If the order was short, "
+                    + "leave the row.")
         case .assertionFailed:
             language.pick(
                 ko: "과일을 세어 보고, 재고가 다르면 count로 고치세요.", en: "Count the fruit, and set stock with count if it differs.")

@@ -46,14 +46,7 @@ package struct ChainFile: Sendable {
     /// Parses the content of a chain.json.
     init(_ bytes: [UInt8], path: String) throws(BatchError) {
         self.path = path
-        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
-        let content: JSONValue
-        do throws(JSONFault) {
-            content = try JSONReader.value(of: text)
-        } catch {
-            throw .badConfiguration(origin: path, mistake: .notJSON(line: error.line))
-        }
-        guard let members = content.members else { throw .badConfiguration(origin: path, mistake: .notJSON(line: nil)) }
+        let members = try JSONReader.settings(in: bytes, path: path).members
         var rest: [(String, JSONValue)] = []
         var column: String?
         var shops: [ShopEntry] = []

@@ -136,7 +136,7 @@ final class ChainNightManifest: Sendable {
         content = try Self.content(bytes, date: date, path: path)
         let isTorn = bytes.last.map { $0 != UInt8(ascii: "\n") } ?? false
         var lines: [JSONValue] = isTorn ? [Self.tornMark] : []
-        if !content.hasHead { lines.append(Self.head(date)) }
+        if !content.hasHead { lines.append(Self.headLine(date)) }
         lines += shops.filter { content.shops[$0] == nil }.map { ["shop": $0, "state": "planned"] }
         try append(lines, hasTornLine: isTorn, isDurable: true)
         guard fsync(nights.descriptor) == 0 else { throw .inputOutput(path: path, errno: errno) }
@@ -173,7 +173,7 @@ final class ChainNightManifest: Sendable {
 
     /// Records that an export has been archived.
     func putAway(_ export: Int) throws(BatchError) {
-        try append([Self.putAway(export)], isDurable: false)
+        try append([Self.putAwayLine(export)], isDurable: false)
     }
 
     /// Records that a shop's nightly run begins.
@@ -198,9 +198,9 @@ final class ChainNightManifest: Sendable {
         try append([line + (isOpen ? ["open": true] : [:])], isDurable: false)
     }
 
-    private static func head(_ date: String) -> JSONValue { ["manifest": version, "date": date] }
+    private static func headLine(_ date: String) -> JSONValue { ["manifest": version, "date": date] }
 
-    private static func putAway(_ export: Int) -> JSONValue { ["export": export, "put_away": true] }
+    private static func putAwayLine(_ export: Int) -> JSONValue { ["export": export, "put_away": true] }
 
     private func append(_ lines: [JSONValue], hasTornLine: Bool = false, isDurable: Bool) throws(BatchError) {
         if lines.isEmpty { return }
@@ -248,10 +248,10 @@ extension ChainNightManifest {
     /// it is removed.
     static func shorten(_ content: Content, of date: String, in nights: OpenFolder) throws(BatchError) {
         if content.shops.isEmpty && !content.exports.isEmpty { return }
-        var lines = [head(date)]
+        var lines = [headLine(date)]
         for export in content.exports where !export.isUnread {
             lines.append(Export(number: export.number, facts: export.facts, rows: [:]).json)
-            if export.isPutAway { lines.append(putAway(export.number)) }
+            if export.isPutAway { lines.append(putAwayLine(export.number)) }
         }
         if lines.count == 1 {
             nights.remove(FileName(date))

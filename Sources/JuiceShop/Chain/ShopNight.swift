@@ -138,7 +138,9 @@ private final class ShopWork: NightlyHost {
         self.own = own
         self.watch = watch
         let chain = shopNight.night.request
-        let run = try chain.run(of: own.environment.folder)
+        var run = try chain.run(of: own.environment.folder)
+        // What is said of a shop stands in the chain's reports, too.
+        run.messageLanguage = nil
         var request = NightlyRequest(run: run, settleMs: 0, keepDays: chain.keepDays)
         request.dateOfUndated = chain.date
         request.keepBackups = chain.keepBackups

@@ -21,11 +21,15 @@ package struct RunCommit<Book: RunBook> {
         package let leave: () -> Void
     }
 
+    /// The ledger, whose write lock the caller holds.
     let book: Book
+    /// The file system that the reports are on.
     let disk: any ReportDisk
     /// The ledger as its user named it.
     let shownLedger: String
+    /// Receives the reports of earlier runs that could not be put in place.
     let tell: (UnplacedReports) -> Void
+    /// Receives the error if the run log could not be written; the next opening of the ledger writes it.
     let tellLog: (BatchError) -> Void
 
     /// Runs `body` in a transaction that commits when it returns, with the reports of all earlier runs settled and the run

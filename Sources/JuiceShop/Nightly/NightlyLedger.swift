@@ -100,7 +100,7 @@ extension NightlyLedger {
     }
 
     /// Waits until a change that follows shows in the times of the ledger's file, if it is large enough to be worth it.
-    func rest() {
+    func waitUntilChangesShow() {
         guard let identity = file.identity, identity.sizeBytes >= Self.restBytesMin,
             !identity.wasUnchanged(before: FileIdentity.clockNs())
         else { return }

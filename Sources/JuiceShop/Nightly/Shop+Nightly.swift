@@ -157,7 +157,7 @@ private final class ShopNightlyHost: NightlyHost {
     }
 
     func backUp() throws -> ExitStatus {
-        if request.keepBackups > 0 { ledger.rest() }
+        if request.keepBackups > 0 { ledger.waitUntilChangesShow() }
         let backup = try shop.backUp(
             ledger, keeping: request.keepBackups, request.language, telling: listener.say)
         recorder.didVerify(backup.verified)

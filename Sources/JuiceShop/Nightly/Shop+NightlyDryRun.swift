@@ -41,12 +41,9 @@ extension Shop {
             for name in listing.orphans { try listener.say(messages.orphan(name.text)) }
             for file in listing.files {
                 let record = taken.files.first { $0.isSame(file.identity) }
-                var fate = try rehearse(file, in: Inbox(folder: opened), record, ledger, &seen, messages)
-                if fate.isApplied, let error = try refusal(of: file, in: opened, request, listener) {
-                    listener.failed(error)
-                    let reason = ExitReason.inputRefused
-                    fate = (messages.refused(file.name.text, code: reason.code), reason, false)
-                }
+                let fate =
+                    try rehearse(file, in: Inbox(folder: opened), record, ledger, &seen, messages)
+                    ?? rehearseRun(of: file, in: opened, request, messages, listener)
                 if let reason = fate.reason { status.add(reason) }
                 try listener.say(fate.line)
             }
@@ -59,48 +56,52 @@ extension Shop {
         return status
     }
 
-    /// The error by which a run would refuse a file; nil where it would not.
-    private func refusal(
-        of file: Inbox.Entry, in folder: OpenFolder, _ request: NightlyRequest, _ listener: any NightlyListener
-    ) throws -> (any Error)? {
-        let run = request.run(of: "\(folder.path)/\(file.name.text)", reports: "")
+    /// Predicts whether a run would apply or refuse a file, and reports the error by which it would refuse it.
+    private func rehearseRun(
+        of file: Inbox.Entry, in folder: OpenFolder, _ request: NightlyRequest, _ messages: NightlyMessages,
+        _ listener: any NightlyListener
+    ) throws -> (line: String, reason: ExitReason?) {
+        let name = file.name.text
+        let run = request.run(of: "\(folder.path)/\(name)", reports: "")
         do {
             _ = try check(run.input, language: request.language, form: .json, telling: listener)
-            return nil
+            return (messages.wouldApply(name), nil)
         } catch let refusal as CheckRefusal {
-            return refusal.cause
+            listener.failed(refusal.cause)
+            let reason = ExitReason.inputRefused
+            return (messages.refused(name, code: reason.code), reason)
         }
     }
 
-    /// Predicts the result of a file from its bytes.
+    /// Predicts the result of a file from its bytes; nil where a run would read it.
     ///
     /// - Parameter seen: the names of earlier files, by their digests.
     private func rehearse(
         _ file: Inbox.Entry, in inbox: Inbox, _ record: InFlightFile?, _ ledger: NightlyLedger,
         _ seen: inout [String: String],
         _ messages: NightlyMessages
-    ) throws -> (line: String, reason: ExitReason?, isApplied: Bool) {
+    ) throws -> (line: String, reason: ExitReason?)? {
         let name = file.name.text
         let cancellation = environment.cancellation
         switch try inbox.open(file, cancellation: cancellation) {
-        case .gone: return (messages.gone(name), nil, false)
-        case .changed: return (messages.unfinished(name), nil, false)
-        case .unreadable: return (messages.refused(name, code: ExitReason.unreadable.code), .inputRefused, false)
+        case .gone: return (messages.gone(name), nil)
+        case .changed: return (messages.unfinished(name), nil)
+        case .unreadable: return (messages.refused(name, code: ExitReason.unreadable.code), .inputRefused)
         case .opened(let opened):
             let input = try InputFile(
                 opened: opened, path: "\(inbox.folder.path)/\(name)", name: name, identity: file.identity,
                 cancellation: cancellation)
             let sha256 = try input.sha256(cancellation: cancellation)
             if let record, let run = try ledger.run(thatApplied: sha256, since: record.ledger) {
-                return (messages.known(name, run: run), nil, false)
+                return (messages.known(name, run: run), nil)
             }
             if let run = try ledger.look({ try $0.run(thatApplied: sha256) }) ?? nil {
-                return (messages.wouldRepeat(name, run: run), .inputRepeated, false)
+                return (messages.wouldRepeat(name, run: run), .inputRepeated)
             }
             if let first = seen.updateValue(name, forKey: sha256) {
-                return (messages.wouldRepeat(name, first: first), .inputRepeated, false)
+                return (messages.wouldRepeat(name, first: first), .inputRepeated)
             }
-            return (messages.wouldApply(name), nil, true)
+            return nil
         }
     }
 }

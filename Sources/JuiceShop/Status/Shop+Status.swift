@@ -134,7 +134,7 @@ struct StatusSearch {
         let folder = try shopFolder()
         return try ledger.read { snapshot in
             try file.runLog.check(snapshot)
-            // While the snapshot lasts SQLite changes nothing; of the same identity before is the file that it reads.
+            // The same identity before the file was opened and within the transaction: SQLite reads just the verified content.
             let verified = status.night?.record.verifiedLedger
             let isKnown = verified != nil && verified == identity && verified == file.identity
             if !isVerified && !isKnown { _ = try snapshot.verify() }

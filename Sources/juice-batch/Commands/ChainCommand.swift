@@ -172,9 +172,11 @@ struct ChainCommand: ShopCommand {
 
     private func tell(_ outcome: ChainOutcome, _ settings: ChainSettings) throws {
         if settings.isQuiet { return }
+        var model = outcome.model
+        model.language = settings.language
         try StandardStream.output.writeAll(
             ChainText.render(
-                outcome.model, on: StandardStream.output.screen(isColourWanted: settings.isColourWanted),
+                model, on: StandardStream.output.screen(isColourWanted: settings.isColourWanted),
                 page: "\(settings.folder)/\(outcome.reports)/index.html")
                 + NightlyMessages(settings.language).end(files: outcome.model.fileCount, outcome.exitStatus) + "\n")
     }

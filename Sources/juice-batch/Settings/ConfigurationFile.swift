@@ -22,16 +22,7 @@ struct ConfigurationFile {
     init(path: String) throws(BatchError) {
         let raw = try SmallFile.read(
             path, sizeBytesMax: Self.sizeBytesMax, cancellation: Signals.cancellation)
-        var bytes = Array(raw.bytes)
-        // Notepad's byte order mark is no JSON.
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
-        let content: JSONValue
-        do throws(JSONFault) {
-            content = try JSONReader.value(of: bytes)
-        } catch {
-            throw .badConfiguration(origin: path, mistake: .notJSON(line: error.line))
-        }
-        try self.init(content, path: path)
+        try self.init(JSONReader.settings(in: Array(raw.bytes), path: path).object, path: path)
     }
 
     /// Creates a configuration from a file's content, and checks that all of it is valid.

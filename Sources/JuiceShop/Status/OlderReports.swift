@@ -32,14 +32,22 @@ struct OlderReports {
     let newestDay: CalendarDay
     /// The shop's name in the last of them that has one.
     let shop: String?
-    /// The other sets at the time, and the later runs without one.
+    /// The other sets at the time, and the runs without one that came later or may have open rows.
     let kept: Set<Kept>
+
+    /// The follow-ups of the runs that are looked at; nil if the ledger has changed what is counted of these sets.
+    func followUps(in snapshot: LedgerSnapshot) throws -> [RunFollowUp]? {
+        guard try snapshot.lastRun() - lastRun <= Self.newestMax, try snapshot.state(upTo: lastRun) == ledger else {
+            return nil
+        }
+        return try snapshot.followUps(after: lastRun, and: kept.map(\.run))
+    }
 
     /// Whether no set has come or gone that may change what is counted.
     ///
     /// - Parameters:
-    ///   - sets: all sets but these, and the later runs without one: a run without one may have put its reports into the
-    ///     folder of an older set.
+    ///   - sets: all sets but these, and the runs without one, as in `kept`: a run without one may have put its reports
+    ///     into the folder of an older set.
     ///   - newest: the day of the last run in the list, on which all days in the list are newer or the same; nil where
     ///     the list has room.
     func hold(beside sets: [Kept], lastOfList newest: CalendarDay?) -> Bool {

@@ -79,7 +79,17 @@ struct ReportIndex {
     ///
     /// A run without reports is left out where a later run had a failure.csv for an input, which may have settled it.
     func openRows() throws(BatchError) -> FolderIndexModel.OpenRows {
-        var open = FolderIndexModel.openRows(of: try nights(stands).all.compactMap(\.self))
+        addingRunsWithoutReports(to: FolderIndexModel.openRows(of: try nights(stands).all.compactMap(\.self)))
+    }
+
+    /// The same with what the cache says of older sets; nil where that does not hold.
+    func openRowsBesideOlder() throws(BatchError) -> FolderIndexModel.OpenRows? {
+        let content = try content(.korean, linksMax: 0)
+        return olderHold(in: content) ? addingRunsWithoutReports(to: content.openRows) : nil
+    }
+
+    private func addingRunsWithoutReports(to reports: FolderIndexModel.OpenRows) -> FolderIndexModel.OpenRows {
+        var open = reports
         for run in withoutReports where !isBeforeRetry(run) {
             open.rejected += run.rejected - run.settledCount
             open.short += run.isPastDay ? 0 : run.shortage
@@ -278,14 +288,13 @@ extension ReportIndex {
             kept: Set(kept(found.indices.filter { folders[found[$0].path[0]] == nil }, lastRun)))
     }
 
-    /// The sets at some places, and the runs after one that have no set.
+    /// The sets at some places, and the runs without a set that come after one or may have open rows.
     private func kept(_ places: some Sequence<Int>, _ lastRun: Int) -> [OlderReports.Kept] {
         let stands = stands
         let marks = Set(found.compactMap { $0.figures?.mark })
-        let absent = followUps.filter { $0.value.number > lastRun && !marks.contains($0.key) }.map { _, run in
-            OlderReports.Kept(path: "", run: run.number, isDecisive: false)
-        }
-        return absent
+        let later = followUps.filter { $0.value.number > lastRun && !marks.contains($0.key) }.map(\.value)
+        let absent = later + withoutReports.filter { $0.number <= lastRun }
+        return absent.map { OlderReports.Kept(path: "", run: $0.number, isDecisive: false) }
             + places.map { place in
                 let (reports, figures) = (found[place], found[place].figures)
                 let isDecisive =

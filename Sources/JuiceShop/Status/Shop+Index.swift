@@ -198,17 +198,11 @@ struct FolderIndex {
             let file = try LedgerFile(LedgerRequest(path: "\(shop)/\(LedgerRequest.shopPath)"), in: environment)
             if try !file.isBlank(), case let ledger = try file.open(.read), try !ledger.isNew() {
                 try ledger.read { snapshot in
-                    let last = try snapshot.lastRun()
-                    if let older, last - older.lastRun <= OlderReports.newestMax,
-                        try snapshot.state(upTo: older.lastRun) == older.ledger
-                    {
-                        view.olderHold = true
-                        view.followUps = try snapshot.followUps(after: older.lastRun, and: older.kept.map(\.run))
-                    } else {
-                        view.followUps = try snapshot.followUps()
-                    }
+                    let besideOlder = try older?.followUps(in: snapshot)
+                    view.olderHold = besideOlder != nil
+                    view.followUps = try besideOlder ?? snapshot.followUps()
                     if isOfDate { return }
-                    let settled = last - OlderReports.newestMin
+                    let settled = try snapshot.lastRun() - OlderReports.newestMin
                     if settled > 0 { view.settled = (settled, try snapshot.state(upTo: settled)) }
                     let days = try snapshot.businessDays(back: ClosedDays.windowDays).dates
                     status.daysWithoutRun = closed.daysWithoutRun(between: days)

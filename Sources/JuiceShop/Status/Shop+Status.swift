@@ -42,7 +42,8 @@ struct StatusSearch {
     func status(after night: NightlyState? = nil) throws -> ShopStatus {
         var status = try nights(after: night)
         // A nightly run has verified the ledger when it began.
-        let followUps = try look(at: ledger, isVerified: night != nil, into: &status)
+        try look(at: ledger, isVerified: night != nil, into: &status)
+        if !status.hasLedger { status.open = try openRows(nil) }
         if status.files == nil, let folder = try shopFolder() {
             status.files = try fileSearch(in: folder).files { [] }
         }
@@ -53,7 +54,6 @@ struct StatusSearch {
             status.showsRuns = try evidence.path() != nil
             if status.showsRuns { status.hasLedger = false }
         }
-        status.open = try openRows(followUps)
         status.reasons = StatusRules.reasons(of: status, failOn: request.failOn)
         return status
     }
@@ -120,19 +120,16 @@ struct StatusSearch {
         }
     }
 
-    /// - Returns: what became of the ledger's runs.
-    private func look(
-        at request: LedgerRequest, isVerified: Bool, into status: inout ShopStatus
-    ) throws -> [RunFollowUp] {
+    private func look(at request: LedgerRequest, isVerified: Bool, into status: inout ShopStatus) throws {
         let file = try LedgerFile(request, in: environment)
         // One that is named has to be there.
-        if case .folder = self.request.place, try file.isBlank() { return [] }
+        if case .folder = self.request.place, try file.isBlank() { return }
         let identity = file.identity
         let ledger = try file.open(.read)
-        if case .folder = self.request.place, try ledger.isNew() { return [] }
+        if case .folder = self.request.place, try ledger.isNew() { return }
         let menu = try environment.menu(at: self.request.menu ?? inChain?.menu).menu
         let folder = try shopFolder()
-        return try ledger.read { snapshot in
+        try ledger.read { snapshot in
             try file.runLog.check(snapshot)
             // The same identity before the file was opened and within the transaction: SQLite reads just the verified content.
             let verified = status.night?.record.verifiedLedger
@@ -146,7 +143,7 @@ struct StatusSearch {
             status.undescribed = try snapshot.undescribedInputs(since: status.night?.record.beganAt)
             try look(for: folder.map(fileSearch), snapshot, into: &status)
             status.tomorrow = try tomorrow(snapshot, menu)
-            return try snapshot.followUps()
+            status.open = try openRows(snapshot)
         }
     }
 
@@ -161,9 +158,7 @@ struct StatusSearch {
     }
 
     /// The open rows according to the reports and the ledger; nil if they are unknown for lack of a folder of reports.
-    ///
-    /// - Parameter followUps: the follow-ups of the ledger's runs.
-    private func openRows(_ followUps: [RunFollowUp]) throws -> FolderIndexModel.OpenRows? {
+    private func openRows(_ snapshot: LedgerSnapshot?) throws -> FolderIndexModel.OpenRows? {
         let base: String
         switch request.place {
         case .folder(let path, _): base = path
@@ -171,8 +166,21 @@ struct StatusSearch {
             base = ReportFolder.split(try ReportFolder.resolved(environment.path(ledger.path))).parent
         }
         let reports = try inner("reports", of: base)
+        if let reports, let snapshot, let open = try openRows(in: reports, besideOlder: snapshot) { return open }
+        let followUps = try snapshot?.followUps() ?? []
         let index = try ReportIndex(of: reports, followUps: followUps, cancellation: environment.cancellation)
         return reports == nil && (followUps.isEmpty || index.isIncomplete) ? nil : try index.openRows()
+    }
+
+    /// The same without a look at older sets; nil where these have to be looked at.
+    private func openRows(
+        in reports: OpenFolder, besideOlder snapshot: LedgerSnapshot
+    ) throws -> FolderIndexModel.OpenRows? {
+        let cancellation = environment.cancellation
+        let cache = try ReportCache(in: reports, name: ReportCache.newestName, cancellation: cancellation)
+        guard let followUps = try cache.older?.followUps(in: snapshot) else { return nil }
+        return try ReportIndex(of: reports, cache, followUps: followUps, cancellation: cancellation)
+            .openRowsBesideOlder()
     }
 }
 

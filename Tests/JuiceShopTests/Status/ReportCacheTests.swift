@@ -24,6 +24,11 @@ import Testing
     /// A shop that waits for the lock of an index: a process that another test begins holds it for a moment, too.
     private func shop() -> Shop { given.shop(wait: { usleep(UInt32($0) * 1_000) }) }
 
+    /// What status finds open.
+    private func open() throws -> FolderIndexModel.OpenRows? {
+        try shop().status(StatusRequest(.ledger(Self.ledger))).open
+    }
+
     private func path(_ name: String) -> String { "\(given.folder.path)/\(name)" }
 
     private func page() -> String { String(decoding: given.folder.read("reports/index.html") ?? [], as: UTF8.self) }
@@ -114,9 +119,12 @@ import Testing
                 try run(day)
             }
         }
-        /// Compares the index that the last run has left with the one that is made from all sets.
+        /// Compares the index that the last run has left with the one that is made from all sets, and what status says.
         func expectSame(_ what: Comment) throws {
             let left = page()
+            let open = try open()
+            unlink(path("reports/.index.newest.cache"))
+            #expect(try open == self.open(), what)
             _ = try shop().index("reports", language: .english)
             #expect(left == page(), what)
         }

@@ -173,29 +173,45 @@ extension RunSummaryFigures {
     }
 }
 
-extension FolderIndexModel.NightlyRun {
-    /// Adds the figures of a run of one business day to stored fields; the currency stands elsewhere.
-    package func storeFigures(in fields: inout FieldWriter) {
-        let figures = [
-            date?.number, reversedBy, orders, lost, rejected, cups, open.short, open.rejected, money?.sales?.hundredths,
-            money?.lostSales?.hundredths,
-        ]
-        for figure in figures { fields.add(figure) }
-        fields.add(money != nil)
-        fields.add(kind == .orders)
+extension RunTotals {
+    /// Adds all to stored fields.
+    package func store(in fields: inout FieldWriter) {
+        for figure in [runs, reversed, ordersMost, orders, lost, rejected, cups, open.short, open.rejected] {
+            fields.add(figure)
+        }
+        fields.add(sales?.hundredths)
+        fields.add((currency ?? "").utf8)
+        fields.add(kinds.sorted { $0.key.rawValue < $1.key.rawValue }) { fields, kind in
+            fields.add(kind.key.rawValue.utf8)
+            fields.add(kind.value)
+        }
+        fields.add(days) { fields, day in
+            for figure in [day.date.number, day.sums.orders, day.sums.lost, day.sums.cups] { fields.add(figure) }
+            fields.add(day.sums.sales?.hundredths)
+            fields.add(day.sums.lostSales?.hundredths)
+        }
     }
 
-    /// Reads what `storeFigures` has added.
-    package init(figures fields: inout StoredFields, currency: String) throws(StoredFields.Fault) {
-        let date = try fields.optionalNumber().map { CalendarDay(number: $0) }
-        self.init(
-            date: date, kind: .stock, reversedBy: try fields.optionalNumber(), orders: try fields.number(),
-            lost: try fields.number(), rejected: try fields.number(), cups: try fields.number())
+    /// Reads what `store` has added.
+    package init(_ fields: inout StoredFields) throws(StoredFields.Fault) {
+        self.init()
+        (runs, reversed, ordersMost) = (try fields.number(), try fields.number(), try fields.number())
+        (orders, lost, rejected) = (try fields.number(), try fields.number(), try fields.number())
+        cups = try fields.number()
         open = FolderIndexModel.OpenRows(short: try fields.number(), rejected: try fields.number())
-        let (sales, lostSales) = (try fields.money(), try fields.money())
-        if try fields.isTrue() {
-            money = FolderIndexModel.RunMoney(currency: currency, sales: sales, lostSales: lostSales)
+        sales = try fields.money()
+        let currency = try fields.string()
+        self.currency = currency.isEmpty ? nil : currency
+        for _ in 0..<max(0, try fields.number()) {
+            guard let kind = RecordedRun.Kind(rawValue: try fields.string()) else { throw StoredFields.Fault() }
+            kinds[kind] = try fields.number()
         }
-        if try fields.isTrue() { kind = .orders }
+        days = try fields.list { fields throws(StoredFields.Fault) in
+            let date = CalendarDay(number: try fields.number())
+            let sums = PeriodFigures.Sums(
+                orders: try fields.number(), lost: try fields.number(), cups: try fields.number(),
+                sales: try fields.money(), lostSales: try fields.money())
+            return (date, sums)
+        }
     }
 }

@@ -112,7 +112,7 @@ package struct FolderIndexModel: Sendable {
     /// The entries by date, the newest first, then by name; entries without a date stand last, by name.
     package private(set) var entries: [Entry]
     /// Further runs, which are counted and not listed, older than all that a list has room for.
-    package var older: [NightlyRun] = []
+    package var older = RunTotals()
     /// The number of folders that were not read, because there are too many.
     package let foldersLeftOut: Int
     /// The number of row files that were not read, because they are too large or unreadable.
@@ -127,21 +127,14 @@ package struct FolderIndexModel: Sendable {
 
     /// The open rows of all runs that were not reversed.
     package var openRows: OpenRows {
-        Self.openRows(of: older, besides: Self.openRows(of: entries.compactMap(\.night)))
+        totals.open
     }
 
-    /// The figures of all runs that can be read, those of entries first.
-    var nights: [NightlyRun] { entries.compactMap(\.night) + older }
-
-    /// The open rows of some runs that were not reversed, besides others.
-    package static func openRows(
-        of nights: [NightlyRun], besides others: OpenRows = OpenRows()
-    ) -> OpenRows {
-        nights.reduce(into: others) { all, night in
-            if night.reversedBy != nil { return }
-            all.short = capped(all.short, night.open.short)
-            all.rejected = capped(all.rejected, night.open.rejected)
-        }
+    /// The counts and sums of all runs that can be read.
+    var totals: RunTotals {
+        var totals = older
+        for case let night? in entries.lazy.map(\.night) { totals.add(night) }
+        return totals
     }
 
     /// The entry with most left open, of equal ones the newest; nil where nothing is.

@@ -7,17 +7,17 @@ package struct PeriodFigures: Sendable {
     /// The sums of one business day, or of several.
     package struct Sums: Sendable, Equatable {
         /// The number of business days with a run.
-        package fileprivate(set) var days = 0
+        package var days = 0
         /// The number of orders that reached stock, without those that were tried again.
-        package fileprivate(set) var orders = 0
+        package var orders = 0
         /// The number of those orders that were short of stock.
-        package fileprivate(set) var lost = 0
-        package fileprivate(set) var cups = 0
+        package var lost = 0
+        package var cups = 0
         /// The sales; nil where a price is missing, and of a menu without prices.
-        package fileprivate(set) var sales: Money? = Money(hundredths: 0)
+        package var sales: Money? = Money(hundredths: 0)
         /// The sales that short orders would have been; nil where a price is missing, and where a run of several days lost
         /// some.
-        package fileprivate(set) var lostSales: Money? = Money(hundredths: 0)
+        package var lostSales: Money? = Money(hundredths: 0)
 
         fileprivate mutating func add(_ other: Sums) {
             days += other.days
@@ -58,52 +58,19 @@ package struct PeriodFigures: Sendable {
     package let hasSales: Bool
 
     /// Adds up the runs of an index.
-    package init(_ index: FolderIndexModel) {
-        self.init(index.nights.filter { $0.reversedBy == nil })
-    }
+    package init(_ index: FolderIndexModel) { self.init(index.totals) }
 
-    /// Adds up runs that were not reversed, the newest first as a rule.
-    init(_ nights: [FolderIndexModel.NightlyRun]) {
-        var parts: [(date: CalendarDay, sums: Sums)] = []
-        parts.reserveCapacity(nights.count)
-        for night in nights { Self.addDays(of: night, to: &parts) }
-        // The newest stand first as a rule.
-        parts.reverse()
-        parts.sort { $0.date < $1.date }
+    init(_ totals: RunTotals) {
         var days: [(date: CalendarDay, sums: Sums)] = []
-        days.reserveCapacity(parts.count)
-        for (date, sums) in parts {
+        days.reserveCapacity(totals.days.count)
+        for (date, sums) in totals.days.sorted(by: { $0.date < $1.date }) {
             if days.last?.date != date { days.append((date, Sums(days: 0))) }
             days[days.count - 1].sums.add(sums)
             days[days.count - 1].sums.days = 1
         }
         self.days = days
-        currency = nights.lazy.compactMap(\.money?.currency).first
+        currency = totals.currency
         hasSales = currency != nil && days.allSatisfy { $0.sums.sales != nil }
-    }
-
-    /// Adds the sums of a run by its business days.
-    private static func addDays(
-        of night: FolderIndexModel.NightlyRun, to days: inout [(date: CalendarDay, sums: Sums)]
-    ) {
-        // Orders that were lost are not lost twice.
-        let isRetry = night.kind == .retry
-        let zero = Money(hundredths: 0)
-        if night.days.isEmpty {
-            guard let date = night.date else { return }
-            let isIdle = night.orders == 0 && night.cups == 0 && night.money == nil
-            let sums = Sums(
-                orders: isRetry ? 0 : night.orders, lost: isRetry ? 0 : night.lost, cups: night.cups,
-                sales: isIdle ? zero : night.money?.sales,
-                lostSales: isRetry || night.lost == 0 ? zero : night.money?.lostSales)
-            days.append((date, sums))
-        }
-        for day in night.days {
-            let sums = Sums(
-                orders: isRetry ? 0 : day.orders, lost: isRetry ? 0 : day.lost, cups: day.cups, sales: day.sales,
-                lostSales: isRetry || day.lost == 0 ? zero : nil)
-            days.append((day.date, sums))
-        }
     }
 
     /// The sums of all days.

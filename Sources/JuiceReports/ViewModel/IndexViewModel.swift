@@ -47,22 +47,15 @@ struct IndexViewModel {
     var linesMax = Int.max
     let period: PeriodFigures
     private let days: DayMessages
-    /// The number of runs that can be read.
-    private let nightCount: Int
-    /// The runs that were not reversed.
-    private let standing: [FolderIndexModel.NightlyRun]
-    private let open: FolderIndexModel.OpenRows
+    private let totals: RunTotals
     /// The entries, those of several business days once for each day; what is open or rejected stands on the newest of them.
     private let rows: [FolderIndexModel.Entry]
 
     init(_ index: FolderIndexModel) {
         self.index = index
         days = DayMessages(language: index.language)
-        let nights = index.nights
-        nightCount = nights.count
-        standing = nights.allSatisfy { $0.reversedBy == nil } ? nights : nights.filter { $0.reversedBy == nil }
-        period = PeriodFigures(standing)
-        open = index.openRows
+        totals = index.totals
+        period = PeriodFigures(totals)
         rows = Self.rows(index)
     }
 
@@ -71,9 +64,9 @@ struct IndexViewModel {
     /// The format of money; nil where no run has any.
     var money: MoneyFormat? { period.currency.map { MoneyFormat(sign: $0) } }
 
-    private func sum(_ figure: (FolderIndexModel.NightlyRun) -> Int) -> Int {
-        standing.reduce(0) { FolderIndexModel.capped($0, figure($1)) }
-    }
+    private var open: FolderIndexModel.OpenRows { totals.open }
+    /// The number of runs that were not reversed.
+    private var standing: Int { totals.runs - totals.reversed }
 
     var title: String { language.pick(ko: "모든 날", en: "All days") }
 
@@ -94,10 +87,10 @@ struct IndexViewModel {
         return "\(count) \(leftOpen)"
     }
 
-    private var reportCount: Int { index.entries.count + index.older.count }
+    private var reportCount: Int { index.entries.count + index.older.runs }
 
     private var count: String {
-        let count = { (kind: RecordedRun.Kind) in self.standing.count { $0.kind == kind } }
+        let count = { (kind: RecordedRun.Kind) in self.totals.kinds[kind] ?? 0 }
         let orders = count(.orders)
         let words: [(count: Int, text: (Int) -> String)] = [
             (orders, { self.language.pick(ko: "주문 \($0)", en: "\($0) of orders") }),
@@ -106,9 +99,9 @@ struct IndexViewModel {
                 { self.language.pick(ko: "못 만든 주문 재실행 \($0)", en: "\($0) of orders run again") }
             ),
             (count(.stock), { self.language.pick(ko: "재고만 \($0)", en: "\($0) of stock only") }),
-            (nightCount - standing.count, { self.language.pick(ko: "취소한 실행 \($0)", en: "\($0) reversed") }),
+            (totals.reversed, { self.language.pick(ko: "취소한 실행 \($0)", en: "\($0) reversed") }),
             (
-                reportCount - nightCount,
+                reportCount - totals.runs,
                 { self.language.pick(ko: "읽을 수 없음 \($0)", en: "\($0) that cannot be read") }
             ),
         ]
@@ -175,7 +168,7 @@ extension IndexViewModel {
     /// The runs and the days without one, the newest first.
     var lines: [Line] {
         let rows = rows
-        let most = index.older.reduce(rows.reduce(0) { max($0, $1.night?.orders ?? 0) }) { max($0, $1.orders) }
+        let most = rows.reduce(index.older.ordersMost) { max($0, $1.night?.orders ?? 0) }
         var gaps = (index.daysWithoutRun ?? [])[...]
         var lines: [(date: CalendarDay?, line: Line)] = []
         for entry in rows.prefix(linesMax) {
@@ -285,31 +278,21 @@ extension IndexViewModel {
     /// The sums of all that was not taken back: what they are of, and one for each of `columns`; nil where there is
     /// nothing to add up.
     var sums: (title: String, cells: [String])? {
-        guard standing.count > 1 else { return nil }
-        let (orders, lost) = (sum(\.orders), sum(\.lost))
+        guard standing > 1 else { return nil }
+        let (orders, lost) = (totals.orders, totals.lost)
         return (
             language.pick(ko: "모두", en: "All"),
             [
-                grouped(open.all), grouped(orders), grouped(lost), percent(lost, of: orders), grouped(sum(\.rejected)),
-                grouped(sum(\.cups)),
-            ] + (money.map { [$0.text(allSales)] } ?? [])
+                grouped(open.all), grouped(orders), grouped(lost), percent(lost, of: orders), grouped(totals.rejected),
+                grouped(totals.cups),
+            ] + (money.map { [$0.text(totals.sales)] } ?? [])
         )
-    }
-
-    /// The sales of all runs that stand; nil where those of one are unknown.
-    private var allSales: Money? {
-        var sum = Int128(0)
-        for night in standing where night.money != nil || night.cups != 0 {
-            guard let sales = night.money?.sales else { return nil }
-            sum += Int128(sales.hundredths)
-        }
-        return Money(hundredths: Tally.clamped(sum))
     }
 
     /// Further notes below the list.
     var notes: [String] {
         var notes: [String] = []
-        let left = rows.count - min(linesMax, rows.count) + index.older.count
+        let left = rows.count - min(linesMax, rows.count) + index.older.runs
         if left > 0 {
             notes.append(
                 language.pick(
@@ -330,19 +313,19 @@ extension IndexViewModel {
                         "\(counted(index.filesLeftOut, "file of rows was", plural: "files of rows were")) not read (too large or unreadable). Fewer rows may be open than shown."
                 ))
         }
-        if nightCount > standing.count {
+        if totals.reversed > 0 {
             notes.append(
                 language.pick(
                     ko: "취소한 실행은 합계와 남은 일에 넣지 않았습니다.",
                     en: "Reversed runs are counted neither in the totals nor as open."))
         }
-        if standing.contains(where: { $0.kind == .retry }) {
+        if totals.kinds[.retry] != nil {
             notes.append(
                 language.pick(
                     ko: "다시 실행한 주문은 주문 수에 중복으로 집계됩니다.",
                     en: "Orders that were run again are counted again."))
         }
-        if nightCount > 0 {
+        if totals.runs > 0 {
             notes.append(
                 language.pick(
                     ko: "남은 일은 failure.csv의 행 중 아직 다시 실행해 해결하지도, settle로 처리 완료하지도 않은 것입니다. "

@@ -27,7 +27,7 @@ struct OlderReports {
     let ledger: String
     /// The names of their folders, in the order of their bytes.
     let names: [FileName]
-    let nights: [FolderIndexModel.NightlyRun]
+    let runs: RunTotals
     /// The newest day of these.
     let newestDay: CalendarDay
     /// The shop's name in the last of them that has one.
@@ -64,7 +64,6 @@ extension OlderReports {
         fields.add(ledger.utf8)
         fields.add(newestDay.number)
         fields.add((shop ?? "").utf8)
-        fields.add((nights.lazy.compactMap(\.money?.currency).first ?? "").utf8)
         fields.add(kept.count)
         for set in kept.sorted(by: { $0.path < $1.path }) {
             fields.add(set.path.utf8)
@@ -73,8 +72,7 @@ extension OlderReports {
         }
         fields.add(names.count)
         for name in names { fields.add(name.bytes) }
-        fields.add(nights.count)
-        for night in nights { night.storeFigures(in: &fields) }
+        runs.store(in: &fields)
     }
 
     /// Reads what `store` has added.
@@ -82,15 +80,13 @@ extension OlderReports {
         lastRun = try fields.number()
         ledger = try fields.string()
         newestDay = CalendarDay(number: try fields.number())
-        let (shop, currency) = (try fields.string(), try fields.string())
+        let shop = try fields.string()
         self.shop = shop.isEmpty ? nil : shop
         kept = Set(
             try fields.list { fields throws(StoredFields.Fault) in
                 Kept(path: try fields.string(), run: try fields.number(), isDecisive: try fields.isTrue())
             })
         names = try fields.list { fields throws(StoredFields.Fault) in FileName(Array(try fields.text())) }
-        nights = try fields.list { fields throws(StoredFields.Fault) in
-            try FolderIndexModel.NightlyRun(figures: &fields, currency: currency)
-        }
+        runs = try RunTotals(&fields)
     }
 }

@@ -79,7 +79,7 @@ struct ReportIndex {
     ///
     /// A run without reports is left out where a later run had a failure.csv for an input, which may have settled it.
     func openRows() throws(BatchError) -> FolderIndexModel.OpenRows {
-        addingRunsWithoutReports(to: FolderIndexModel.openRows(of: try nights(stands).all.compactMap(\.self)))
+        addingRunsWithoutReports(to: RunTotals(of: try nights(stands).all.compactMap(\.self)).open)
     }
 
     /// The same with what the cache says of older sets; nil where that does not hold.
@@ -141,7 +141,7 @@ struct ReportIndex {
             entries: zip(found, nights).map { FolderIndexModel.Entry(name: $0.name, link: $0.link, night: $1) },
             foldersLeftOut: foldersLeftOut, filesLeftOut: filesLeftOut)
         index.shop = found.lazy.compactMap(\.figures?.shop).first ?? cache?.older?.shop
-        index.older = cache?.older?.nights ?? []
+        index.older = cache?.older?.runs ?? RunTotals()
         let newest = try newestSummaries(stands)
         (index.plan, index.toBuy) = (plan, (newest.last ?? nil).flatMap { RunSummaryFigures.toBuy(in: $0) })
         index.missing = RunSummaryFigures.missing(in: newest.compactMap(\.self))
@@ -283,7 +283,7 @@ extension ReportIndex {
         let counted = older.compactMap { nights[$0.name] }
         guard let newest = counted.compactMap(\.date).max() else { return nil }
         return OlderReports(
-            lastRun: lastRun, ledger: ledger, names: folders.keys.sorted(), nights: counted, newestDay: newest,
+            lastRun: lastRun, ledger: ledger, names: folders.keys.sorted(), runs: RunTotals(of: counted), newestDay: newest,
             shop: older.lazy.compactMap { $0.figures?.shop }.first,
             kept: Set(kept(found.indices.filter { folders[found[$0].path[0]] == nil }, lastRun)))
     }

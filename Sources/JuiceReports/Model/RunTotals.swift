@@ -1,0 +1,75 @@
+package import JuiceBatch
+package import JuiceCore
+
+/// The counts and sums of the runs in a folder of reports.
+package struct RunTotals: Sendable {
+    /// The number of runs that can be read, reversed ones included.
+    package var runs = 0
+    /// The number of runs that were reversed. All that follows leaves them out, except `ordersMost`.
+    package var reversed = 0
+    /// The number of runs of each kind.
+    package var kinds: [RecordedRun.Kind: Int] = [:]
+    /// The number of orders of the run that has the most.
+    package var ordersMost = 0
+    /// The number of orders that reached stock.
+    package var orders = 0
+    /// The number of those orders that were short of stock.
+    package var lost = 0
+    package var rejected = 0
+    package var cups = 0
+    /// The rows that no later run has settled.
+    package var open = FolderIndexModel.OpenRows()
+    /// The sales; nil where those of a run are unknown.
+    package var sales: Money? = Money(hundredths: 0)
+    /// The sign of money; nil of menus without prices.
+    package var currency: String?
+    /// The sums of business days, some of them in parts, in no order.
+    package var days: [(date: CalendarDay, sums: PeriodFigures.Sums)] = []
+
+    /// Adds up runs.
+    package init(of nights: [FolderIndexModel.NightlyRun] = []) {
+        for night in nights { add(night) }
+    }
+
+    /// Adds a run.
+    package mutating func add(_ night: FolderIndexModel.NightlyRun) {
+        runs += 1
+        ordersMost = max(ordersMost, night.orders)
+        guard night.reversedBy == nil else {
+            reversed += 1
+            return
+        }
+        kinds[night.kind, default: 0] += 1
+        orders = FolderIndexModel.capped(orders, night.orders)
+        lost = FolderIndexModel.capped(lost, night.lost)
+        rejected = FolderIndexModel.capped(rejected, night.rejected)
+        cups = FolderIndexModel.capped(cups, night.cups)
+        open.short = FolderIndexModel.capped(open.short, night.open.short)
+        open.rejected = FolderIndexModel.capped(open.rejected, night.open.rejected)
+        if night.money != nil || night.cups != 0 { sales = Tally.sum(sales, night.money?.sales) }
+        currency = currency ?? night.money?.currency
+        addDays(of: night)
+    }
+
+    /// Adds the sums of a run by its business days.
+    private mutating func addDays(of night: FolderIndexModel.NightlyRun) {
+        // Orders that were lost are not lost twice.
+        let isRetry = night.kind == .retry
+        let zero = Money(hundredths: 0)
+        if night.days.isEmpty {
+            guard let date = night.date else { return }
+            let isIdle = night.orders == 0 && night.cups == 0 && night.money == nil
+            let sums = PeriodFigures.Sums(
+                orders: isRetry ? 0 : night.orders, lost: isRetry ? 0 : night.lost, cups: night.cups,
+                sales: isIdle ? zero : night.money?.sales,
+                lostSales: isRetry || night.lost == 0 ? zero : night.money?.lostSales)
+            days.append((date, sums))
+        }
+        for day in night.days {
+            let sums = PeriodFigures.Sums(
+                orders: isRetry ? 0 : day.orders, lost: isRetry ? 0 : day.lost, cups: day.cups, sales: day.sales,
+                lostSales: isRetry || day.lost == 0 ? zero : nil)
+            days.append((day.date, sums))
+        }
+    }
+}

@@ -5,7 +5,7 @@ package import JuiceCore
 package struct RunTotals: Sendable {
     /// The number of runs that can be read, reversed ones included.
     package var runs = 0
-    /// The number of runs that were reversed. All that follows leaves them out, except `ordersMost`.
+    /// The number of runs that were reversed; all that follows leaves them out, except `ordersMost`.
     package var reversed = 0
     /// The number of runs of each kind.
     package var kinds: [RecordedRun.Kind: Int] = [:]
@@ -26,12 +26,12 @@ package struct RunTotals: Sendable {
     /// The sums of business days, some of them in parts, in no order.
     package var days: [(date: CalendarDay, sums: PeriodFigures.Sums)] = []
 
-    /// Adds up runs.
+    /// Creates the counts and sums of some runs.
     package init(of nights: [FolderIndexModel.NightlyRun] = []) {
         for night in nights { add(night) }
     }
 
-    /// Adds a run.
+    /// Adds a run to the counts and sums.
     package mutating func add(_ night: FolderIndexModel.NightlyRun) {
         runs += 1
         ordersMost = max(ordersMost, night.orders)

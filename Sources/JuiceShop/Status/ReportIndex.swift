@@ -283,8 +283,8 @@ extension ReportIndex {
         let counted = older.compactMap { nights[$0.name] }
         guard let newest = counted.compactMap(\.date).max() else { return nil }
         return OlderReports(
-            lastRun: lastRun, ledger: ledger, names: folders.keys.sorted(), runs: RunTotals(of: counted), newestDay: newest,
-            shop: older.lazy.compactMap { $0.figures?.shop }.first,
+            lastRun: lastRun, ledger: ledger, names: folders.keys.sorted(), runs: RunTotals(of: counted),
+            newestDay: newest, shop: older.lazy.compactMap { $0.figures?.shop }.first,
             kept: Set(kept(found.indices.filter { folders[found[$0].path[0]] == nil }, lastRun)))
     }
 

@@ -6,8 +6,6 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case encoding
     /// The CSV reader, whole and in chunks, against a plain one.
     case reader
-    /// Cells to instructions, against the plain model.
-    case decoder
     /// Cells of a time column, against a plain reader of times.
     case times
     /// Menu and stock files: refused, or the same again when written and read back.
@@ -28,7 +26,6 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         switch self {
         case .encoding: EncodingFuzz()
         case .reader: ReaderFuzz()
-        case .decoder: try DecoderFuzz()
         case .times: TimesFuzz()
         case .menu: try MenuFuzz()
         case .run: try RunFuzz()

@@ -368,6 +368,7 @@ import Testing
             }
         }
         try agree([text], runsAgain: true)
+        try agree([text, "시각,item\n10:01,키위쥬스\n10:00,딸기쥬스\n"]) { $0.sequence = .time }
     }
 
     // MARK: Rows
@@ -387,6 +388,14 @@ import Testing
     ])
     func rowsComeToWhatTheModelSays(rows: String) throws {
         try agree(["id,action,item,quantity\n" + rows], runsAgain: true) { $0.columns = [.init(role: .id, name: "id")] }
+    }
+
+    @Test func cellsThatASpreadsheetWouldRunAreGuarded() throws {
+        let cells = ["=1+1", "+82", "-1", "@x", "\tx", "\rx", "'=x", "''-", "'x", "", "'", "a=b", "=\"a\",b", " =x"]
+        for item in ["키위쥬스", "없는쥬스"] {
+            let rows = cells.map { "\(item),1,\(PlainCSVWriter.quoted($0))\n" }.joined()
+            for isExcel in [false, true] { try agree(["메뉴,수량,=비고\n" + rows], runsAgain: true) { $0.excel = isExcel } }
+        }
     }
 
     @Test(arguments: [

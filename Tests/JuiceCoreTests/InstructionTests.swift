@@ -110,82 +110,41 @@ import Testing
 
 /// What only a mistake in the program could ask for ends it.
 @Suite struct RangeTests {
-    private static func maker() -> JuiceMaker {
-        JuiceMaker(menu: .builtIn, store: FruitStore(menu: .builtIn))
+    private static func carryOut(_ action: Action, item: Int, quantity: Int) {
+        var maker = JuiceMaker(menu: .builtIn, store: FruitStore(menu: .builtIn))
+        _ = maker.carryOut(Instruction(action, item: item, quantity: quantity))
     }
 
-    private static func change(by instruction: Instruction) {
-        RecipeTable(menu: .builtIn).forEachChange(by: instruction) { _, _, _ in }
-    }
-
-    @Test func negativeQuantities() async {
-        await #expect(processExitsWith: .failure) {
-            var maker = RangeTests.maker()
-            _ = maker.carryOut(Instruction(.restock, item: 0, quantity: -1))
-        }
-        await #expect(processExitsWith: .failure) {
-            var maker = RangeTests.maker()
-            _ = maker.carryOut(Instruction(.discard, item: 0, quantity: -5))
-        }
-        await #expect(processExitsWith: .failure) {
-            var maker = RangeTests.maker()
-            _ = maker.carryOut(Instruction(.count, item: 0, quantity: -7))
-        }
-        await #expect(processExitsWith: .failure) {
-            var maker = RangeTests.maker()
-            _ = maker.carryOut(Instruction(.assert, item: 0, quantity: -1))
+    private static func change(by action: Action, item: Int, quantity: Int) {
+        RecipeTable(menu: .builtIn).forEachChange(by: Instruction(action, item: item, quantity: quantity)) { _, _, _ in
         }
     }
 
-    @Test func noCups() async {
-        await #expect(processExitsWith: .failure) {
-            var maker = RangeTests.maker()
-            _ = maker.carryOut(Instruction(.order, item: 0, quantity: -3))
-        }
-        await #expect(processExitsWith: .failure) {
-            var maker = RangeTests.maker()
-            _ = maker.carryOut(Instruction(.order, item: 0, quantity: 0))
-        }
-        await #expect(processExitsWith: .failure) {
-            var maker = RangeTests.maker()
-            _ = maker.carryOut(Instruction(.order, item: 0, quantity: -1))
-        }
-        await #expect(processExitsWith: .failure) { RangeTests.change(by: Instruction(.order, item: 0, quantity: 0)) }
-        await #expect(processExitsWith: .failure) { RangeTests.change(by: Instruction(.order, item: 0, quantity: -1)) }
-        await #expect(processExitsWith: .failure) { RangeTests.change(by: Instruction(.cancel, item: 0, quantity: 0)) }
+    @Test func quantities() async {
+        await #expect(processExitsWith: .failure) { RangeTests.carryOut(.restock, item: 0, quantity: -1) }
+        await #expect(processExitsWith: .failure) { RangeTests.carryOut(.discard, item: 0, quantity: -5) }
+        await #expect(processExitsWith: .failure) { RangeTests.carryOut(.count, item: 0, quantity: -7) }
+        await #expect(processExitsWith: .failure) { RangeTests.carryOut(.assert, item: 0, quantity: -1) }
+        await #expect(processExitsWith: .failure) { RangeTests.carryOut(.order, item: 0, quantity: -1) }
+        await #expect(processExitsWith: .failure) { RangeTests.carryOut(.order, item: 0, quantity: 0) }
+        await #expect(processExitsWith: .failure) { RangeTests.change(by: .order, item: 0, quantity: -1) }
+        await #expect(processExitsWith: .failure) { RangeTests.change(by: .order, item: 0, quantity: 0) }
+        await #expect(processExitsWith: .failure) { RangeTests.change(by: .cancel, item: 0, quantity: 0) }
     }
 
     @Test func unknownItems() async {
-        await #expect(processExitsWith: .failure) {
-            var maker = RangeTests.maker()
-            _ = maker.carryOut(Instruction(.order, item: 7, quantity: 1))
-        }
-        await #expect(processExitsWith: .failure) {
-            var maker = RangeTests.maker()
-            _ = maker.carryOut(Instruction(.order, item: -1, quantity: 1))
-        }
-        await #expect(processExitsWith: .failure) { RangeTests.change(by: Instruction(.order, item: 7, quantity: 1)) }
-        await #expect(processExitsWith: .failure) { RangeTests.change(by: Instruction(.order, item: -1, quantity: 1)) }
+        await #expect(processExitsWith: .failure) { RangeTests.carryOut(.order, item: 7, quantity: 1) }
+        await #expect(processExitsWith: .failure) { RangeTests.carryOut(.order, item: -1, quantity: 1) }
+        await #expect(processExitsWith: .failure) { RangeTests.carryOut(.restock, item: 5, quantity: 1) }
+        await #expect(processExitsWith: .failure) { RangeTests.carryOut(.discard, item: -1, quantity: 0) }
+        await #expect(processExitsWith: .failure) { RangeTests.carryOut(.count, item: 5, quantity: 1) }
+        await #expect(processExitsWith: .failure) { RangeTests.carryOut(.assert, item: 5, quantity: 1) }
+        await #expect(processExitsWith: .failure) { RangeTests.change(by: .order, item: 7, quantity: 1) }
+        await #expect(processExitsWith: .failure) { RangeTests.change(by: .order, item: -1, quantity: 1) }
+        await #expect(processExitsWith: .failure) { RangeTests.change(by: .assert, item: 5, quantity: 1) }
+        await #expect(processExitsWith: .failure) { RangeTests.change(by: .cancel, item: 7, quantity: 1) }
         await #expect(processExitsWith: .failure) { _ = FruitStore(stock: [1])[1] }
         await #expect(processExitsWith: .failure) { _ = FruitStore(stock: [1])[-1] }
-        await #expect(processExitsWith: .failure) {
-            var maker = RangeTests.maker()
-            _ = maker.carryOut(Instruction(.restock, item: 5, quantity: 1))
-        }
-        await #expect(processExitsWith: .failure) {
-            var maker = RangeTests.maker()
-            _ = maker.carryOut(Instruction(.discard, item: -1, quantity: 0))
-        }
-        await #expect(processExitsWith: .failure) {
-            var maker = RangeTests.maker()
-            _ = maker.carryOut(Instruction(.count, item: 5, quantity: 1))
-        }
-        await #expect(processExitsWith: .failure) {
-            var maker = RangeTests.maker()
-            _ = maker.carryOut(Instruction(.assert, item: 5, quantity: 1))
-        }
-        await #expect(processExitsWith: .failure) { RangeTests.change(by: Instruction(.assert, item: 5, quantity: 1)) }
-        await #expect(processExitsWith: .failure) { RangeTests.change(by: Instruction(.cancel, item: 7, quantity: 1)) }
     }
 
     @Test func impossibleStock() async {
@@ -219,14 +178,13 @@ import Testing
     /// Each test above would see the process fail; this one sees that what is in range does not.
     @Test func whatIsInRange() async {
         await #expect(processExitsWith: .success) {
-            var maker = RangeTests.maker()
-            _ = maker.carryOut(Instruction(.restock, item: 0, quantity: 0))
-            _ = maker.carryOut(Instruction(.discard, item: 4, quantity: 0))
-            _ = maker.carryOut(Instruction(.count, item: 1, quantity: 0))
-            _ = maker.carryOut(Instruction(.order, item: 2, quantity: 1))
-            _ = maker.carryOut(Instruction(.cancel, item: 2, quantity: 1))
-            _ = maker.carryOut(Instruction(.assert, item: 4, quantity: 0))
-            RangeTests.change(by: Instruction(.order, item: 6, quantity: 1))
+            RangeTests.carryOut(.restock, item: 0, quantity: 0)
+            RangeTests.carryOut(.discard, item: 4, quantity: 0)
+            RangeTests.carryOut(.count, item: 1, quantity: 0)
+            RangeTests.carryOut(.order, item: 2, quantity: 1)
+            RangeTests.carryOut(.cancel, item: 2, quantity: 1)
+            RangeTests.carryOut(.assert, item: 4, quantity: 0)
+            RangeTests.change(by: .order, item: 6, quantity: 1)
         }
     }
 }

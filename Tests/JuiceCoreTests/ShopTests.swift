@@ -1,44 +1,6 @@
 import JuiceCore
 import Testing
 
-@Suite struct FruitStoreTests {
-    /// A juice maker of a shop that has fruits, and one juice that takes one of the first.
-    private func maker(_ stock: [Int]) -> JuiceMaker {
-        let menu = Menu(
-            fruits: stock.indices.map { Fruit(name: "f\($0)") },
-            juices: [Juice(name: "j", recipe: Recipe([.init(fruit: 0, quantity: 1)]))])
-        return JuiceMaker(menu: menu, store: FruitStore(stock: stock))
-    }
-
-    @Test func restocksDiscardsAndCounts() {
-        var maker = maker([1, 2, 3])
-        #expect(maker.carryOut(Instruction(.restock, item: 0, quantity: 5)) == .done)
-        #expect(maker.carryOut(Instruction(.discard, item: 1, quantity: 2)) == .done)
-        #expect(maker.carryOut(Instruction(.count, item: 2, quantity: 0)) == .done)
-        #expect(maker.store.stock == [6, 0, 0])
-        #expect(maker.carryOut(Instruction(.count, item: 2, quantity: FruitStore.stockMax)) == .done)
-        #expect(maker.carryOut(Instruction(.discard, item: 2, quantity: FruitStore.stockMax)) == .done)
-        #expect(maker.store.stock == [6, 0, 0] && maker.store[0] == 6)
-    }
-
-    @Test func fillsToTheLimitAndNoFurther() {
-        var maker = maker([FruitStore.stockMax - 1])
-        #expect(maker.carryOut(Instruction(.restock, item: 0, quantity: 1)) == .done)
-        #expect(maker.carryOut(Instruction(.restock, item: 0, quantity: 1)) == .stockLimit)
-        #expect(maker.store.stock == [FruitStore.stockMax])
-    }
-
-    @Test func discardsAllOrNothing() {
-        var maker = maker([4])
-        #expect(maker.carryOut(Instruction(.discard, item: 0, quantity: 5)) == .insufficientStock)
-        #expect(maker.store.stock == [4])
-    }
-
-    @Test func opensAtTenOfEachFruit() {
-        #expect(FruitStore(menu: .builtIn).stock == [10, 10, 10, 10, 10])
-    }
-}
-
 @Suite struct JuiceMakerTests {
     private func maker(_ stock: [Int]) -> JuiceMaker {
         JuiceMaker(menu: .builtIn, store: FruitStore(stock: stock))
@@ -48,36 +10,25 @@ import Testing
         try #require(Menu.builtIn.juices.firstIndex { $0.name == name })
     }
 
-    @Test func usesTheFruitsOfTheRecipe() throws {
-        var maker = maker([10, 10, 10, 10, 10])
-        #expect(try maker.carryOut(Instruction(.order, item: place("딸바쥬스"), quantity: 1)) == .done)
-        #expect(maker.store.stock == [0, 9, 10, 10, 10])
-    }
-
-    @Test func usesNothingWhenOneIngredientIsShort() throws {
-        var maker = maker([100, 1, 0, 0, 0])
-        let juice = try place("딸바쥬스")
-        #expect(maker.carryOut(Instruction(.order, item: juice, quantity: 2)) == .insufficientStock)
-        #expect(maker.store.stock == [100, 1, 0, 0, 0])
+    @Test func restocksDiscardsAndCounts() {
+        var maker = maker([1, 2, 3, 0, 0])
+        #expect(maker.carryOut(Instruction(.restock, item: 0, quantity: 5)) == .done)
+        #expect(maker.carryOut(Instruction(.discard, item: 1, quantity: 2)) == .done)
+        #expect(maker.carryOut(Instruction(.count, item: 2, quantity: FruitStore.stockMax)) == .done)
+        #expect(maker.carryOut(Instruction(.discard, item: 2, quantity: FruitStore.stockMax)) == .done)
+        #expect(maker.store.stock == [6, 0, 0, 0, 0] && maker.store[0] == 6)
     }
 
     @Test func makesAllCupsOrNone() throws {
-        var maker = maker([0, 7, 0, 0, 0])
-        let juice = try place("바나나쥬스")
-        #expect(maker.carryOut(Instruction(.order, item: juice, quantity: 4)) == .insufficientStock)
-        #expect(maker.carryOut(Instruction(.order, item: juice, quantity: 3)) == .done)
-        #expect(maker.store.stock == [0, 1, 0, 0, 0])
-    }
-
-    @Test func overflowIsAResult() throws {
-        var maker = maker([FruitStore.stockMax, 0, 0, 0, 0])
-        let juice = try place("딸기쥬스")
-        #expect(maker.carryOut(Instruction(.order, item: juice, quantity: Int.max)) == .insufficientStock)
-        #expect(maker.carryOut(Instruction(.restock, item: 0, quantity: Int.max)) == .stockLimit)
-        #expect(maker.carryOut(Instruction(.restock, item: 0, quantity: 1)) == .stockLimit)
-        #expect(maker.carryOut(Instruction(.count, item: 0, quantity: FruitStore.stockMax + 1)) == .stockLimit)
-        #expect(maker.carryOut(Instruction(.discard, item: 1, quantity: 1)) == .insufficientStock)
-        #expect(maker.store.stock == [FruitStore.stockMax, 0, 0, 0, 0])
+        var maker = maker([20, 7, 0, 0, 0])
+        let (both, banana) = try (place("딸바쥬스"), place("바나나쥬스"))
+        #expect(maker.carryOut(Instruction(.order, item: both, quantity: 3)) == .insufficientStock)
+        #expect(maker.carryOut(Instruction(.order, item: banana, quantity: 4)) == .insufficientStock)
+        #expect(maker.carryOut(Instruction(.order, item: both, quantity: 1)) == .done)
+        #expect(maker.store.stock == [10, 6, 0, 0, 0])
+        #expect(maker.carryOut(Instruction(.order, item: banana, quantity: 3)) == .done)
+        #expect(maker.carryOut(Instruction(.order, item: both, quantity: 1)) == .insufficientStock)
+        #expect(maker.store.stock == [10, 0, 0, 0, 0])
     }
 
     @Test func makesJuicesOfAMenuOfItsOwn() {

@@ -143,10 +143,7 @@ package struct CaseChecker {
         }
         do {
             let set = try ReportSet.read(from: folder, output)
-            var found =
-                run.differences(from: set)
-                + CheckedInvariants.violations(
-                    in: set, isInFileOrder: run.options.sequence?.isByTime != true)
+            var found = run.differences(from: set)
             for name in ["report.html", "stock.svg"] {
                 let page = String(decoding: folder.read("\(output)/\(name)") ?? [], as: UTF8.self)
                 found += PlainMarkup.violations(in: page).map { "\(name): \($0)" }

@@ -51,42 +51,39 @@ package struct ExportSettingsCoverage: Sendable, CustomStringConvertible {
 
     /// What about one case in fifty or more brings up.
     private static let usual =
-        [
-            "wrong_field_count", "ignored", "unknown_action", "missing_item", "unknown_item", "missing_action",
-            "invalid_quantity", "invalid_time", "already_processed", "id_conflict", "nothing_to_cancel",
-            "insufficient_stock", "unknown_value",
-        ].map { "code \($0)" }
-        + ["unclear_column", "unclear_id", "unclear_row", "unclear_sequence", "total_mismatch", "unknown_column"].map {
-            "refused \($0)"
-        }
-        + ["action", "date", "quantity"].map { "refused unclear_column \($0)" }
-        + ["order", "restock", "cancel"].map { "did \($0)" }
+        named(
+            "code",
+            "wrong_field_count ignored unknown_action missing_item unknown_item missing_action invalid_quantity invalid_time "
+                + "already_processed id_conflict nothing_to_cancel insufficient_stock unknown_value")
+        + named("refused", "unclear_column unclear_id unclear_row unclear_sequence total_mismatch unknown_column")
+        + named("refused unclear_column", "action date quantity") + named("did", "order restock cancel")
+        + named(
+            "with",
+            "--only --accept --fill --header --trailing --totals --day-start --date-order --excel --expect-rows "
+                + "--expect-quantity")
+        + named("with --value", "action item") + named("with --negative", "cancel ignore reject")
+        + named("with --decimal", ". ,") + named("with --sequence", "time file newest-first")
         + [
             "several inputs", "in another order than the files'", "with id of several columns", "with id with #",
-            "with id with @date", "with time of several columns", "with --value action", "with --value item",
-            "with --only", "with --accept", "with --fill", "with --negative cancel", "with --negative ignore",
-            "with --negative reject", "with --decimal .", "with --decimal ,", "with --header find",
-            "with --trailing drop", "with --totals", "with a figure in a totals row", "with --expect rows",
-            "with --expect quantity", "with --sequence time", "with --sequence file", "with --sequence newest-first",
-            "with --day-start", "with --date-order", "with --excel", "with settings of a file",
+            "with id with @date", "with time of several columns", "with a figure in a totals row",
+            "with settings of a file",
         ]
 
     /// What few cases bring up.
     private static let rare =
-        ["stock_limit", "assertion_failed"].map { "code \($0)" }
-        + [
-            "second_table", "no_row_fits", "no_header", "no_item_column", "duplicate_column", "too_many_columns",
-            "bad_quoting", "bad_encoding", "nul_byte", "field_too_long", "record_too_long", "already_applied",
-            "changed_report", "checksum_mismatch", "unclear_column cancellation", "unclear_column location",
-            "unclear_column unit", "unclear_column variant",
-        ].map { "refused \($0)" }
-        + ["discard", "count", "assert"].map { "did \($0)" }
-        + [0, 3, 4, 64, 65, 66, 78].map { "exit \($0)" }
-        + [
-            "a file of our own among them", "with item of several columns", "with id switched off",
-            "with action switched off", "with quantity switched off", "with time switched off", "with --ignore",
-            "with --encoding",
-        ]
+        named("code", "stock_limit assertion_failed")
+        + named(
+            "refused",
+            "second_table no_row_fits no_header no_item_column duplicate_column too_many_columns bad_quoting bad_encoding "
+                + "nul_byte field_too_long record_too_long already_applied changed_report checksum_mismatch")
+        + named("refused unclear_column", "cancellation location unit variant") + named("did", "discard count assert")
+        + named("exit", "0 3 4 64 65 66 78") + named("with", "--ignore --encoding")
+        + ["id", "action", "quantity", "time"].map { "with \($0) switched off" }
+        + ["a file of our own among them", "with item of several columns"]
+
+    private static func named(_ kind: String, _ names: String) -> [String] {
+        names.split(separator: " ").map { "\(kind) \($0)" }
+    }
 
     private mutating func note(_ name: String) { counts[name, default: 0] += 1 }
 
@@ -101,44 +98,37 @@ package struct ExportSettingsCoverage: Sendable, CustomStringConvertible {
     private static func settings(of run: PlainRun) -> [String] {
         let options = run.options
         let tills = run.inputs.filter { $0.ownKind == nil }
-        var names: [String] = []
-        func note(_ name: String, _ condition: Bool) { if condition { names.append(name) } }
         let rows = tills.flatMap(\.rows)
+        let (hasRows, hasTimes) = (!rows.isEmpty, rows.contains { $0.time != nil })
+        let hasIgnored = rows.contains { $0.givenCode == "ignored" }
+        var found: [(String, Bool)] = [
+            ("--value action", hasRows && options.values.contains { $0.role == .action }),
+            ("--value item", hasRows && options.values.contains { $0.role == .item }),
+            ("--ignore", hasIgnored && !options.ignore.isEmpty), ("--only", hasIgnored && !options.only.isEmpty),
+            ("--accept", hasRows && !options.accept.isEmpty), ("--fill", hasRows && !options.fill.isEmpty),
+            ("--negative \(options.negative.rawValue)", rows.contains { ($0.roles[.quantity] ?? "").contains("-") }),
+            ("--decimal \(options.decimal.map { String($0) } ?? "")", options.decimal != nil),
+            ("--header", tills.contains { $0.titles > 0 } && options.findsHeader),
+            ("--trailing", hasRows && options.dropsTrailing), ("--totals", tills.contains { $0.totals > 0 }),
+            ("a figure in a totals row", tills.contains(where: hasFigure)),
+            ("--expect-rows", options.expectedRows != nil), ("--expect-quantity", options.expectedQuantity != nil),
+            ("--sequence \(options.sequence?.rawValue ?? "")", options.sequence != nil),
+            ("--day-start", options.dayStartMinutes > 0 && hasTimes),
+            ("--date-order", options.dateOrder != nil && hasTimes), ("--excel", options.excel),
+            ("--encoding", options.encoding != nil),
+            ("settings of a file", !options.settledKeys.isEmpty || options.columns.contains(where: \.isSettled)),
+        ]
         for role in PlainRole.allCases {
-            let sources = tills.compactMap { $0.columns?.sources[role] }
-            let parts = sources.flatMap { source -> [PlainColumns.Part] in
-                if case .composite(let parts) = source { return parts }
-                return []
-            }
-            note("\(role.rawValue) of several columns", !parts.isEmpty)
-            note("\(role.rawValue) with #", parts.contains(.place))
-            note("\(role.rawValue) with @date", parts.contains(.date))
-            note(
-                "\(role.rawValue) switched off",
-                options.effectiveColumns.contains { $0.role == role && $0.parts.isEmpty })
+            let composites = tills.compactMap(\.columns).filter { $0.single(role) == nil }
+            let parts = composites.flatMap { $0.sources[role] ?? [] }
+            let isOff = options.effectiveColumns.contains { $0.role == role && $0.parts.isEmpty }
+            found += [
+                ("\(role.rawValue) of several columns", !parts.isEmpty),
+                ("\(role.rawValue) with #", parts.contains(.place)),
+                ("\(role.rawValue) with @date", parts.contains(.date)), ("\(role.rawValue) switched off", isOff),
+            ]
         }
-        note("--value action", !rows.isEmpty && options.values.contains { $0.role == .action })
-        note("--value item", !rows.isEmpty && options.values.contains { $0.role == .item })
-        note("--ignore", rows.contains { $0.givenCode == "ignored" } && !options.ignore.isEmpty)
-        note("--only", rows.contains { $0.givenCode == "ignored" } && !options.only.isEmpty)
-        note("--accept", !rows.isEmpty && !options.accept.isEmpty)
-        note("--fill", !rows.isEmpty && !options.fill.isEmpty)
-        let hasNegative = rows.contains { ($0.roles[.quantity] ?? "").contains("-") }
-        note("--negative \(options.negative.rawValue)", hasNegative)
-        note("--decimal \(options.decimal.map { String($0) } ?? "")", options.decimal != nil)
-        note("--header find", tills.contains { $0.titles > 0 } && options.findsHeader)
-        note("--trailing drop", !rows.isEmpty && options.dropsTrailing)
-        note("--totals", tills.contains { $0.totals > 0 })
-        note("a figure in a totals row", tills.contains(where: hasFigure))
-        note("--expect rows", options.expectedRows != nil)
-        note("--expect quantity", options.expectedQuantity != nil)
-        note("--sequence \(options.sequence?.rawValue ?? "")", options.sequence != nil)
-        note("--day-start", options.dayStartMinutes > 0 && rows.contains { $0.time != nil })
-        note("--date-order", options.dateOrder != nil && rows.contains { $0.time != nil })
-        note("--excel", options.excel)
-        note("--encoding", options.encoding != nil)
-        note("settings of a file", !options.settledKeys.isEmpty || options.columns.contains(where: \.isSettled))
-        return names
+        return found.filter(\.1).map(\.0)
     }
 
     private static func hasFigure(_ input: PlainInput) -> Bool {

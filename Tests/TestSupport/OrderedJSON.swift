@@ -45,9 +45,10 @@ package indirect enum OrderedJSON: Sendable {
         return false
     }
 
-    /// An object with some pairs more; anything else as it is.
-    func with(_ more: [(String, OrderedJSON)]) -> OrderedJSON {
-        if case .object(let pairs) = self { .object(pairs + more) } else { self }
+    /// An object with the pairs of another one behind its own; anything else as it is.
+    static func + (first: OrderedJSON, second: OrderedJSON?) -> OrderedJSON {
+        guard case .object(let pairs) = first, case .object(let more)? = second else { return first }
+        return .object(pairs + more)
     }
 
     package var line: String {
@@ -69,8 +70,8 @@ package indirect enum OrderedJSON: Sendable {
         return (try? encoder.encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 
-    /// Where `actual` lacks or contradicts what this says; `exactKeys` are paths whose objects may hold no more keys
-    /// than these, in this order.
+    /// Where `actual` lacks or contradicts what this says; `exactKeys` are paths, places in lists left out, whose objects
+    /// may hold no more keys than these, in this order.
     ///
     /// Keys that only `actual` has are no difference elsewhere.
     package func differences(from actual: OrderedJSON?, at path: String = "", exactKeys: Set<String>) -> [String] {
@@ -80,7 +81,7 @@ package indirect enum OrderedJSON: Sendable {
             var found = pairs.flatMap { key, value in
                 value.differences(from: actual[key], at: "\(path)/\(key)", exactKeys: exactKeys)
             }
-            if exactKeys.contains(path), keys != actual.keys {
+            if exactKeys.contains(path.filter { !$0.isNumber }), keys != actual.keys {
                 found.append("\(path): keys \(actual.keys), expected \(keys)")
             }
             return found
@@ -98,6 +99,10 @@ package indirect enum OrderedJSON: Sendable {
         default: return ["\(path): \(actual), expected \(self)"]
         }
     }
+}
+
+extension OrderedJSON: ExpressibleByDictionaryLiteral {
+    package init(dictionaryLiteral pairs: (String, OrderedJSON)...) { self = .object(pairs) }
 }
 
 /// A small JSON parser; nil for anything that is not exactly one value.
@@ -131,46 +136,37 @@ package struct OrderedJSONParser {
     private mutating func value() -> OrderedJSON? {
         skipSpace()
         switch next {
-        case "{": return object()
-        case "[": return array()
+        case "{":
+            return list(until: "}") { parser in
+                parser.skipSpace()
+                guard let key = parser.string(), parser.accept(":") else { return nil }
+                return parser.value().map { (key, $0) }
+            }.map { .object($0) }
+        case "[": return list(until: "]") { $0.value() }.map { .array($0) }
         case "\"": return string().map { .string($0) }
         default:
-            var word = ""
+            let start = index
             while let scalar = next, scalar.properties.isAlphabetic || "+-.0123456789".unicodeScalars.contains(scalar) {
-                word.unicodeScalars.append(scalar)
                 index += 1
             }
-            switch word {
-            case "": return nil
-            case "null": return .null
-            case "true": return .bool(true)
-            case "false": return .bool(false)
-            default: return Int(word).map { .number($0) } ?? .otherNumber(word)
-            }
+            let word = PlainText.string(scalars[start..<index])
+            let known: [String: OrderedJSON?] = ["": nil, "null": .null, "true": .bool(true), "false": .bool(false)]
+            return known[word] ?? Int(word).map { .number($0) } ?? .otherNumber(word)
         }
     }
 
-    private mutating func array() -> OrderedJSON? {
+    /// What stands between brackets, parted by commas.
+    private mutating func list<Element>(
+        until end: Unicode.Scalar, _ element: (inout OrderedJSONParser) -> Element?
+    ) -> [Element]? {
         index += 1
-        if accept("]") { return .array([]) }
-        var values: [OrderedJSON] = []
+        var found: [Element] = []
+        if accept(end) { return found }
         repeat {
-            guard let element = value() else { return nil }
-            values.append(element)
+            guard let next = element(&self) else { return nil }
+            found.append(next)
         } while accept(",")
-        return accept("]") ? .array(values) : nil
-    }
-
-    private mutating func object() -> OrderedJSON? {
-        index += 1
-        if accept("}") { return .object([]) }
-        var pairs: [(String, OrderedJSON)] = []
-        repeat {
-            skipSpace()
-            guard let key = string(), accept(":"), let element = value() else { return nil }
-            pairs.append((key, element))
-        } while accept(",")
-        return accept("}") ? .object(pairs) : nil
+        return accept(end) ? found : nil
     }
 
     private mutating func string() -> String? {

@@ -39,16 +39,9 @@ package struct PlainCSVReader {
     private var cell: [UInt8] = []
     private var cells: [String] = []
     private var table = PlainTable()
-    /// How many cells of a record count toward no limit; nil where there are no limits.
     private let exemptCells: Int?
     /// What the record's cells so far count, with one for each.
     private var recordSize = 0
-
-    private init(firstLine: Int, exemptCells: Int?) {
-        line = firstLine
-        recordLine = firstLine
-        self.exemptCells = exemptCells
-    }
 
     /// Reads a text.
     ///
@@ -59,57 +52,9 @@ package struct PlainCSVReader {
     package static func read(
         _ bytes: [UInt8], delimiter: UInt8, firstLine: Int = 1, exemptCells: Int? = nil, cut: String? = nil
     ) -> PlainTable {
-        var reader = PlainCSVReader(firstLine: firstLine, exemptCells: exemptCells)
-        var index = 0
-        while index < bytes.count && reader.table.fault == nil {
-            let isPair = bytes[index] == 13 && index + 1 < bytes.count && bytes[index + 1] == 10
-            let unit = isPair ? [13, 10] : [bytes[index]]
-            let isLineEnd = unit[0] == 10 || unit[0] == 13
-            if reader.state == .cellStart && reader.cells.isEmpty && !isLineEnd { reader.beginCell() }
-            if reader.table.fault == nil, !reader.take(unit, delimiter: delimiter) {
-                reader.stop(reader.line, "bad_quoting")
-            }
-            if reader.table.fault != nil { reader.table.faultOffset = index }
-            index += unit.count
-        }
-        if reader.table.fault == nil {
-            reader.table.faultOffset = bytes.count
-            if let cut {
-                reader.stop(reader.line, cut)
-            } else if reader.state == .quoted {
-                reader.stop(reader.quoteLine, "bad_quoting")
-            } else if reader.state != .cellStart || !reader.cells.isEmpty {
-                reader.endRecord()
-            }
-        }
+        var reader = PlainCSVReader(line: firstLine, recordLine: firstLine, exemptCells: exemptCells)
+        reader.read(bytes, delimiter, cut)
         return reader.table
-    }
-
-    private mutating func stop(_ line: Int, _ code: String) {
-        table.fault = PlainFault(line: line, code: code)
-        table.openCells = cells
-    }
-
-    private var isCounted: Bool { exemptCells.map { cells.count >= $0 } ?? false }
-
-    /// A cell counts one byte as soon as it begins.
-    private mutating func beginCell() {
-        guard isCounted else { return }
-        recordSize += 1
-        if recordSize > 1_048_576 { stop(recordLine, "record_too_long") }
-    }
-
-    private mutating func takeContent(_ unit: [UInt8]) {
-        for byte in unit where table.fault == nil {
-            cell.append(byte)
-            guard isCounted else { continue }
-            recordSize += 1
-            if cell.count > 65_536 {
-                stop(recordLine, "field_too_long")
-            } else if recordSize > 1_048_576 {
-                stop(recordLine, "record_too_long")
-            }
-        }
     }
 
     /// Reads a text of the program's own.
@@ -117,33 +62,43 @@ package struct PlainCSVReader {
         read(Array(text.utf8), delimiter: UInt8(ascii: ","))
     }
 
-    /// Takes one byte, or CR and LF together; false when it is a stray quote or stands after a closing one.
-    private mutating func take(_ unit: [UInt8], delimiter: UInt8) -> Bool {
-        let isLineEnd = unit[0] == 10 || unit[0] == 13
-        let isQuote = unit[0] == UInt8(ascii: "\"")
-        switch state {
-        case .quoted:
-            if isQuote {
-                state = .quoteInQuoted
-            } else {
-                takeContent(unit)
-                if isLineEnd { line += 1 }
-            }
-            return true
-        case .quoteInQuoted where isQuote:
-            takeContent(unit)
-            state = .quoted
-            return true
-        case .cellStart where isQuote:
-            state = .quoted
-            quoteLine = line
-            return true
-        case .plain where isQuote:
-            return false
-        default:
-            break
+    private init(line: Int, recordLine: Int, exemptCells: Int?) {
+        (self.line, self.recordLine, self.exemptCells) = (line, recordLine, exemptCells)
+    }
+
+    private mutating func read(_ bytes: [UInt8], _ delimiter: UInt8, _ cut: String?) {
+        for (at, byte) in bytes.enumerated() {
+            let isPair = byte == 13 && at + 1 < bytes.count && bytes[at + 1] == 10
+            // Outside quotes CR and LF are one line end.
+            if isPair && state != .quoted { continue }
+            table.faultOffset = at
+            take(byte, delimiter, isLineEnd: byte == 10 || byte == 13 && !isPair)
+            if table.fault != nil { return }
         }
-        if isLineEnd {
+        table.faultOffset = bytes.count
+        if let cut {
+            stop(line, cut)
+        } else if state == .quoted {
+            stop(quoteLine, "bad_quoting")
+        } else if state != .cellStart || !cells.isEmpty {
+            endRecord()
+        }
+    }
+
+    private mutating func take(_ byte: UInt8, _ delimiter: UInt8, isLineEnd: Bool) {
+        let isQuote = byte == UInt8(ascii: "\"")
+        if state == .cellStart && cells.isEmpty && !isLineEnd { count() }
+        switch state {
+        case _ where table.fault != nil: break
+        case .quoted where isQuote: state = .quoteInQuoted
+        case .quoted:
+            add(byte)
+            if isLineEnd { line += 1 }
+        case .quoteInQuoted where isQuote:
+            add(byte)
+            state = .quoted
+        case .cellStart where isQuote: (state, quoteLine) = (.quoted, line)
+        case _ where isLineEnd:
             line += 1
             if state == .cellStart && cells.isEmpty {
                 table.emptyLines += 1
@@ -151,29 +106,46 @@ package struct PlainCSVReader {
             } else {
                 endRecord()
             }
-        } else if unit[0] == delimiter {
+        case _ where byte == delimiter:
             endCell()
-            beginCell()
-        } else {
-            if state == .quoteInQuoted { return false }
-            takeContent(unit)
+            count()
+        case .plain where isQuote, .quoteInQuoted: stop(line, "bad_quoting")
+        case .plain, .cellStart:
+            add(byte)
             state = .plain
         }
-        return true
+    }
+
+    private mutating func stop(_ line: Int, _ code: String) {
+        table.fault = PlainFault(line: line, code: code)
+        table.openCells = cells
+    }
+
+    private mutating func add(_ byte: UInt8) {
+        cell.append(byte)
+        count()
+    }
+
+    /// Counts a byte of a cell, or one for a cell that begins.
+    private mutating func count() {
+        guard let exemptCells, cells.count >= exemptCells else { return }
+        recordSize += 1
+        if cell.count > 65_536 {
+            stop(recordLine, "field_too_long")
+        } else if recordSize > 1_048_576 {
+            stop(recordLine, "record_too_long")
+        }
     }
 
     private mutating func endCell() {
         cells.append(String(decoding: cell, as: UTF8.self))
-        cell = []
-        state = .cellStart
+        (cell, state) = ([], .cellStart)
     }
 
     private mutating func endRecord() {
         endCell()
         table.records.append(PlainRecord(line: recordLine, cells: cells))
-        cells = []
-        recordSize = 0
-        recordLine = line
+        (cells, recordSize, recordLine) = ([], 0, line)
     }
 }
 
@@ -182,19 +154,12 @@ package enum PlainCSVWriter {
     /// One cell, quoted if it holds the delimiter, a quote or a line end.
     package static func cell(_ text: String, delimiter: UInt8 = UInt8(ascii: ",")) -> String {
         let special: [UInt8] = [delimiter, UInt8(ascii: "\""), 10, 13]
-        guard text.utf8.contains(where: { special.contains($0) }) else { return text }
-        return quoted(text)
+        return text.utf8.contains { special.contains($0) } ? quoted(text) : text
     }
 
     /// One cell in quotes.
     package static func quoted(_ text: String) -> String {
-        var scalars: [Unicode.Scalar] = ["\""]
-        for scalar in text.unicodeScalars {
-            scalars.append(scalar)
-            if scalar == "\"" { scalars.append(scalar) }
-        }
-        scalars.append("\"")
-        return PlainText.string(scalars)
+        PlainText.string(["\""] + text.unicodeScalars.flatMap { $0 == "\"" ? [$0, $0] : [$0] } + ["\""])
     }
 
     /// One record with commas, without a line end.

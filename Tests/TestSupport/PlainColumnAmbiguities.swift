@@ -27,21 +27,16 @@ struct PlainColumnAmbiguities {
     init(_ columns: PlainColumns, menu: PlainMenu, options: PlainOptions) {
         self.menu = menu
         self.options = options
-        let roles = Set(PlainRole.allCases.flatMap { columns.places(of: $0) })
         let named =
             options.effectiveColumns.flatMap(\.names) + (options.ignore + options.only + options.known).map(\.column)
-        let settled = Set((named + options.accept).flatMap { columns.places(of: $0) })
-        let open = columns.header.indices.filter { !roles.contains($0) && !settled.contains($0) }
-        self.columns = open.map { place in
-            let words = PlainHeaderWords(columns.header[place])
-            return Column(place: place, reasons: Self.reasons(words, hasQuantity: columns.sources[.quantity] != nil))
-        }
-        cells = open.map { ($0, []) }
+        let settled = columns.rolePlaces.union((named + options.accept).flatMap { columns.places(of: $0) })
+        let open = columns.header.indices.filter { !settled.contains($0) }
+        let words = columns.header.map { PlainHeaderWords($0) }
         let hasQuantity = columns.sources[.quantity] != nil
-        mayBeFigures = Set(open.filter { !hasQuantity && Self.mayBeFigures(PlainHeaderWords(columns.header[$0])) })
-        hasDateBeside = open.contains {
-            PlainHeaderWords(columns.header[$0]).has(hangul: "날짜 일자", english: "date")
-        }
+        self.columns = open.map { Column(place: $0, reasons: Self.reasons(words[$0], hasQuantity: hasQuantity)) }
+        cells = open.map { ($0, []) }
+        mayBeFigures = Set(open.filter { !hasQuantity && Self.mayBeFigures(words[$0]) })
+        hasDateBeside = open.contains { words[$0].has(hangul: "날짜 일자", english: "date") }
     }
 
     private static func reasons(_ words: PlainHeaderWords, hasQuantity: Bool) -> [Reason] {
@@ -98,10 +93,8 @@ struct PlainColumnAmbiguities {
     private func saysOtherThanOrder(_ cell: String) -> Bool {
         if let action = PlainAction.named(cell), action != .order { return true }
         let words = PlainHeaderWords(cell)
-        let hangul =
-            "취소 반품 환불 무효 거절 거부 실패 보류 대기 미결제 미입금 노쇼 noshow onhold 폐기 출고 사용 소모 반출 이동".split(separator: " ")
-        let key = Array(PlainText.matchable(cell).utf8)
-        return hangul.contains { key.contains(Array(PlainText.matchable(String($0)).utf8)) }
+        let hangul = "취소 반품 환불 무효 거절 거부 실패 보류 대기 미결제 미입금 노쇼 noshow onhold 폐기 출고 사용 소모 반출 이동"
+        return words.has(hangul: hangul)
             || words.begins("cancel void refund return reject declin fail pending unpaid waste spoil consum used")
     }
 
@@ -112,14 +105,10 @@ struct PlainColumnAmbiguities {
             cells[index].cells.append((PlainText.trimmed(row.cells[cells[index].place]), row.line))
         }
         if options.sequence?.isByTime == true, hasDateBeside, let time = row.time, !time.kind.hasDate { return true }
-        var hasAmbiguity = false
-        for number in columns.indices {
+        return columns.indices.contains { number in
             let cell = PlainText.trimmed(row.cells[columns[number].place])
-            for reason in columns[number].reasons where isDoubted(cell, reason, outcome, &columns[number]) {
-                hasAmbiguity = true
-            }
+            return columns[number].reasons.contains { isDoubted(cell, $0, outcome, &columns[number]) }
         }
-        return hasAmbiguity
     }
 
     private func isDoubted(_ cell: String, _ reason: Reason, _ outcome: PlainOutcome, _ column: inout Column) -> Bool {
@@ -134,13 +123,10 @@ struct PlainColumnAmbiguities {
         case .unit:
             return !cell.isEmpty && !PlainText.matches(cell, ["개", "잔", "컵", "ea", "each", "pcs", "cup"])
         case .option:
-            guard let key = Self.name(of: outcome, menu: menu, options: options) else { return false }
+            guard let key = name(of: outcome) else { return false }
             let bytes = Array(cell.utf8)
-            guard let earlier = column.optionsOfItem[key] else {
-                column.optionsOfItem[key] = bytes
-                return false
-            }
-            return earlier != bytes
+            defer { column.optionsOfItem[key] = column.optionsOfItem[key] ?? bytes }
+            return column.optionsOfItem[key, default: bytes] != bytes
         case .store:
             column.stores.insert(Array(cell.utf8))
             let places = "매장 포장 배달 홀 takeaway takeout instore dinein delivery togo here forhere pickup"
@@ -151,15 +137,15 @@ struct PlainColumnAmbiguities {
 
     /// The name on the menu of a row's item: of what its action means, or if that is nothing, of the only thing of that
     /// name; nil where there is none.
-    private static func name(of outcome: PlainOutcome, menu: PlainMenu, options: PlainOptions) -> String? {
+    private func name(of outcome: PlainOutcome) -> String? {
         if let action = outcome.action, let item = outcome.item {
-            return action.isOfJuice ? "juice \(menu.juices[item].name)" : "fruit \(menu.fruits[item].name)"
+            return action.isOfJuice ? "juice \(item)" : "fruit \(item)"
         }
         let cell = PlainOutcome.mapped(outcome.row, .item, options)
         if cell.isEmpty { return nil }
         switch (menu.juice(named: cell), menu.fruit(named: cell)) {
-        case (let juice?, nil): return "juice \(menu.juices[juice].name)"
-        case (nil, let fruit?): return "fruit \(menu.fruits[fruit].name)"
+        case (let juice?, nil): return "juice \(juice)"
+        case (nil, let fruit?): return "fruit \(fruit)"
         default: return nil
         }
     }

@@ -1,14 +1,6 @@
 /// What the columns of one header are for.
 package struct PlainColumns {
-    /// Where the cell of a role comes from.
-    package enum Source: Equatable {
-        /// One column, by its place from 0.
-        case single(Int)
-        /// Parts of several columns, the row's place and the date.
-        case composite([Part])
-    }
-
-    /// A part of a composite in this header.
+    /// A part of what the cell of a role is made of.
     package enum Part: Equatable {
         /// The cell of the column at this place, from 0.
         case cell(Int)
@@ -19,8 +11,8 @@ package struct PlainColumns {
 
     /// The header's cells without the empty ones at its end.
     package private(set) var header: [String]
-    /// By role; none where the input has no such column.
-    package private(set) var sources: [PlainRole: Source] = [:]
+    /// The parts by role, a single column or a composite; none where the input has no such column.
+    package private(set) var sources: [PlainRole: [Part]] = [:]
     /// The roles whose column was found by its header alone.
     package private(set) var foundByHeader: Set<PlainRole> = []
     /// The codes for which the header is refused, the first one first.
@@ -36,25 +28,22 @@ package struct PlainColumns {
 
     /// The columns of a header, by names and by options.
     package init(header cells: [String], options: PlainOptions) {
-        var header = cells
-        while let last = header.last, PlainText.isBlank(last) { header.removeLast() }
-        self.header = header
-        self.options = options
+        header = Self.trimmed(cells)
         names = header.map { PlainText.matchable($0) }
+        self.options = options
         for column in options.effectiveColumns { name(column) }
         for role in PlainRole.allCases { findByHeader(role) }
-        for name in options.ignore.map(\.column) + options.only.map(\.column) + options.fill
-        where places(of: name).count > 1 {
-            hasDuplicate = true
-        }
-        for name in options.namedColumns where !places(of: name).isEmpty { foundNames.insert(name) }
+        let once = options.ignore.map(\.column) + options.only.map(\.column) + options.fill
+        if once.contains(where: { places(of: $0).count > 1 }) { hasDuplicate = true }
+        foundNames = Set(options.namedColumns.filter { !places(of: $0).isEmpty })
         if header.count > 256 { refusals.append("too_many_columns") }
         if hasDuplicate { refusals.append("duplicate_column") }
         if sources[.item] == nil { refusals.append("no_item_column") }
         if !tornRoles.isEmpty { refusals.append("unclear_column") }
-        let roles = Set(PlainRole.allCases.flatMap { places(of: $0) })
         let named = Set(options.namedColumns.flatMap { places(of: $0) })
-        undescribed = options.isDescribed ? header.indices.filter { !roles.contains($0) && !named.contains($0) } : []
+        if options.isDescribed {
+            undescribed = header.indices.filter { !rolePlaces.contains($0) && !named.contains($0) }
+        }
     }
 
     /// The columns of a file of our own, each role at its place.
@@ -62,7 +51,12 @@ package struct PlainColumns {
         header = cells
         names = cells.map { PlainText.matchable($0) }
         options = PlainOptions()
-        sources = places.mapValues { .single($0) }
+        sources = places.mapValues { [.cell($0)] }
+    }
+
+    /// The cells of a header without the empty ones at its end.
+    static func trimmed(_ cells: [String]) -> [String] {
+        Array(cells.prefix((cells.lastIndex { !PlainText.isBlank($0) } ?? -1) + 1))
     }
 
     /// The places, from 0, of the columns of a name.
@@ -73,82 +67,58 @@ package struct PlainColumns {
 
     /// The places of the columns that a role's cell is made of.
     package func places(of role: PlainRole) -> [Int] {
-        switch sources[role] {
-        case .single(let place)?: [place]
-        case .composite(let parts)?:
-            parts.compactMap { part in
-                if case .cell(let place) = part { return place }
-                return nil
-            }
-        case nil: []
-        }
+        (sources[role] ?? []).compactMap { if case .cell(let place) = $0 { place } else { nil } }
     }
 
-    /// The columns that are no extras: those that are all there is of id, action, item or quantity.
-    package var takenPlaces: Set<Int> {
-        let roles = sources.filter { $0.key != .time }
-        return Set(
-            roles.values.compactMap { source in
-                if case .single(let place) = source { return place }
-                return nil
-            })
+    /// The place of the column that is all there is of a role; nil for a composite, and where there is none.
+    package func single(_ role: PlainRole) -> Int? {
+        sources[role]?.count == 1 ? places(of: role).first : nil
     }
+
+    /// The places of the columns of all roles.
+    var rolePlaces: Set<Int> { Set(PlainRole.allCases.flatMap { places(of: $0) }) }
+
+    /// The columns that are no extras: those that are all there is of id, action, item or quantity.
+    package var takenPlaces: Set<Int> { Set(PlainRole.allCases.filter { $0 != .time }.compactMap { single($0) }) }
 
     /// As in summary.json: the header's name, a composite as `A+#`; nil where there is no column.
     package func title(of role: PlainRole) -> String? {
-        switch sources[role] {
-        case .single(let place)?: header[place]
-        case .composite(let parts)?:
-            parts.map { part in
-                switch part {
-                case .cell(let place): header[place]
-                case .place: "#"
-                case .date: "@date"
-                }
-            }.joined(separator: "+")
-        case nil: nil
-        }
+        sources[role]?.map { part in
+            switch part {
+            case .cell(let place): header[place]
+            case .place: "#"
+            case .date: "@date"
+            }
+        }.joined(separator: "+")
     }
 
     private mutating func name(_ column: PlainOptions.Column) {
         let found = column.names.map { places(of: $0) }
         if found.contains(where: { $0.count > 1 }) { hasDuplicate = true }
         if column.parts.isEmpty { return }
-        if column.single != nil {
-            guard let place = found.first?.first else { return }
-            if takenBySingleNames.contains(place) || sources[column.role] != nil { hasDuplicate = true }
-            sources[column.role] = .single(place)
-            return
-        }
         if found.contains([]) {
             if found.contains(where: { !$0.isEmpty }) { tornRoles.insert(column.role) }
             return
         }
-        sources[column.role] = .composite(
-            column.parts.map { part in
-                switch part {
-                case .column(let name): .cell(places(of: name).first ?? 0)
-                case .place: .place
-                case .date: .date
-                }
-            })
+        if column.single != nil, let place = found[0].first {
+            if takenBySingleNames.contains(place) || sources[column.role] != nil { hasDuplicate = true }
+        }
+        sources[column.role] = column.parts.map { part in
+            switch part {
+            case .column(let name): .cell(places(of: name).first ?? 0)
+            case .place: .place
+            case .date: .date
+            }
+        }
     }
 
-    private var takenBySingleNames: Set<Int> {
-        Set(
-            sources.values.compactMap { source in
-                if case .single(let place) = source { return place }
-                return nil
-            })
-    }
+    private var takenBySingleNames: Set<Int> { Set(PlainRole.allCases.compactMap { single($0) }) }
 
     private mutating func findByHeader(_ role: PlainRole) {
         if sources[role] != nil || tornRoles.contains(role) { return }
         if options.effectiveColumns.contains(where: { $0.role == role && $0.parts.isEmpty }) { return }
         let taken = takenBySingleNames
-        var found = names.indices.filter {
-            !taken.contains($0) && PlainText.matches(header[$0], role.headerNames)
-        }
+        var found = names.indices.filter { !taken.contains($0) && PlainText.matches(header[$0], role.headerNames) }
         if role == .time && found.isEmpty {
             found = names.indices.filter { PlainText.matches(header[$0], PlainRole.dateNames) }
         }
@@ -156,28 +126,26 @@ package struct PlainColumns {
         if role == .time && found.count > 1 { return }
         if found.count > 1 { hasDuplicate = true }
         guard let place = found.first else { return }
-        sources[role] = .single(place)
+        sources[role] = [.cell(place)]
         foundByHeader.insert(role)
     }
 }
 
 extension PlainOptions {
     /// The names of all columns that options and settings name, in the form in which they were given.
-    package var namedColumns: [String] {
-        effectiveColumns.flatMap(\.names) + (ignore + only + known).map(\.column) + accept + fill
-    }
+    package var namedColumns: [String] { effectiveColumns.flatMap(\.names) + lists.flatMap(\.columns) }
 
     /// Those that were typed: each entry is found where one of its names is.
     var typedColumns: [[String]] {
-        var typed = effectiveColumns.filter { !$0.isSettled && !$0.names.isEmpty }.map(\.names)
-        func add(_ key: String, _ names: [String]) {
-            if !settledKeys.contains(key) { typed += names.map { [$0] } }
-        }
-        add("ignore", ignore.map(\.column))
-        add("only", only.map(\.column))
-        add("known", known.map(\.column))
-        add("accept", accept)
-        add("fill", fill)
-        return typed
+        effectiveColumns.filter { !$0.isSettled && !$0.names.isEmpty }.map(\.names)
+            + lists.filter { !settledKeys.contains($0.key) }.flatMap { $0.columns.map { [$0] } }
+    }
+
+    /// The columns that each list of settings names, by its key.
+    private var lists: [(key: String, columns: [String])] {
+        [
+            ("ignore", ignore.map(\.column)), ("only", only.map(\.column)), ("known", known.map(\.column)),
+            ("accept", accept), ("fill", fill),
+        ]
     }
 }

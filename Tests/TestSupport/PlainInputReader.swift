@@ -42,16 +42,11 @@ package struct PlainInputReader {
             text.removeSubrange(nul...)
             cut = "nul_byte"
         }
-        guard let start = PlainStart.find(text, isCut: cut != nil) else {
-            refuse("no_header", 1)
-            input.isHeaderReadable = false
-            return
-        }
+        input.isHeaderReadable = false
+        guard let start = PlainStart.find(text, isCut: cut != nil) else { return refuse("no_header", 1) }
         input.blank = start.blank
-        guard let body = chooseBody(Array(text[start.offset...]), start: start, cut: cut) else {
-            input.isHeaderReadable = false
-            return
-        }
+        guard let body = chooseBody(Array(text[start.offset...]), start: start, cut: cut) else { return }
+        input.isHeaderReadable = true
         takesGuardOff = input.ownKind == .failure && decoded.hasMark
         read(body)
     }
@@ -59,7 +54,7 @@ package struct PlainInputReader {
     private mutating func read(_ body: Body) {
         input.blank += body.table.emptyLines
         let titles = body.table.records.prefix(body.header)
-        let blankTitles = titles.count { PlainHeaderSearch.isBlank($0.cells) }
+        let blankTitles = titles.count { PlainStart.isBlank($0.cells.joined()) }
         input.titles = titles.count - blankTitles
         input.blank += blankTitles
         let header = body.table.records[body.header]
@@ -74,19 +69,17 @@ package struct PlainInputReader {
         let behind = body.table.records.dropFirst(body.header + 1)
         let records = behind.filter { !$0.cells.allSatisfy { PlainText.isBlank($0) } }
         input.blank += behind.count - records.count
+        let widths = [columns.header.count, header.cells.count]
+        let fitting = records.filter { widths.contains($0.cells.count) }
         if columns.undescribed.contains(where: { place in
-            !PlainText.isBlank(columns.header[place])
-                || records.contains { record in
-                    [columns.header.count, header.cells.count].contains(record.cells.count)
-                        && !PlainText.isBlank(record.cells[place])
-                }
+            ([columns.header] + fitting.map(\.cells)).contains { !PlainText.isBlank($0[place]) }
         }) {
-            refuse("unknown_column", header.line)
-            return
+            return refuse("unknown_column", header.line)
         }
-        input.lines = PlainRowMaker.lines(
+        let maker = PlainRowMaker(
             records, of: input, columns: columns, headerWidth: header.cells.count, extras: extras,
             takesGuardOff: takesGuardOff)
+        input.lines = maker.lines(records, of: input)
         input.records = [header.cells] + zip(records, input.lines).filter { $0.1.row != nil }.map(\.0.cells)
     }
 
@@ -104,18 +97,15 @@ package struct PlainInputReader {
         if names.starts(with: Self.failureHeader, by: PlainText.same) {
             input.ownKind = .failure
             input.options = options.forOwnFiles
-            return body(own, start: start)
+            return body(own)
         }
         let strict = read(comma, exemptCells: 0)
-        if let kind = strict.records.first.flatMap({ Self.ownKind($0.cells) }) {
-            input.ownKind = kind
-            input.options = options.forOwnFiles
-            return body(strict, start: start)
-        }
-        if Self.lookalike(names) != nil { return body(strict, start: start) }
+        input.ownKind = strict.records.first.flatMap { Self.ownKind($0.cells) }
+        if input.ownKind != nil { input.options = options.forOwnFiles }
+        if input.ownKind != nil || Self.lookalike(names) != nil { return body(strict) }
         if options.findsHeader { return findBody(start: start) { read($0, exemptCells: 0) } }
         input.delimiter = options.delimiter ?? start.delimiter
-        return body(read(input.delimiter, exemptCells: 0), start: start)
+        return body(read(input.delimiter, exemptCells: 0))
     }
 
     /// The code under which a header is refused that is none of our own files but looks like one.
@@ -140,7 +130,7 @@ package struct PlainInputReader {
     }
 
     /// A text whose first record is the header; nil when that cannot be read.
-    private mutating func body(_ table: PlainTable, start: PlainStart) -> Body? {
+    private mutating func body(_ table: PlainTable) -> Body? {
         if !table.records.isEmpty { return Body(table: table, header: 0) }
         if let fault = table.fault { refuse(fault.code, fault.line) }
         return nil
@@ -149,14 +139,13 @@ package struct PlainInputReader {
     private mutating func findBody(start: PlainStart, read: (UInt8) -> PlainTable) -> Body? {
         let said = options.delimiter ?? start.saidDelimiter
         let delimiters = said.map { [$0] } ?? PlainStart.delimiters
-        switch PlainHeaderSearch.find(delimiters: delimiters, options: options, read: read) {
-        case .found(let found):
-            input.delimiter = found.delimiter
-            return Body(table: found.table, header: found.header)
-        case .none: refuse("no_header", 1)
-        case .fault(let fault): refuse(fault.code, fault.line)
+        let (found, fault) = PlainHeaderSearch.find(delimiters: delimiters, options: options, read: read)
+        guard let found else {
+            refuse(fault?.code ?? "no_header", fault?.line ?? 1)
+            return nil
         }
-        return nil
+        input.delimiter = found.delimiter
+        return Body(table: found.table, header: found.header)
     }
 
     private func columns(of header: [String]) -> PlainColumns {
@@ -174,13 +163,10 @@ package struct PlainInputReader {
     /// The extra columns by place.
     private mutating func declareExtras(_ columns: PlainColumns) -> [Int: PlainExtra] {
         let taken = input.ownKind == .failure ? Set(0..<10) : columns.takenPlaces
-        var seen: [[UInt8]: Int] = [:]
         var places: [Int: PlainExtra] = [:]
-        for place in columns.header.indices where !taken.contains(place) {
-            let title = columns.header[place]
+        for (place, title) in columns.header.enumerated() where !taken.contains(place) {
             let name = Array((takesGuardOff ? PlainCSVWriter.unguarded(title) : title).utf8)
-            let extra = PlainExtra(name: name, repetition: seen[name, default: 0])
-            seen[name, default: 0] += 1
+            let extra = PlainExtra(name: name, repetition: input.extras.count { $0.name == name })
             places[place] = extra
             input.extras.append(extra)
         }

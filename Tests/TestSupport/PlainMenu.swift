@@ -71,42 +71,43 @@ package struct PlainMenu {
 
     /// Reads a menu file; nil when it is a bad one (exit 78).
     package static func read(_ text: String) -> PlainMenu? {
-        guard
-            let rows = PlainList.read(
-                text,
-                columns: [
-                    ["juice", "메뉴"], ["fruit", "과일"], ["quantity", "수량"], ["alias"], ["fruit_alias"],
-                    ["price", "판매가"], ["fruit_cost", "원가"],
-                ], required: 3)
-        else { return nil }
+        let columns = [
+            ["juice", "메뉴"], ["fruit", "과일"], ["quantity", "수량"], ["alias"], ["fruit_alias"], ["price", "판매가"],
+            ["fruit_cost", "원가"],
+        ]
+        guard let rows = PlainList.read(text, columns: columns, required: 3) else { return nil }
         var menu = PlainMenu()
-        menu.hasMoney = PlainList.hasColumn(text, ["price", "판매가", "fruit_cost", "원가"])
-        for row in rows {
-            guard let fruit = menu.declareFruit(row[1], aliases: names(row[4])) else { return nil }
-            // A fruit without juice and quantity is declared only, so that the order of fruits can be written down.
-            if !row[6].isEmpty {
-                guard let cost = PlainMoney.price(row[6]), [nil, cost].contains(menu.fruits[fruit].cost) else {
-                    return nil
-                }
-                menu.fruits[fruit].cost = cost
-            }
-            if row[0].isEmpty && row[2].isEmpty && row[5].isEmpty { continue }
-            guard !row[0].isEmpty, let quantity = PlainText.quantity(row[2], in: 1...10_000) else { return nil }
-            let juice = menu.declareJuice(row[0], aliases: names(row[3]))
-            if !PlainText.cell(row[0], isAmong: [menu.juices[juice].name]) { return nil }
-            if !row[5].isEmpty {
-                guard let price = PlainMoney.price(row[5]), [nil, price].contains(menu.juices[juice].price) else {
-                    return nil
-                }
-                menu.juices[juice].price = price
-            }
-            if menu.juices[juice].uses.contains(where: { $0.fruit == fruit }) { return nil }
-            menu.juices[juice].uses.append((fruit, quantity))
-        }
+        menu.hasMoney = columns[5...].joined().contains { PlainList.read(text, columns: [[$0]], required: 1) != nil }
+        for row in rows where !menu.add(row) { return nil }
         for index in menu.fruits.indices {
             if let english = englishNames[menu.fruits[index].name] { menu.fruits[index].aliases.append(english) }
         }
         return menu.juices.isEmpty || menu.hasAmbiguousName ? nil : menu
+    }
+
+    /// Adds a row of a menu file; false for a bad one.
+    private mutating func add(_ row: [String]) -> Bool {
+        guard let fruit = declareFruit(row[1], aliases: Self.names(row[4])), Self.set(&fruits[fruit].cost, row[6])
+        else {
+            return false
+        }
+        // A fruit without juice and quantity is declared only, so that the order of fruits can be written down.
+        if row[0].isEmpty && row[2].isEmpty && row[5].isEmpty { return true }
+        guard !row[0].isEmpty, let quantity = PlainText.quantity(row[2], in: 1...10_000) else { return false }
+        let juice = declareJuice(row[0], aliases: Self.names(row[3]))
+        guard PlainText.cell(row[0], isAmong: [juices[juice].name]), Self.set(&juices[juice].price, row[5]),
+            !juices[juice].uses.contains(where: { $0.fruit == fruit })
+        else { return false }
+        juices[juice].uses.append((fruit, quantity))
+        return true
+    }
+
+    /// Sets an amount that an empty cell leaves as it is; false where it is none, or was another one before.
+    private static func set(_ amount: inout Int?, _ cell: String) -> Bool {
+        if cell.isEmpty { return true }
+        guard let read = PlainMoney.price(cell), [nil, read].contains(amount) else { return false }
+        amount = read
+        return true
     }
 
     private static func names(_ cell: String) -> [String] {
@@ -160,8 +161,7 @@ package enum PlainList {
         let body = Array(decoded.text[start.offset...])
         let table = PlainCSVReader.read(body, delimiter: start.delimiter, firstLine: start.line)
         guard table.badQuotingLine == nil, let header = table.records.first else { return nil }
-        var names = header.cells.map { PlainText.matchable($0) }
-        while let last = header.cells.prefix(names.count).last, PlainText.isBlank(last) { names.removeLast() }
+        let names = PlainColumns.trimmed(header.cells).map { PlainText.matchable($0) }
         let places = columns.map { known in
             names.firstIndex { name in known.contains { PlainText.matchable($0) == name } }
         }
@@ -174,11 +174,6 @@ package enum PlainList {
             rows.append(places.map { place in place.map { cells[$0] } ?? "" })
         }
         return rows
-    }
-
-    /// Whether the header has a column of one of these names.
-    package static func hasColumn(_ text: String, _ names: [String]) -> Bool {
-        names.contains { read(text, columns: [[$0]], required: 1) != nil }
     }
 
     /// Opening stock by fruit: what `--stock` says, or 10 of each; nil for a bad stock file (exit 78).

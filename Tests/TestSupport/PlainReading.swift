@@ -19,13 +19,12 @@ struct PlainReading {
     /// Reads one input after the other; the refusal is that of the first row that shows one.
     mutating func read(_ inputs: [PlainInput]) -> PlainRefusal? {
         for input in inputs {
-            if let refusal = read(input) { return refusal }
+            if let refusal = input.columns.flatMap({ read(input, $0) }) ?? input.fault { return refusal }
         }
         return nil
     }
 
-    private mutating func read(_ input: PlainInput) -> PlainRefusal? {
-        guard let columns = input.columns else { return input.fault }
+    private mutating func read(_ input: PlainInput, _ columns: PlainColumns) -> PlainRefusal? {
         var totals = PlainTotals()
         var ambiguities = PlainRowAmbiguities(input, columns: columns, menu: menu, ledger: ledger)
         var found: [PlainOutcome] = []
@@ -43,10 +42,8 @@ struct PlainReading {
                 found.append(outcome)
             }
         }
-        if let fault = input.fault { return fault }
-        if let refusal = ambiguities.refusalAtEnd { return refusal }
         outcomes.append(found)
-        return nil
+        return input.fault ?? ambiguities.refusalAtEnd
     }
 }
 
@@ -93,10 +90,8 @@ struct PlainRowAmbiguities {
         if outcome.code == "ignored" { return nil }
         takeTime(outcome.row)
         if columnAmbiguities.isDoubted(outcome) { return "unclear_column" }
-        if outcome.isReadable && columns.foundByHeader.contains(.id) && ids.contains(outcome.row.id) {
-            return "unclear_id"
-        }
-        if columns.places(of: PlainRole.id).contains(where: { Self.isCutOff(outcome.row.cells[$0]) }) {
+        let isRepeated = outcome.isReadable && columns.foundByHeader.contains(.id) && ids.contains(outcome.row.id)
+        if isRepeated || columns.places(of: PlainRole.id).contains(where: { Self.isCutOff(outcome.row.cells[$0]) }) {
             return "unclear_id"
         }
         if outcome.isReadable && hasTotalInExtra(outcome.row) { return "unclear_row" }
@@ -210,14 +205,10 @@ struct PlainTotals {
         let cell = outcome.row.roles[.quantity] ?? ""
         guard let number = PlainNumber.signed(cell, decimal: options.decimal) else { return }
         let isIgnored = outcome.code == "ignored"
-        var isCancel = [false]
-        if number.isNegative || outcome.action == .cancel {
-            // A till takes off what has a sign in front, whatever we read the row as.
-            isCancel = [true]
-        } else if isIgnored && outcome.wouldCancel(options) {
-            // It is in no action, and the till may have meant it as one all the same.
-            isCancel = [false, true]
-        }
+        // A till takes off what has a sign in front, whatever we read the row as. What is ignored is in no action, and the
+        // till may have meant it as a cancel all the same.
+        let isTakenOff = number.isNegative || outcome.action == .cancel
+        let isCancel = isTakenOff ? [true] : isIgnored && outcome.wouldCancel(options) ? [false, true] : [false]
         let quantity = min(number.magnitude, PlainModel.sumLimit)
         let part = Part(quantity: quantity, isCancel: isCancel, isIgnored: isIgnored)
         all.append(part)
@@ -228,22 +219,17 @@ struct PlainTotals {
     mutating func holds(_ figure: String?, _ options: PlainOptions) -> Bool {
         defer { sinceTotals = [] }
         guard let figure, !hasWrongWidth else { return true }
-        guard let number = PlainNumber.signed(figure, decimal: options.decimal) else { return false }
-        let wanted = number.isNegative ? -number.magnitude : number.magnitude
-        return sums.contains(wanted)
+        return PlainNumber.signed(figure, decimal: options.decimal).map { sums.contains($0.value) } ?? false
     }
 
     /// With and without ignored rows, with cancels taken off and left out.
     private var sums: [Int] {
-        var sums: [Int] = []
-        for parts in [all, sinceTotals] {
-            for (withIgnored, isTakenOff) in [(true, true), (true, false), (false, true), (false, false)] {
+        [all, sinceTotals].flatMap { parts in
+            [(true, true), (true, false), (false, true), (false, false)].flatMap { withIgnored, isTakenOff in
                 let counted = parts.filter { withIgnored || !$0.isIgnored }
-                sums.append(sum(counted, isTakenOff) { $0.isCancel.first })
-                sums.append(sum(counted, isTakenOff) { $0.isCancel.last })
+                return [sum(counted, isTakenOff) { $0.isCancel.first }, sum(counted, isTakenOff) { $0.isCancel.last }]
             }
         }
-        return sums
     }
 
     private func sum(_ parts: [Part], _ isTakenOff: Bool, isCancel: (Part) -> Bool?) -> Int {

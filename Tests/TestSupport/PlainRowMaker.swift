@@ -16,56 +16,39 @@ struct PlainRowMaker {
     /// How often each composite comes, where places count from the end.
     private var totals: [PlainRole: [String: Int]] = [:]
 
-    /// The rows and totals rows of records, none of which is blank.
-    static func lines(
-        _ records: [PlainRecord], of input: PlainInput, columns: PlainColumns, headerWidth: Int,
-        extras: [Int: PlainExtra], takesGuardOff: Bool
-    ) -> [PlainLine] {
-        func lines(totals: [PlainRole: [String: Int]]) -> ([PlainLine], PlainRowMaker) {
-            var maker = PlainRowMaker(
-                records, of: input, columns: columns, headerWidth: headerWidth, extras: extras,
-                takesGuardOff: takesGuardOff)
-            maker.totals = totals
-            return (records.map { maker.line($0) }, maker)
-        }
-        let (found, maker) = lines(totals: [:])
-        guard input.isReadFromEnd(found.compactMap(\.row)) else { return found }
-        return lines(totals: maker.counts).0
-    }
-
-    private init(
+    /// A maker of the rows of an input's records, none of which is blank.
+    init(
         _ records: [PlainRecord], of input: PlainInput, columns: PlainColumns, headerWidth: Int,
         extras: [Int: PlainExtra], takesGuardOff: Bool
     ) {
-        file = input.file
-        ownKind = input.ownKind
-        options = input.options
-        self.columns = columns
-        self.headerWidth = headerWidth
-        self.extras = extras
+        (file, ownKind, options) = (input.file, input.ownKind, input.options)
+        (self.columns, self.headerWidth, self.extras) = (columns, headerWidth, extras)
         self.takesGuardOff = takesGuardOff
         let width = columns.header.count
-        let words = input.options.totals
-        let data = records.filter { !Self.isTotals($0.cells, words: words, columns: columns) }
+        let data = records.filter { !Self.isTotals($0.cells, words: input.options.totals, columns: columns) }
         hasTrailing =
             input.options.dropsTrailing && !data.isEmpty
             && data.allSatisfy { Self.isTrailing($0.cells, width: width, headerWidth: headerWidth) }
-        if case .single(let place)? = columns.sources[.item] {
-            itemHeader = PlainText.matchable(columns.header[place])
-        } else {
-            itemHeader = ""
-        }
-        timeRules = PlainTime.Rules(
-            dateOrder: options.dateOrder?.rawValue, dayStart: options.dayStartMinutes,
-            movesDates: Self.isBusinessDate(columns))
-    }
-
-    private static func isBusinessDate(_ columns: PlainColumns) -> Bool {
-        guard case .composite(let parts)? = columns.sources[.time] else { return false }
-        return parts.contains(.date)
+        itemHeader = columns.single(.item).map { PlainText.matchable(columns.header[$0]) } ?? ""
+        let parts = columns.sources[.time] ?? []
+        let isBusinessDate =
+            parts.contains(.date)
             || columns.places(of: PlainRole.time).contains {
                 PlainHeaderWords(columns.header[$0]).has(hangul: "영업", english: "business")
             }
+        timeRules = PlainTime.Rules(
+            dateOrder: options.dateOrder?.rawValue, dayStart: options.dayStartMinutes,
+            movesDates: isBusinessDate && columns.single(.time) == nil)
+    }
+
+    /// The rows and totals rows of records, none of which is blank.
+    func lines(_ records: [PlainRecord], of input: PlainInput) -> [PlainLine] {
+        var maker = self
+        let lines = records.map { maker.line($0) }
+        guard input.isReadFromEnd(lines.compactMap(\.row)) else { return lines }
+        var fromEnd = self
+        fromEnd.totals = maker.counts
+        return records.map { fromEnd.line($0) }
     }
 
     // MARK: Widths and totals
@@ -119,9 +102,7 @@ struct PlainRowMaker {
         row.ownCells = clean
         row.cells = fill(clean)
         for role in PlainRole.allCases where columns.sources[role] != nil { row.roles[role] = text(role, row.cells) }
-        if case .single(let place)? = columns.sources[.id] {
-            row.hasPlaceholderID = Self.isPlaceholder(row.cells[place])
-        }
+        row.hasPlaceholderID = columns.single(.id).map { Self.isPlaceholder(row.cells[$0]) } ?? false
         row.itemHeader = itemHeader
         if ownKind == .failure { takeCode(&row) }
         if isIgnored(row.cells) {
@@ -129,17 +110,13 @@ struct PlainRowMaker {
         } else if options.known.contains(where: { !isKnown($0.column, row.cells) }) {
             row.givenCode = "unknown_value"
         }
-        row.time = row.roles[.time].flatMap {
-            PlainTime.read($0, timeRules)
-        }
+        row.time = row.roles[.time].flatMap { PlainTime.read($0, timeRules) }
         return .row(row)
     }
 
     /// The quantity of a totals row; nil where it has none.
     private func figure(_ cells: [String]) -> String? {
-        guard let source = columns.sources[.quantity] else { return nil }
         let parts = columns.places(of: PlainRole.quantity).map { PlainText.trimmed(cells[$0]) }
-        if case .single = source { return parts.first.flatMap { $0.isEmpty ? nil : $0 } }
         let text = parts.filter { !$0.isEmpty }.joined(separator: " ")
         return text.isEmpty ? nil : text
     }
@@ -158,19 +135,16 @@ struct PlainRowMaker {
 
     /// The text of a role's cell, trimmed.
     private mutating func text(_ role: PlainRole, _ cells: [String]) -> String {
-        switch columns.sources[role] {
-        case .single(let place)?: return PlainText.trimmed(cells[place])
-        case nil: return ""
-        case .composite(let parts)?:
-            let others = parts.filter { $0 != .place }.map { text($0, cells, count: 0) }
-            let key = joined(others, role)
-            let count = counts[role, default: [:]][key, default: 0] + 1
-            counts[role, default: [:]][key] = count
-            let place = totals[role]?[key].map { $0 - count + 1 } ?? count
-            let all = parts.map { text($0, cells, count: place) }
-            if role == .id && (all.contains("") || hasNoID(parts, cells)) { return "" }
-            return joined(all, role)
-        }
+        guard let parts = columns.sources[role] else { return "" }
+        if let place = columns.single(role) { return PlainText.trimmed(cells[place]) }
+        let others = parts.filter { $0 != .place }.map { text($0, cells, count: 0) }
+        let key = joined(others, role)
+        let count = counts[role, default: [:]][key, default: 0] + 1
+        counts[role, default: [:]][key] = count
+        let place = totals[role]?[key].map { $0 - count + 1 } ?? count
+        let all = parts.map { text($0, cells, count: place) }
+        if role == .id && (all.contains("") || hasNoID(cells)) { return "" }
+        return joined(all, role)
     }
 
     private static func isPlaceholder(_ cell: String) -> Bool {
@@ -178,10 +152,8 @@ struct PlainRowMaker {
     }
 
     /// True where the parts of an id that are no dates all say that there is none.
-    private func hasNoID(_ parts: [PlainColumns.Part], _ cells: [String]) -> Bool {
-        let texts = parts.compactMap { part in
-            if case .cell(let place) = part { PlainText.trimmed(cells[place]) } else { nil }
-        }
+    private func hasNoID(_ cells: [String]) -> Bool {
+        let texts = columns.places(of: PlainRole.id).map { PlainText.trimmed(cells[$0]) }
         let dates = PlainTime.Rules(dateOrder: options.dateOrder?.rawValue, dayStart: 0, movesDates: false)
         let others = texts.filter { text in
             guard let kind = PlainTime.read(text, dates)?.kind else { return true }

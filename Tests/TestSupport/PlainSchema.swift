@@ -89,45 +89,38 @@ package struct PlainSchema {
 
     private func problems(of value: OrderedJSON, by unresolved: OrderedJSON, at path: String) throws -> [String] {
         let schema = try resolved(unresolved)
-        var problems: [String] = []
-        for key in schema.keys {
-            guard let rule = schema[key] else { continue }
+        return try schema.keys.flatMap { key -> [String] in
+            guard let rule = schema[key] else { return [] }
+            func found(_ isWrong: Bool, _ problem: String) -> [String] { isWrong ? ["\(path): \(problem)"] : [] }
             switch key {
-            case "$schema", "$id", "title", "description", "examples", "$defs", "$ref": break
+            case "$schema", "$id", "title", "description", "examples", "$defs", "$ref", "properties",
+                "additionalProperties":
+                return []
             case "type":
                 let types = rule.text == nil ? rule.elements : [rule]
-                let fits = try types.contains { try Self.isOf($0, value) }
-                if !fits { problems.append("\(path): is no \(types.map { $0.text ?? "" })") }
-            case "enum":
-                if !rule.elements.contains(where: { Self.isSame($0, value) }) {
-                    problems.append("\(path): is none of its values")
-                }
-            case "const": if !Self.isSame(rule, value) { problems.append("\(path): is another value") }
+                return found(try !types.contains { try Self.isOf($0, value) }, "is no \(types.map { $0.text ?? "" })")
+            case "enum": return found(!rule.elements.contains { Self.isSame($0, value) }, "is none of its values")
+            case "const": return found(!Self.isSame(rule, value), "is another value")
             case "required":
-                let missing = rule.elements.compactMap(\.text).filter { value[$0] == nil }
-                if case .object = value { problems += missing.map { "\(path)/\($0): is missing" } }
-            case "maxItems":
-                if value.elements.count > rule.int ?? 0 { problems.append("\(path): has too many") }
-            case "minLength": if let text = value.text, text.isEmpty { problems.append("\(path): is empty") }
+                guard case .object = value else { return [] }
+                return rule.elements.compactMap(\.text).filter { value[$0] == nil }.map { "\(path)/\($0): is missing" }
+            case "maxItems": return found(value.elements.count > rule.int ?? 0, "has too many")
+            case "minItems": if case .array(let values) = value { return found(values.isEmpty, "is empty") }
+            case "minLength": return found(value.text?.isEmpty == true, "is empty")
             case "pattern":
-                if let text = value.text, try !text.contains(Regex(rule.text ?? "")) {
-                    problems.append("\(path): has another form")
-                }
-            case "minimum": if let number = value.int, number < rule.int ?? 0 { problems.append("\(path): too small") }
-            case "maximum": if let number = value.int, number > rule.int ?? 0 { problems.append("\(path): too large") }
-            case "minItems": if case .array(let values) = value, values.isEmpty { problems.append("\(path): is empty") }
+                return found(
+                    try value.text.map { try !$0.contains(Regex(rule.text ?? "")) } ?? false, "has another form")
+            case "minimum": return found(value.int.map { $0 < rule.int ?? 0 } ?? false, "too small")
+            case "maximum": return found(value.int.map { $0 > rule.int ?? 0 } ?? false, "too large")
             case "items":
-                for (index, element) in value.elements.enumerated() {
-                    problems += try self.problems(of: element, by: rule, at: "\(path)/\(index)")
-                }
-            case "properties", "additionalProperties": break
+                return try value.elements.enumerated().flatMap { try problems(of: $1, by: rule, at: "\(path)/\($0)") }
             case "anyOf":
-                let fits = try rule.elements.contains { try self.problems(of: value, by: $0, at: path).isEmpty }
-                if !fits { problems.append("\(path): fits none") }
+                let fits = try rule.elements.contains { try problems(of: value, by: $0, at: path).isEmpty }
+                return found(!fits, "fits none")
             default: throw Unknown(description: key)
             }
-        }
-        return try problems + membersProblems(of: value, by: schema, at: path)
+            return []
+        } + membersProblems(of: value, by: schema, at: path)
     }
 
     private func membersProblems(of value: OrderedJSON, by schema: OrderedJSON, at path: String) throws -> [String] {
@@ -145,15 +138,7 @@ package struct PlainSchema {
     }
 
     /// Whether two values that are no lists and no objects are the same.
-    private static func isSame(_ one: OrderedJSON, _ other: OrderedJSON) -> Bool {
-        switch (one, other) {
-        case (.string(let one), .string(let other)): one == other
-        case (.number(let one), .number(let other)): one == other
-        case (.bool(let one), .bool(let other)): one == other
-        case (.null, .null): true
-        default: false
-        }
-    }
+    private static func isSame(_ one: OrderedJSON, _ other: OrderedJSON) -> Bool { one.line == other.line }
 
     private static func isOf(_ type: OrderedJSON, _ value: OrderedJSON) throws -> Bool {
         switch type.text {

@@ -57,28 +57,24 @@ struct PlainSequence {
     }
 
     private let inputs: [PlainInput]
-    private var outcomes: [[PlainOutcome]]
-    private var kind: PlainTime.Kind?
+    private let outcomes: [[PlainOutcome]]
+    /// Of the times by which rows stand.
+    private let kind: PlainTime.Kind?
 
     /// The outcomes in order; rows whose time cannot be read become `invalid_time`.
     static func sorted(_ outcomes: [[PlainOutcome]], of inputs: [PlainInput], options: PlainOptions) -> [PlainOutcome] {
         guard options.sequence?.isByTime == true else { return outcomes.flatMap { $0 } }
-        var sequence = PlainSequence(inputs: inputs, outcomes: outcomes)
+        let timed = inputs.indices.filter { hasTime(inputs[$0]) }
+        let first = timed.flatMap { outcomes[$0] }.first { $0.isReadable && $0.row.time != nil }
+        let sequence = PlainSequence(inputs: inputs, outcomes: outcomes, kind: first?.row.time?.kind)
         return sequence.sorted()
-    }
-
-    private init(inputs: [PlainInput], outcomes: [[PlainOutcome]]) {
-        self.inputs = inputs
-        self.outcomes = outcomes
-        let timed = inputs.indices.filter { Self.hasTime(inputs[$0]) }
-        kind = timed.flatMap { outcomes[$0] }.first { $0.isReadable && $0.row.time != nil }?.row.time?.kind
     }
 
     private static func hasTime(_ input: PlainInput) -> Bool {
         input.ownKind == nil && input.columns?.sources[.time] != nil
     }
 
-    private mutating func sorted() -> [PlainOutcome] {
+    private func sorted() -> [PlainOutcome] {
         var result: [PlainOutcome] = []
         var group: [Place] = []
         for number in inputs.indices {
@@ -93,24 +89,20 @@ struct PlainSequence {
     }
 
     private static func sorted(_ group: [Place]) -> [PlainOutcome] {
-        group.sorted { isBefore($0, $1) }.map(\.outcome)
-    }
-
-    private static func isBefore(_ left: Place, _ right: Place) -> Bool {
-        switch (left.time, right.time) {
-        case (nil, _?): return true
-        case (_?, nil): return false
-        case (let first?, let second?):
-            if first.isBefore(second) { return true }
-            if second.isBefore(first) { return false }
-        case (nil, nil): break
-        }
-        return (left.input, left.number) < (right.input, right.number)
+        group.sorted { left, right in
+            switch (left.time, right.time) {
+            case (nil, _?): return true
+            case (_?, nil): return false
+            case (let first?, let second?) where first.isBefore(second) || second.isBefore(first):
+                return first.isBefore(second)
+            default: return (left.input, left.number) < (right.input, right.number)
+            }
+        }.map(\.outcome)
     }
 
     /// The rows of one input, each with the time by which it stands.
     private func places(_ number: Int) -> [Place] {
-        let times = outcomes[number].map { time(of: $0.row) }
+        let times = outcomes[number].map { $0.row.time?.kind == kind ? $0.row.time : nil }
         var direction = PlainDirection()
         for time in times.compactMap({ $0 }) { direction.take(time) }
         let isReversed = direction.isNewestFirst || inputs[number].options.sequence == .newestFirst
@@ -122,10 +114,5 @@ struct PlainSequence {
             return Place(
                 outcome: outcome, time: above ?? below, input: number, number: isReversed ? -index : index)
         }
-    }
-
-    /// A row's own time, if it can be compared.
-    private func time(of row: PlainRow) -> PlainTime? {
-        row.time.flatMap { $0.kind == kind ? $0 : nil }
     }
 }

@@ -31,8 +31,8 @@ package struct PlainStart {
         var blank = 0
         while offset < text.count {
             let (end, linesInside) = recordEnd(text, from: offset)
-            let content = Array(text[offset..<end])
-            if !isBlank(content) || (isCut && end == text.count) {
+            let content = text[offset..<end]
+            if !isBlank(String(decoding: content, as: UTF8.self)) || (isCut && end == text.count) {
                 let delimiter = said ?? mostFrequent(content)
                 return PlainStart(
                     offset: offset, line: line, delimiter: delimiter, saidDelimiter: said, blank: blank)
@@ -71,14 +71,12 @@ package struct PlainStart {
     }
 
     /// True for nothing but White_Space, quotes and the four delimiters.
-    private static func isBlank(_ content: [UInt8]) -> Bool {
-        String(decoding: content, as: UTF8.self).unicodeScalars.allSatisfy { scalar in
-            scalar.properties.isWhitespace || scalar == "\"" || scalar == "," || scalar == ";" || scalar == "|"
-        }
+    static func isBlank(_ text: String) -> Bool {
+        text.unicodeScalars.allSatisfy { $0.properties.isWhitespace || ["\"", ",", ";", "|"].contains($0) }
     }
 
     /// The delimiter that stands most often outside quotes; a comma when there is none.
-    private static func mostFrequent(_ content: [UInt8]) -> UInt8 {
+    private static func mostFrequent(_ content: ArraySlice<UInt8>) -> UInt8 {
         var quoted = false
         var counts: [UInt8: Int] = [:]
         for byte in content {

@@ -1,65 +1,71 @@
 extension PlainRun {
     /// The keys of summary.json that the contract lists.
     package var summary: OrderedJSON {
-        let all: [(String, OrderedJSON)] = [
-            ("schema", .number(2)),
-            ("inputs", .array(inputs.map { inputSummary($0) })),
-            ("rows", .number(outcomes.count)),
-            ("success", .number(successes.count)),
-            ("failure", .number(failures.count)),
-            ("codes", codeSummary),
-            ("actions", actionSummary),
-            ("juices", .array(menu.juices.indices.map { juiceSummary($0).with(juiceMoney($0)) })),
-            ("fruits", .array(menu.fruits.indices.map { fruitSummary($0).with(fruitMoney($0)) })),
-            ("restock", restockSummary),
+        let all: OrderedJSON = [
+            "schema": .number(2), "inputs": .array(inputs.map { inputSummary($0) }), "rows": .number(outcomes.count),
+            "success": .number(successes.count), "failure": .number(failures.count), "codes": codeSummary,
+            "actions": actionSummary,
+            "juices": .array(menu.juices.indices.map { juiceSummary($0) + juiceMoney($0) }),
+            "fruits": .array(menu.fruits.indices.map { fruitSummary($0) + fruitMoney($0) }),
+            "restock": restockSummary, "first_lost_orders": lostOrderSummary,
         ]
-        let hours = hourSummary.map { [("hours", $0)] } ?? []
-        let days = daySummary.map { [("days", $0)] } ?? []
-        return .object(all + hours + days + (moneySummary.map { [("money", $0)] } ?? []))
+        let more: [OrderedJSON?] = [
+            hourSummary.map { ["hours": $0] }, daySummary.map { ["days": $0] }, moneySummary.map { ["money": $0] },
+        ]
+        return more.reduce(all, +)
     }
 
     /// What restock.csv lists by fruit, and what of it is to be bought.
     private var restockSummary: OrderedJSON {
-        let rows = restockRows.dropFirst()
-        let fruits = menu.fruits.indices.filter { fruit in rows.contains { $0[2] == menu.fruits[fruit].name } }
-        return .array(
-            fruits.map { fruit in
-                let name = menu.fruits[fruit].name
-                let pieces = rows.filter { $0[2] == name }.map { Int($0[3]) ?? 0 }.reduce(0, +)
-                return .object([
-                    ("fruit", .string(name)), ("quantity", .number(pieces)), ("for_orders", .number(purchase(fruit))),
-                ])
+        .array(
+            menu.fruits.indices.filter { restocked($0) > 0 }.map { fruit in
+                [
+                    "fruit": .string(menu.fruits[fruit].name), "quantity": .number(restocked(fruit)),
+                    "for_orders": .number(purchase(fruit)),
+                ]
             })
     }
 
-    private func juiceMoney(_ juice: Int) -> [(String, OrderedJSON)] {
-        guard menu.hasMoney else { return [] }
-        let sums = salesOfJuice(juice)
-        return [("sales", PlainMoney.json(sums.sales)), ("lost_sales", PlainMoney.json(sums.lost))]
+    /// The pieces of a fruit that restock.csv lists.
+    private func restocked(_ fruit: Int) -> Int {
+        restockRows.dropFirst().filter { $0[2] == menu.fruits[fruit].name }.reduce(0) { $0 + (Int($1[3]) ?? 0) }
     }
 
-    private func fruitMoney(_ fruit: Int) -> [(String, OrderedJSON)] {
-        guard menu.hasMoney else { return [] }
-        let sums = costsOfFruit(fruit)
-        return [
-            ("cost_used", PlainMoney.json(sums.used)), ("cost_discarded", PlainMoney.json(sums.discarded)),
-            ("cost_counted", PlainMoney.json(sums.counted)),
-        ]
+    /// The first orders that stock did not suffice for, and of each fruit that they lacked the row that last took of it.
+    private var lostOrderSummary: OrderedJSON {
+        func place(_ row: PlainRow) -> OrderedJSON { ["file": .string(row.file), "line": .number(row.line)] }
+        var level = opening
+        var takers: [Int: PlainRow] = [:]
+        var lost: [OrderedJSON] = []
+        for outcome in outcomes {
+            if outcome.action == .order, outcome.code == "insufficient_stock", let juice = outcome.item {
+                let missing = outcome.missing.sorted { $0.key < $1.key }.map { fruit, pieces -> OrderedJSON in
+                    ["fruit": .string(menu.fruits[fruit].name), "pieces": .number(pieces)]
+                        + takers[fruit].map { ["taken_by": place($0)] }
+                }
+                lost.append(
+                    place(outcome.row) + [
+                        "juice": .string(menu.juices[juice].name), "cups": .number(outcome.quantity ?? 0),
+                        "missing": .array(missing),
+                    ])
+            }
+            for fruit in level.indices where outcome.stockAfter[fruit] < level[fruit] { takers[fruit] = outcome.row }
+            level = outcome.stockAfter
+        }
+        return .array(Array(lost.prefix(50)))
     }
 
     private func inputSummary(_ input: PlainInput) -> OrderedJSON {
-        let columns: [(String, OrderedJSON)] = PlainRole.allCases.map { role in
-            (role.rawValue, input.columns?.title(of: role).map { .string($0) } ?? .null)
+        let columns = PlainRole.allCases.map { role in
+            (role.rawValue, input.columns?.title(of: role).map { OrderedJSON.string($0) } ?? .null)
         }
-        return .object(
-            [
-                ("file", .string(input.file)), ("rows", .number(input.rows.count)), ("blank", .number(input.blank)),
-                ("bytes", .number(input.byteCount)), ("sha256", .string(input.sha256)),
-                ("encoding", .string(input.encoding)),
-                ("delimiter", .string(String(decoding: [input.delimiter], as: UTF8.self))),
-                ("titles", .number(input.titles)), ("totals", .number(input.totals)),
-                ("header_line", .number(input.headerLine)), ("columns", .object(columns)),
-            ] + (input.ownKind == .failure ? [("retry", .bool(true))] : []))
+        let all: OrderedJSON = [
+            "file": .string(input.file), "rows": .number(input.rows.count), "blank": .number(input.blank),
+            "bytes": .number(input.byteCount), "sha256": .string(input.sha256), "encoding": .string(input.encoding),
+            "delimiter": .string(String(decoding: [input.delimiter], as: UTF8.self)), "titles": .number(input.titles),
+            "totals": .number(input.totals), "header_line": .number(input.headerLine), "columns": .object(columns),
+        ]
+        return all + (input.ownKind == .failure ? ["retry": .bool(true)] : nil)
     }
 
     private var codeSummary: OrderedJSON {
@@ -70,13 +76,8 @@ extension PlainRun {
     private var actionSummary: OrderedJSON {
         .object(
             PlainAction.allCases.map { action in
-                (
-                    action.rawValue,
-                    .object([
-                        ("success", .number(successes.count { $0.action == action })),
-                        ("failure", .number(failures.count { $0.action == action })),
-                    ])
-                )
+                func count(_ rows: [PlainOutcome]) -> OrderedJSON { .number(rows.count { $0.action == action }) }
+                return (action.rawValue, ["success": count(successes), "failure": count(failures)])
             })
     }
 
@@ -86,15 +87,13 @@ extension PlainRun {
         let served = orders.filter { $0.code == nil }
         let short = orders.filter { $0.code != nil }
         let cancelled = rows.filter { $0.action == .cancel }
-        return .object([
-            ("juice", .string(menu.juices[juice].name)), ("orders", .number(orders.count)),
-            ("served", .number(served.count)), ("short", .number(short.count)),
-            ("cups_served", .number(sum(served.map { $0.quantity ?? 0 }))),
-            ("cups_short", .number(sum(short.map { $0.quantity ?? 0 }))),
-            ("cancelled", .number(cancelled.count)),
-            ("cups_cancelled", .number(sum(cancelled.map { $0.quantity ?? 0 }))),
-            ("cups_possible", .number(cupsPossible(juice))),
-        ])
+        func cups(_ rows: [PlainOutcome]) -> OrderedJSON { .number(sum(rows.map { $0.quantity ?? 0 })) }
+        return [
+            "juice": .string(menu.juices[juice].name), "orders": .number(orders.count), "served": .number(served.count),
+            "short": .number(short.count), "cups_served": cups(served), "cups_short": cups(short),
+            "cancelled": .number(cancelled.count), "cups_cancelled": cups(cancelled),
+            "cups_possible": .number(cupsPossible(juice)),
+        ]
     }
 
     /// How many cups of a juice the closing stock is enough for.
@@ -117,13 +116,12 @@ extension PlainRun {
             before = outcome.stockAfter[fruit]
         }
         let lost = failures.count { $0.action == .order && $0.missing[fruit] != nil }
-        return .object([
-            ("fruit", .string(menu.fruits[fruit].name)), ("opening", .number(opening[fruit])),
-            ("restocked", .number(moved(.restock))), ("discarded", .number(moved(.discard))),
-            ("counted", .number(counted)), ("used", .number(sum(taken) - sum(givenBack))),
-            ("closing", .number(stock[fruit])), ("lost_orders", .number(lost)),
-            ("peak_deficit", .number(peakDeficit(fruit))),
-        ])
+        return [
+            "fruit": .string(menu.fruits[fruit].name), "opening": .number(opening[fruit]),
+            "restocked": .number(moved(.restock)), "discarded": .number(moved(.discard)), "counted": .number(counted),
+            "used": .number(sum(taken) - sum(givenBack)), "closing": .number(stock[fruit]),
+            "lost_orders": .number(lost), "peak_deficit": .number(peakDeficit(fruit)),
+        ]
     }
 
     /// How far below zero a fruit goes when every row that got as far as stock is carried out, each id once.
@@ -191,51 +189,47 @@ package enum PlainMoney {
 
 extension PlainRun {
     /// `money` of summary.json; nil where the menu has no prices.
-    var moneySummary: OrderedJSON? {
+    private var moneySummary: OrderedJSON? {
         guard menu.hasMoney else { return nil }
         let juices = menu.juices.indices.map { juiceSummary($0) }
         let fruits = menu.fruits.indices.map { fruitSummary($0) }
         func sum(_ things: [OrderedJSON], _ key: String, less other: String? = nil, _ prices: [Int?]) -> OrderedJSON {
             let counts = things.map { thing in
-                let taken = other.flatMap { thing[$0]?.int } ?? 0
-                return Int128(thing[key]?.int ?? 0) - Int128(taken)
+                Int128(thing[key]?.int ?? 0) - Int128(other.flatMap { thing[$0]?.int } ?? 0)
             }
             return PlainMoney.json(PlainMoney.sum(counts, at: prices))
         }
         let prices = menu.juices.map(\.price)
         let costs = menu.fruits.map(\.cost)
-        var needs: [String: Int] = [:]
-        for row in restockRows.dropFirst() { needs[row[2], default: 0] += Int(row[3]) ?? 0 }
-        let restock = PlainMoney.sum(menu.fruits.map { Int128(needs[$0.name] ?? 0) }, at: costs)
-        return .object([
-            ("currency", .string(options.currency ?? "원")),
-            ("sales", sum(juices, "cups_served", less: "cups_cancelled", prices)),
-            ("lost_sales", sum(juices, "cups_short", prices)),
-            ("fruit_used", sum(fruits, "used", costs)),
-            ("discarded", sum(fruits, "discarded", costs)),
-            ("counted", sum(fruits, "counted", costs)),
-            ("restock", PlainMoney.json(restock)),
-        ])
+        let restock = PlainMoney.sum(menu.fruits.indices.map { Int128(restocked($0)) }, at: costs)
+        return [
+            "currency": .string(options.currency ?? "원"),
+            "sales": sum(juices, "cups_served", less: "cups_cancelled", prices),
+            "lost_sales": sum(juices, "cups_short", prices), "fruit_used": sum(fruits, "used", costs),
+            "discarded": sum(fruits, "discarded", costs), "counted": sum(fruits, "counted", costs),
+            "restock": PlainMoney.json(restock),
+        ]
     }
 
     /// What the figures of a juice come to.
-    func salesOfJuice(_ juice: Int) -> (sales: Int128?, lost: Int128?) {
+    private func juiceMoney(_ juice: Int) -> OrderedJSON? {
+        guard menu.hasMoney else { return nil }
         let figures = juiceSummary(juice)
-        let price = menu.juices[juice].price.map { Int128($0) }
-        func cups(_ key: String) -> Int128 { Int128(figures[key]?.int ?? 0) }
-        return (
-            price.map { $0 * (cups("cups_served") - cups("cups_cancelled")) }, price.map { $0 * cups("cups_short") }
-        )
+        func sales(_ key: String, less other: String? = nil) -> OrderedJSON {
+            let cups = Int128(figures[key]?.int ?? 0) - Int128(other.flatMap { figures[$0]?.int } ?? 0)
+            return PlainMoney.json(menu.juices[juice].price.map { Int128($0) * cups })
+        }
+        return ["sales": sales("cups_served", less: "cups_cancelled"), "lost_sales": sales("cups_short")]
     }
 
     /// What the figures of a fruit come to.
-    func costsOfFruit(_ fruit: Int) -> (used: Int128?, discarded: Int128?, counted: Int128?) {
+    private func fruitMoney(_ fruit: Int) -> OrderedJSON? {
+        guard menu.hasMoney else { return nil }
         let figures = fruitSummary(fruit)
-        let cost = menu.fruits[fruit].cost.map { Int128($0) }
-        func pieces(_ key: String) -> Int128 { Int128(figures[key]?.int ?? 0) }
-        return (
-            cost.map { $0 * pieces("used") }, cost.map { $0 * pieces("discarded") }, cost.map { $0 * pieces("counted") }
-        )
+        func cost(_ key: String) -> OrderedJSON {
+            PlainMoney.json(menu.fruits[fruit].cost.map { Int128($0) * Int128(figures[key]?.int ?? 0) })
+        }
+        return ["cost_used": cost("used"), "cost_discarded": cost("discarded"), "cost_counted": cost("counted")]
     }
 }
 
@@ -269,10 +263,10 @@ extension PlainRun {
         return .array(
             clock.filter { hour in orders.contains { $0.hour == hour } }.map { hour in
                 let here = orders.filter { $0.hour == hour }
-                return .object([
-                    ("hour", .number(hour)), ("served", .number(here.count { $0.isServed })),
-                    ("short", .number(here.count { !$0.isServed })),
-                ])
+                return [
+                    "hour": .number(hour), "served": .number(here.count { $0.isServed }),
+                    "short": .number(here.count { !$0.isServed }),
+                ]
             })
     }
 }
@@ -303,12 +297,12 @@ extension PlainRun {
                 }
                 let sales = menu.hasMoney ? PlainMoney.sum(net, at: menu.juices.map(\.price)) : nil
                 let cups = served.reduce(Int128(0)) { $0 + Int128($1.quantity ?? 0) }
-                return .object([
-                    ("date", .string(PlainTime.date(number))), ("orders_served", .number(served.count)),
-                    ("orders_lost", .number(orders.count - served.count)),
-                    ("cups_served", .number(Int(min(cups, Int128(PlainModel.sumLimit))))),
-                    ("sales", PlainMoney.json(sales)),
-                ])
+                return [
+                    "date": .string(PlainTime.date(number)), "orders_served": .number(served.count),
+                    "orders_lost": .number(orders.count - served.count),
+                    "cups_served": .number(Int(min(cups, Int128(PlainModel.sumLimit)))),
+                    "sales": PlainMoney.json(sales),
+                ]
             })
     }
 }

@@ -34,22 +34,17 @@ package enum PlainText {
 
     private static func fold(_ name: String) -> String {
         let folded = name.precomposedStringWithCompatibilityMapping.lowercased()
-        let written = folded.unicodeScalars.filter { !$0.properties.isWhitespace }
-        let marked = Array(written)
-        let kept = marked.indices.filter { index in
-            guard marked[index] == "-" || marked[index] == "_" else { return true }
-            return index > 0 && index + 1 < marked.count && isDigit(marked[index - 1]) && isDigit(marked[index + 1])
-        }.map { marked[$0] }
+        let written = Array(folded.unicodeScalars.filter { !$0.properties.isWhitespace })
+        func isDigit(_ at: Int) -> Bool { written.indices.contains(at) && ("0"..."9").contains(written[at]) }
         var result: [Unicode.Scalar] = []
-        for scalar in kept {
+        for (at, scalar) in written.enumerated() {
+            if scalar == "-" || scalar == "_", !isDigit(at - 1) || !isDigit(at + 1) { continue }
             // 주 followed by 스 becomes 쥬스.
             if scalar == "스", result.last == "주" { result[result.count - 1] = "쥬" }
             result.append(scalar)
         }
         return string(result)
     }
-
-    private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
 
     /// The form in which two cells are compared: NFKC, lower case, trimmed, one blank for any White_Space inside.
     package static func cellForm(_ text: String) -> String {
@@ -106,6 +101,8 @@ enum PlainNumber {
         /// Without its sign; the largest there is stands for all that are larger.
         var magnitude: Int
         var isNegative: Bool
+
+        var value: Int { isNegative ? -magnitude : magnitude }
     }
 
     /// The number of a cell, with or without one `-` directly in front; nil when it is none.

@@ -173,14 +173,10 @@ struct RandomExportFile {
     }
 
     private mutating func quantity(_ value: Int) -> String {
-        var spelling = RandomSpelling(random: random)
-        defer { random = spelling.random }
-        if spelling.random.chance(2) { return spelling.badQuantity() }
-        if spelling.random.chance(2) {
-            return spelling.random.pick(["", "1.000", "2,000", "1,0", "--1", "- 1", "(1)"])
-        }
-        if value < 0 { return "-\(spelling.random.chance(90) ? String(-value) : spelling.quantity(-value))" }
-        return spelling.random.chance(80) ? String(value) : spelling.quantity(value)
+        if random.chance(2) { return random.badQuantity() }
+        if random.chance(2) { return random.pick(["", "1.000", "2,000", "1,0", "--1", "- 1", "(1)"]) }
+        if value < 0 { return "-\(random.chance(90) ? String(-value) : random.spelling(ofQuantity: -value))" }
+        return random.chance(80) ? String(value) : random.spelling(ofQuantity: value)
     }
 
     private mutating func time(_ seconds: Int) -> String {

@@ -70,10 +70,7 @@ package struct RandomFile {
         columns.shuffle(using: &random)
         var header: [String] = []
         for column in columns {
-            var spelling = RandomSpelling(random: random)
-            header.append(column.map { spelling.name(spelling.random.pick($0.headerNames)) } ?? "")
-            random = spelling.random
-            if column == nil { header[header.count - 1] = extraName() }
+            header.append(column.map { random.spelling(of: random.pick($0.headerNames)) } ?? extraName())
         }
         if random.chance(4), !options.columns.contains(where: { $0.role == .item }),
             let place = columns.firstIndex(of: .item)
@@ -167,39 +164,27 @@ package struct RandomFile {
     private mutating func actionCell(_ action: PlainAction) -> String {
         if random.chance(2) { return random.pick(["주문취소", "refund", "-", "order2", "'order"]) }
         if random.chance(action == .order || action == .restock ? 25 : 3) { return random.pick(["", " "]) }
-        var spelling = RandomSpelling(random: random)
-        let cell = spelling.name(spelling.random.pick(action.names))
-        random = spelling.random
-        return cell
+        return random.spelling(of: random.pick(action.names))
     }
 
     private mutating func itemCell(_ action: PlainAction) -> String {
         if random.chance(2) {
             return random.pick(["", " ", "딸가쥬스", "수박", "juice", "딸기쥬스 juice", "--", "=딸기", "두리안쥬스"])
         }
-        let wantsJuice = random.chance(96) == (action == .order)
-        var spelling = RandomSpelling(random: random)
-        defer { random = spelling.random }
-        if wantsJuice {
-            let names = shop.juices.flatMap { [$0.name] + $0.aliases }
-            return spelling.juice(spelling.random.pick(names))
+        if random.chance(96) == (action == .order) {
+            return random.spelling(ofJuice: random.pick(shop.juices.flatMap { [$0.name] + $0.aliases }))
         }
-        let names = shop.fruits.flatMap { [$0.name] + $0.aliases }
-        return spelling.name(spelling.random.pick(names))
+        return random.spelling(of: random.pick(shop.fruits.flatMap { [$0.name] + $0.aliases }))
     }
 
     private mutating func quantityCell(_ action: PlainAction) -> String {
-        var spelling = RandomSpelling(random: random)
-        defer { random = spelling.random }
-        if spelling.random.chance(3) { return spelling.badQuantity() }
-        if spelling.random.chance(action == .order ? 15 : 1) { return spelling.random.pick(["", " "]) }
-        let common = action == .order ? 1...4 : 1...40
-        var value = spelling.random.int(common)
-        if spelling.random.chance(6) {
-            value = spelling.random.pick(
-                [0, 1_000, 12_345, 1_000_000, 1_000_001, 1_000_000_000, 1_000_000_001], else: 0)
+        if random.chance(3) { return random.badQuantity() }
+        if random.chance(action == .order ? 15 : 1) { return random.pick(["", " "]) }
+        var value = random.int(action == .order ? 1...4 : 1...40)
+        if random.chance(6) {
+            value = random.pick([0, 1_000, 12_345, 1_000_000, 1_000_001, 1_000_000_000, 1_000_000_001], else: 0)
         }
-        return spelling.quantity(value)
+        return random.spelling(ofQuantity: value)
     }
 
     private mutating func extraCell() -> String {
@@ -223,11 +208,9 @@ package struct RandomFile {
         }
         let quotesAll = random.chance(8)
         for (number, record) in records.enumerated() {
-            var cells: [String] = []
-            for cell in record {
-                let isQuoted = quotesAll || random.chance(5)
-                cells.append(
-                    isQuoted ? PlainCSVWriter.quoted(cell) : PlainCSVWriter.cell(cell, delimiter: delimiter))
+            let cells = record.map { cell in
+                quotesAll || random.chance(5)
+                    ? PlainCSVWriter.quoted(cell) : PlainCSVWriter.cell(cell, delimiter: delimiter)
             }
             text += cells.joined(separator: mark)
             let isLast = number == records.count - 1
@@ -283,41 +266,36 @@ package struct RandomFile {
 }
 
 /// Random spellings that the contract reads as the same, and cells that it does not read.
-package struct RandomSpelling {
-    package var random: SeededGenerator
-
-    /// Spellings from this source of random numbers.
-    package init(random: SeededGenerator) { self.random = random }
-
+extension SeededGenerator {
     /// One of the ways to write a name that still matches it.
-    package mutating func name(_ name: String) -> String {
+    package mutating func spelling(of name: String) -> String {
         var text = name
-        if random.chance(50) { return text }
-        if random.chance(30) { text = text.replacingOccurrences(of: "쥬스", with: "주스") }
-        if random.chance(25) { text = text.uppercased() }
-        if random.chance(15) { text = fullWidth(text) }
-        if random.chance(20) { text = text.decomposedStringWithCanonicalMapping }
-        if random.chance(25) { text = split(text) }
-        if random.chance(20) { text = padded(text) }
+        if chance(50) { return text }
+        if chance(30) { text = text.replacingOccurrences(of: "쥬스", with: "주스") }
+        if chance(25) { text = text.uppercased() }
+        if chance(15) { text = fullWidth(text) }
+        if chance(20) { text = text.decomposedStringWithCanonicalMapping }
+        if chance(25) { text = split(text) }
+        if chance(20) { text = padded(text) }
         return text
     }
 
     /// The name of a juice; an English one may end in "juice".
-    package mutating func juice(_ name: String) -> String {
-        let ending = random.pick([" juice", " Juice", "-JUICE", "juice"])
-        return self.name(PlainText.isASCII(name) && random.chance(40) ? name + ending : name)
+    package mutating func spelling(ofJuice name: String) -> String {
+        let ending = pick([" juice", " Juice", "-JUICE", "juice"])
+        return spelling(of: PlainText.isASCII(name) && chance(40) ? name + ending : name)
     }
 
     /// White_Space around a text.
-    package mutating func padded(_ text: String) -> String {
-        random.pick(["", " ", "\t", "\u{3000}", "\u{A0}", "  "]) + text + random.pick(["", " ", "\u{2003}", "\t "])
+    private mutating func padded(_ text: String) -> String {
+        pick(["", " ", "\t", "\u{3000}", "\u{A0}", "  "]) + text + pick(["", " ", "\u{2003}", "\t "])
     }
 
     private mutating func split(_ text: String) -> String {
         let scalars = Array(text.precomposedStringWithCanonicalMapping.unicodeScalars)
         guard scalars.count > 1 else { return text }
-        let place = random.int(1...scalars.count - 1)
-        let gap = random.pick([" ", "-", "_", "\u{3000}", " - "])
+        let place = int(1...scalars.count - 1)
+        let gap = pick([" ", "-", "_", "\u{3000}", " - "])
         return PlainText.string(scalars[..<place]) + gap + PlainText.string(scalars[place...])
     }
 
@@ -330,29 +308,29 @@ package struct RandomSpelling {
     }
 
     /// A spelling of a quantity that the contract accepts.
-    package mutating func quantity(_ value: Int) -> String {
+    package mutating func spelling(ofQuantity value: Int) -> String {
         var text = String(value)
-        if random.chance(55) { return text }
-        if value >= 1_000 && random.chance(60) {
+        if chance(55) { return text }
+        if value >= 1_000 && chance(60) {
             var grouped = ""
             for (index, digit) in text.reversed().enumerated() {
                 if index > 0 && index % 3 == 0 { grouped = "," + grouped }
                 grouped = String(digit) + grouped
             }
             text = grouped
-        } else if random.chance(15) {
-            text = random.pick(["0", "00", "000000000000000000000000"]) + text
+        } else if chance(15) {
+            text = pick(["0", "00", "000000000000000000000000"]) + text
         }
-        if random.chance(20) { text += random.pick([".0", ".00", ".0000", ".000000000000000000000"]) }
-        if random.chance(20) { text = fullWidth(text) }
-        if random.chance(30) { text += random.pick(["개", "잔", "컵", " 개", " 잔", " 컵"]) }
-        if random.chance(5) { text = text.decomposedStringWithCanonicalMapping }
-        return random.chance(20) ? padded(text) : text
+        if chance(20) { text += pick([".0", ".00", ".0000", ".000000000000000000000"]) }
+        if chance(20) { text = fullWidth(text) }
+        if chance(30) { text += pick(["개", "잔", "컵", " 개", " 잔", " 컵"]) }
+        if chance(5) { text = text.decomposedStringWithCanonicalMapping }
+        return chance(20) ? padded(text) : text
     }
 
     /// A cell that is no quantity for any action.
     package mutating func badQuantity() -> String {
-        random.pick([
+        pick([
             "-1", "+3", "1.5", "1,00", "1,0000", ",100", "100,", "1,,000", "12 34", "둘", "3개 정도", "개", "１．５",
             "99999999999999999999999", "1000000001", "1e3", "0x10", "1 2잔", "5개잔", "=1+1", "−3", "1'000",
             // Digits and blanks that are others than ASCII's, full-width ones aside.

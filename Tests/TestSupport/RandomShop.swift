@@ -18,9 +18,7 @@ package struct RandomShop {
     private mutating func make(seed: UInt64) -> RandomCase {
         var menu: String?
         if random.chance(30) {
-            var maker = RandomMenu(random: random)
-            menu = maker.make()
-            random = maker.random
+            menu = RandomMenu.make(&random)
             shop = menu.flatMap { PlainMenu.read($0) } ?? shop
         }
         distinctIDs = random.chance(50)
@@ -53,9 +51,7 @@ package struct RandomShop {
         var rows = [random.chance(50) ? ["fruit", "stock"] : ["과일", "재고"]]
         for fruit in shop.fruits where random.chance(85) {
             let pieces = random.pick([0, 5, 20, 60, 200, 1_000, 5_000_000, PlainModel.stockLimit - 3], else: 10)
-            var spelling = RandomSpelling(random: random)
-            rows.append([spelling.name(random.pick([fruit.name] + fruit.aliases)), String(pieces)])
-            random = spelling.random
+            rows.append([random.spelling(of: random.pick([fruit.name] + fruit.aliases)), String(pieces)])
         }
         if random.chance(2) { rows.append(["없는과일", "3"]) }
         if random.chance(2), let last = rows.last { rows.append(last) }
@@ -64,13 +60,9 @@ package struct RandomShop {
 }
 
 /// Makes random menu files.
-package struct RandomMenu {
-    package var random: SeededGenerator
-
-    package init(random: SeededGenerator) { self.random = random }
-
+package enum RandomMenu {
     /// A menu file; now and then a bad one.
-    package mutating func make() -> String {
+    package static func make(_ random: inout SeededGenerator) -> String {
         let fruitPool = ["딸기", "바나나", "사과", "배", "Apple", "Pear", "귤", "fig", "키위", "용과 열매"]
         let juicePool = ["사과쥬스", "Apple", "배주스", "모듬쥬스", "Mixed", "귤", "딸기 라떼", "Dragon-Fruit", "fig"]
         let fruits = Array(fruitPool.shuffled(using: &random).prefix(random.int(1...6)))
@@ -95,10 +87,10 @@ package struct RandomMenu {
             }
         }
         if random.chance(10), hasAliases { rows.insert(["", random.pick(fruits), "", "", ""], at: 1) }
-        spoil(&rows)
+        spoil(&rows, &random)
         // Whatever is drawn for them, the rest of the case stays as it is.
         var draws = random
-        if draws.chance(40) { Self.addPrices(to: &rows, isKorean: isKorean, &draws) }
+        if draws.chance(40) { addPrices(to: &rows, isKorean: isKorean, &draws) }
         let text = PlainCSVWriter.file(rows, excel: false)
         return (random.chance(20) ? "\u{FEFF}" : "") + text
     }
@@ -135,7 +127,7 @@ package struct RandomMenu {
         }
     }
 
-    private mutating func spoil(_ rows: inout [[String]]) {
+    private static func spoil(_ rows: inout [[String]], _ random: inout SeededGenerator) {
         guard random.chance(4), let last = rows.last else { return }
         var bad = last
         switch random.int(1...3) {

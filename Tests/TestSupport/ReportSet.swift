@@ -70,12 +70,36 @@ extension PlainRun {
             let diff = LineDiff.text(expected: text, actual: String(decoding: bytes, as: UTF8.self))
             found.append("\(name) (- the model, + the program):\n\(diff)")
         }
-        let wrong = summary.differences(from: actual.summary, exactKeys: ["/codes", "/actions"])
+        let wrong =
+            summary.differences(
+                from: actual.summary, exactKeys: ["/codes", "/actions", "/first_lost_orders//missing/"])
+            + stockOverRunProblems(actual.summary["stock_over_run"]?["fruits"]?.elements ?? [])
         if !wrong.isEmpty { found.append("summary.json:\n" + wrong.joined(separator: "\n")) }
         for key in ["hours", "days"] where summary[key] == nil && actual.summary[key] != nil {
             found.append("summary.json: unexpected \(key)")
         }
         return found
+    }
+
+    /// What is wrong with the levels of stock that are charted: stretch by stretch, they reach those of the model.
+    private func stockOverRunProblems(_ charted: [OrderedJSON]) -> [String] {
+        let problems = charted.count == min(menu.fruits.count, 12) ? [] : ["\(charted.count) fruits are charted"]
+        return problems
+            + charted.compactMap { fruit in
+                guard let place = menu.fruits.firstIndex(where: { $0.name == fruit["fruit"]?.text }) else {
+                    return "\(fruit)"
+                }
+                let levels = [opening[place]] + outcomes.map { $0.stockAfter[place] }
+                let low = fruit["low"]?.elements.compactMap(\.int) ?? []
+                let high = fruit["high"]?.elements.compactMap(\.int) ?? []
+                // Without any record there are no stretches.
+                guard let last = low.indices.last else { return high.isEmpty ? nil : "\(fruit)" }
+                let isRight =
+                    low.count == high.count && zip(low, high).allSatisfy { $0 <= $1 } && low.min() == levels.min()
+                    && high.max() == levels.max() && (low[0]...high[0]).contains(levels[0])
+                    && (low[last]...high[last]).contains(stock[place])
+                return isRight ? nil : "\(fruit) for levels from \(levels.min() ?? 0) to \(levels.max() ?? 0)"
+            }
     }
 
     /// The rows with the program's own messages where the contract leaves them to it.

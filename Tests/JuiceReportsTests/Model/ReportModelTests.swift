@@ -25,18 +25,6 @@ import Testing
         #expect(first.lost.map(\.place.line) == (0..<FirstFailures.lostMax).map { $0 * 3 + 4 })
     }
 
-    /// Who took the last of a fruit is known also where a batch before took it.
-    @Test(arguments: [1 << 20, 4_096])
-    func theTakerIsTheLastRowBefore(chunkBytes: Int) throws {
-        let restocks = String(repeating: "restock,딸기,1\n", count: 2_000)
-        let text = "action,item,quantity\norder,키위쥬스,3\n" + restocks + "order,키위쥬스,1\n"
-        let model = try ReportRun.model(text, reading: ReadingOptions(chunkBytes: chunkBytes))
-        let lost = try #require(model.first.lost.first)
-        #expect(model.first.lost.count == 1 && lost.place.text == "a.csv:2003")
-        #expect(lost.missing.map(\.pieces) == [2])
-        #expect(lost.missing.map { $0.taker?.text } == ["a.csv:2"])
-    }
-
     /// What stock is when an assert fails is told wherever its row stands in its batch.
     @Test(arguments: [1 << 20, 4_096])
     func aFailedAssertSaysWhatStockIs(chunkBytes: Int) throws {
@@ -50,24 +38,6 @@ import Testing
             #expect(failure.message.hasPrefix("Stock is \(stock). "))
         }
         #expect(model.tally.count(.assertionFailed) == 3 && model.tally.assertsHeld == 1)
-    }
-
-    /// Who cancels takes nothing.
-    @Test func aCancelIsNoTaker() throws {
-        let text = "action,item,quantity\norder,키위쥬스,3\ncancel,키위쥬스,1\norder,키위쥬스,2\n"
-        let lost = try #require(try ReportRun.model(text).first.lost.first)
-        #expect(lost.missing.map(\.pieces) == [2] && lost.missing.map { $0.taker?.text } == ["a.csv:2"])
-    }
-
-    /// A count takes of a fruit only where it lowers the stock, which its row alone does not tell.
-    @Test(arguments: [1 << 20, 4_096], [4, 10, 11])
-    func aCountThatLowersIsATaker(chunkBytes: Int, counted: Int) throws {
-        let restocks = String(repeating: "restock,딸기,1\n", count: 2_000)
-        let text = "action,item,quantity\ncount,키위,\(counted)\n" + restocks + "order,키위쥬스,10\n"
-        let model = try ReportRun.model(text, reading: ReadingOptions(chunkBytes: chunkBytes))
-        let lost = try #require(model.first.lost.first)
-        #expect(lost.missing.map(\.pieces) == [30 - counted])
-        #expect(lost.missing.map { $0.taker?.text } == [counted < 10 ? "a.csv:2" : nil])
     }
 }
 
@@ -134,13 +104,6 @@ import Testing
         #expect(markdown.contains("| 0.csv 외 7개 | item | qty | – → 같은 행이 두 번 있으면 두 번 적용 |"))
         let alike = try ReportRun.model(of: paths.enumerated().filter { $0.offset % 5 == 0 }.map(\.element), .korean)
         #expect(terminal(alike).split(separator: "\n").count == 1)
-    }
-
-    @Test func reportsShowWhatWasTakenForWhat() throws {
-        let model = try ReportRun.model("메뉴명,수량\n키위쥬스,1\n", .korean)
-        let markdown = MarkdownReport.render(ReportViewModel(model))
-        #expect(markdown.contains("## 파일을 어떻게 읽었나\n\n| 파일 | 품목 | 수량 | 번호 | 작업 | 시각 |\n"))
-        #expect(markdown.contains("| a.csv | 메뉴명 | 수량 | – → 같은 행이 두 번 있으면 두 번 적용 | – → 모두 주문 | – |"))
     }
 
     @Test func settledColumnsThatAreMissingAreTold() throws {

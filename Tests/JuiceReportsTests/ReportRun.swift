@@ -48,4 +48,21 @@ enum ReportRun {
         return ReportModel(
             language: language, menu: .builtIn, result: result, first: sink.firstFailures, reading: reading)
     }
+
+    /// What `check` prints of the rows of a text with the built-in menu.
+    static func problems(_ text: String, _ language: MessageLanguage) throws -> String {
+        let folder = try TemporaryFolder()
+        let path = try folder.write(Array(text.utf8), to: "a.csv")
+        let spillFile = try TextSpool(folder: folder.path)
+        let form = ProblemLine(ink: .plain, language: .korean)
+        _ = try run(
+            path, menu: .builtIn,
+            sink: ProblemSink(menu: .builtIn, language: language, form: form, spillFile: spillFile))
+        var bytes: [UInt8] = []
+        try spillFile.read { bytes += $0 }
+        return String(decoding: bytes, as: UTF8.self)
+    }
 }
+
+/// Whether a text has a syllable of Hangul.
+func hasHangul(_ text: String) -> Bool { text.unicodeScalars.contains { ("가"..."힣").contains($0) } }

@@ -3,28 +3,8 @@ import JuiceBatch
 import TestSupport
 import Testing
 
-@Suite struct ColumnOptionsTests {
-    @Test func readsRolesAndNames() throws {
-        let options = try ColumnOptions(parsing: ["item=a=b", "ID=", "Quantity=수량 "])
-        #expect(options.columns == [.item: .single("a=b"), .id: RoleColumns.none, .quantity: .single("수량 ")])
-    }
-}
-
 /// What is no CSV at all is named for what it is.
 @Suite struct FileKindTests {
-    /// The first bytes of a file, and what it is.
-    struct Example: Sendable {
-        var bytes: [UInt8]
-        var nature: FileKind?
-
-        init(_ bytes: [UInt8], _ nature: FileKind?) {
-            self.bytes = bytes
-            self.nature = nature
-        }
-
-        init(_ text: String, _ nature: FileKind?) { self.init(Array(text.utf8), nature) }
-    }
-
     private static let zip: [UInt8] = [
         0x50, 0x4B, 0x03, 0x04, 0x14, 0x00, 0x06, 0x00, 0x08, 0x00, 0x00, 0x00, 0x21, 0x00,
     ]
@@ -36,49 +16,46 @@ import Testing
         }
     }
 
-    static let examples: [Example] = [
-        Example(zip + Array("[Content_Types].xml".utf8) + [0xB5, 0x00], .excel),
-        Example(zip + Array("_rels/.rels".utf8) + zip + Array("xl/workbook.xml".utf8), .excel),
-        Example(zip + Array("mimetypeapplication/vnd.oasis.opendocument.spreadsheetPK".utf8), .openDocument),
-        Example(zip + Array("[Content_Types].xml".utf8) + zip + Array("word/document.xml".utf8), .document),
-        Example(zip + Array("orders.csv".utf8) + [0x00], .zip),
-        Example(zip + Array("mimetypeapplication/hwp+zip".utf8), .document),
-        Example([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0x00], .image),
-        Example([0xFF, 0xD8, 0xFF, 0xE0], .image),
-        Example("GIF89a\u{1}", .image), Example("BM\u{1}\0\0", .image), Example("BM,note\n1,2\n", nil),
-        Example("\0\0\0\u{18}ftypisom", .video), Example("SQLite format 3\0\u{10}", .database),
-        Example("MZ\u{90}\0", .program), Example("7z\u{BC}", nil), Example("{\\rtf1\\ansi", .document),
-        Example("<?xml version=\"1.0\"?>\n<Workbook/>", .xml),
-        Example(
-            [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1] + wide("WordDocument"), .document),
-        Example([0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1, 0x00, 0x00], .oldExcel),
-        Example([0x1F, 0x8B, 0x08, 0x00, 0x00], .gzip), Example("%PDF-1.7\n%\u{E2}\n", .pdf),
-        Example("<html><body><table>\n", .html), Example("\u{FEFF}\r\n <!DOCTYPE HTML PUBLIC \"-//W3C\">\n", .html),
-        Example("<Table border=1>\n<tr>", .html), Example("{\"orders\": [\n", .json),
-        Example(" [{\"item\":\"kiwi\"}]", .json),
-        Example(wide("item,quantity\nkiwi,1\n"), .utf16LittleEndian),
-        Example(wide("메뉴,수량\r\n딸기쥬스,3\r\n"), .utf16LittleEndian),
-        Example(wide("item,quantity\nkiwi,1\n", isBigEndian: true), .utf16BigEndian),
-        Example("딸기쥬스,2\n바나나쥬스,1\n", .headless), Example("2026-11-20,1042,3\n", .headless),
-        Example("id,item\r\nA1,딸기쥬스\r\n=\"0001\",딸기쥬스\r\n", .formulaCells),
-        Example("item;id\n딸기쥬스;=\"0001\"\n", .formulaCells), Example("item,note\n딸기쥬스,a=\"b\"\n", nil),
-        Example("item,note\n\"=\"\"1\"\"\",\n딸기쥬스,a\"b\n", nil),
-        Example("제품명,판매량\n딸기쥬스,2\n", nil), Example("일일 매출,2026\n메뉴,수량\n딸기쥬스,2\n", nil),
-        Example("item\nkiwi\0\n", nil), Example("item\n\"", nil), Example("{item},메뉴\nkiwi,\"\n", nil),
-        Example("", nil),
+    /// The first bytes of files, and what they are.
+    private static let examples: [(bytes: [UInt8], nature: FileKind?)] = [
+        (zip + Array("[Content_Types].xml".utf8) + [0xB5, 0x00], .excel),
+        (zip + Array("_rels/.rels".utf8) + zip + Array("xl/workbook.xml".utf8), .excel),
+        (zip + Array("mimetypeapplication/vnd.oasis.opendocument.spreadsheetPK".utf8), .openDocument),
+        (zip + Array("[Content_Types].xml".utf8) + zip + Array("word/document.xml".utf8), .document),
+        (zip + Array("orders.csv".utf8) + [0x00], .zip),
+        (zip + Array("mimetypeapplication/hwp+zip".utf8), .document),
+        ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0x00], .image),
+        ([0xFF, 0xD8, 0xFF, 0xE0], .image),
+        (Array("GIF89a\u{1}".utf8), .image), (Array("BM\u{1}\0\0".utf8), .image), (Array("BM,note\n1,2\n".utf8), nil),
+        (Array("\0\0\0\u{18}ftypisom".utf8), .video), (Array("SQLite format 3\0\u{10}".utf8), .database),
+        (Array("MZ\u{90}\0".utf8), .program), (Array("7z\u{BC}".utf8), nil), (Array("{\\rtf1\\ansi".utf8), .document),
+        (Array("<?xml version=\"1.0\"?>\n<Workbook/>".utf8), .xml),
+        (
+            [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1] + wide("WordDocument"), .document
+        ),
+        ([0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1, 0x00, 0x00], .oldExcel),
+        ([0x1F, 0x8B, 0x08, 0x00, 0x00], .gzip), (Array("%PDF-1.7\n%\u{E2}\n".utf8), .pdf),
+        (Array("<html><body><table>\n".utf8), .html),
+        (Array("\u{FEFF}\r\n <!DOCTYPE HTML PUBLIC \"-//W3C\">\n".utf8), .html),
+        (Array("<Table border=1>\n<tr>".utf8), .html), (Array("{\"orders\": [\n".utf8), .json),
+        (Array(" [{\"item\":\"kiwi\"}]".utf8), .json),
+        (wide("item,quantity\nkiwi,1\n"), .utf16LittleEndian),
+        (wide("메뉴,수량\r\n딸기쥬스,3\r\n"), .utf16LittleEndian),
+        (wide("item,quantity\nkiwi,1\n", isBigEndian: true), .utf16BigEndian),
+        (Array("딸기쥬스,2\n바나나쥬스,1\n".utf8), .headless), (Array("2026-11-20,1042,3\n".utf8), .headless),
+        (Array("id,item\r\nA1,딸기쥬스\r\n=\"0001\",딸기쥬스\r\n".utf8), .formulaCells),
+        (Array("item;id\n딸기쥬스;=\"0001\"\n".utf8), .formulaCells), (Array("item,note\n딸기쥬스,a=\"b\"\n".utf8), nil),
+        (Array("item,note\n\"=\"\"1\"\"\",\n딸기쥬스,a\"b\n".utf8), nil),
+        (Array("제품명,판매량\n딸기쥬스,2\n".utf8), nil), (Array("일일 매출,2026\n메뉴,수량\n딸기쥬스,2\n".utf8), nil),
+        (Array("item\nkiwi\0\n".utf8), nil), (Array("item\n\"".utf8), nil), (Array("{item},메뉴\nkiwi,\"\n".utf8), nil),
+        (Array("".utf8), nil),
     ]
 
     @Test func anEncodingThatIsNamedIsNotOfferedAgain() {
-        do {
-            _ = try Engine.run(inputs: [Self.wide("item\nkiwi\n") + [0x61]], ReadingOptions(encoding: .utf16))
-            Issue.record("accepted")
-        } catch {
-            guard case BatchError.refused(let refusal) = error else {
-                Issue.record("\(error)")
-                return
-            }
-            #expect(refusal.nature == nil && refusal.code == "bad_encoding")
+        let refusal = Engine.refused {
+            try Engine.run(inputs: [Self.wide("item\nkiwi\n") + [0x61]], ReadingOptions(encoding: .utf16))
         }
+        #expect(refusal?.nature == nil && refusal?.code == "bad_encoding")
     }
 
     /// A row of data that an option names as a header is none: it would be lost.
@@ -91,12 +68,8 @@ import Testing
         for header in [ExportSettings.HeaderPlace.first, .find] {
             var reading = ReadingOptions(columns: try ColumnOptions(parsing: [option]))
             reading.exportSettings.header = header
-            do {
-                _ = try Engine.run(inputs: [Array(text.utf8)], reading)
-                Issue.record("accepted")
-            } catch BatchError.refused(let refusal) {
-                #expect(refusal.nature == .headless && refusal.line == 1 && refusal.code == "no_item_column")
-            }
+            let refusal = Engine.refused { try Engine.run(text, reading) }
+            #expect(refusal?.nature == .headless && refusal?.line == 1 && refusal?.code == "no_item_column")
         }
     }
 
@@ -106,19 +79,20 @@ import Testing
         #expect(outcome.codes == [.success])
     }
 
-    @Test(arguments: examples)
-    func aFileIsNamedForWhatItIs(example: Example) throws {
-        do {
-            _ = try Engine.run(inputs: [example.bytes], ReadingOptions(chunkBytes: 64))
-            Issue.record("accepted \(example)")
-        } catch BatchError.refused(let refusal) {
-            #expect(refusal.nature == example.nature, "\(refusal.code)")
-        }
+    @Test(arguments: examples.indices)
+    func aFileIsNamedForWhatItIs(index: Int) throws {
+        let (bytes, nature) = Self.examples[index]
+        let refusal = Engine.refused { try Engine.run(inputs: [bytes], ReadingOptions(chunkBytes: 64)) }
+        #expect(refusal?.nature == nature, "\(String(decoding: bytes, as: UTF8.self)): \(refusal?.code ?? "")")
     }
 }
 
-/// What may stand above a header.
+/// What names a header, and what may stand above it.
 @Suite struct LeadTests {
+    @Test func optionsAreReadAsRolesAndNames() throws {
+        let options = try ColumnOptions(parsing: ["item=a=b", "ID=", "Quantity=수량 "])
+        #expect(options.columns == [.item: .single("a=b"), .id: RoleColumns.none, .quantity: .single("수량 ")])
+    }
     @Test func everyReturnAboveTheHeaderIsALine() throws {
         let lead = String(repeating: "\r", count: 70_000)
         #expect(Engine.refusal(lead + "a,b\r") == "70001: no_item_column")
@@ -133,11 +107,7 @@ import Testing
         ("11월 매출\n분류,품명,수량\n쥬스,딸기쥬스,1\n쥬스,키위쥬스,2\n", nil),
     ])
     func aTitleNamesTheLineOfTheHeader(text: String, line: Int?) throws {
-        do {
-            _ = try Engine.run(text)
-            Issue.record("a title was taken for a header")
-        } catch BatchError.refused(let refusal) {
-            #expect(refusal.reason == .noItemColumn(header: ["11월 매출"], likelyLine: line))
-        }
+        let refusal = Engine.refused { try Engine.run(text) }
+        #expect(refusal?.reason == .noItemColumn(header: ["11월 매출"], likelyLine: line))
     }
 }

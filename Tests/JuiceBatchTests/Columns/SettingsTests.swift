@@ -189,33 +189,6 @@ import Testing
         #expect(try load(cp949).menu.fruits.map(\.name) == ["배"])
     }
 
-    @Test func aMenuReadsBackAsItself() throws {
-        let recipe = Recipe([.init(fruit: 2, quantity: 3), .init(fruit: 0, quantity: 10_000)])
-        let own = Menu(
-            fruits: [
-                Fruit(name: "배"), Fruit(name: "감", aliases: ["a b", "c,d"]), Fruit(name: "\"귤\""), Fruit(name: "무화과"),
-            ],
-            juices: [Juice(name: "귤,배 쥬스", recipe: recipe, aliases: ["x"])])
-        let priced = Menu(
-            fruits: [
-                Fruit(name: "배", cost: .priceMax), Fruit(name: "감"), Fruit(name: "귤", cost: Money(hundredths: 5)),
-            ],
-            juices: [
-                Juice(name: "귤배쥬스", recipe: recipe, price: Money(hundredths: 450_050)),
-                Juice(name: "배", recipe: recipe),
-            ])
-        for menu in [Menu.builtIn, own, priced] {
-            let cells = MenuFile.rows(menu)
-            let text = cells.map { row in
-                row.map {
-                    "\"" + $0.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
-                }
-                .joined(separator: ",")
-            }.joined(separator: "\n")
-            #expect(try load(text).menu == menu)
-        }
-    }
-
     @Test func everyMenuMistakeIsOnItsLine() {
         let long = String(repeating: "긴", count: 33)
         let cases: [(String, Int, SettingError)] = [

@@ -9,50 +9,33 @@ import Testing
         IDHash(low: UInt64(number) &* 0x9E37_79B9_7F4A_7C15, high: UInt64(number))
     }
 
-    @Test(arguments: Action.allCases)
-    func anEntryHoldsAnyInstruction(action: Action) {
-        for quantity in [action.quantities.lowerBound, action.quantities.upperBound] {
-            for item in [0, 9_999, IDTable.Entry.itemMax] {
-                let instruction = Instruction(action, item: item, quantity: quantity)
-                let (used, short) = (
-                    IDTable.Entry(instruction, isUsed: true), IDTable.Entry(instruction, isUsed: false)
-                )
-                #expect(used.instruction == instruction && short.instruction == instruction)
-                #expect(used.isUsed && !short.isUsed && used.isKnown && short.isKnown)
-                #expect(used.asksSame(as: short) && used != short)
-                let other = Instruction(action, item: item, quantity: quantity == 1 ? 2 : 1)
-                #expect(!used.asksSame(as: IDTable.Entry(other, isUsed: true)))
-            }
-        }
-        let (one, same) = (Instruction(action, item: 3, quantity: 5), Instruction(.order, item: 3, quantity: 5))
-        let isSame = IDTable.Entry(one, isUsed: true).asksSame(as: IDTable.Entry(same, isUsed: true))
-        #expect(isSame == (action == .order))
-    }
-
     /// Small and large ones, which a table keeps in different ways.
     @Test func aTableKeepsAnyEntry() throws {
         var ids = IDTable()
-        var stored: [IDTable.Entry] = []
+        var stored: [(entry: IDTable.Entry, instruction: Instruction)] = []
         for action in Action.allCases {
             for quantity in [1, 16_383, 16_384, action.quantities.upperBound] where action.quantities.contains(quantity)
             {
                 for item in [0, 2_047, 2_048, IDTable.Entry.itemMax] {
+                    let instruction = Instruction(action, item: item, quantity: quantity)
                     for (isUsed, isDemand) in [(true, false), (false, false), (false, true)] {
-                        let instruction = Instruction(action, item: item, quantity: quantity)
-                        stored.append(IDTable.Entry(instruction, isUsed: isUsed, isDemand: isDemand))
+                        stored.append((.init(instruction, isUsed: isUsed, isDemand: isDemand), instruction))
                     }
                 }
             }
         }
         // The second time each is stored under another id, and is kept once.
-        for (number, entry) in (stored + stored).enumerated() {
+        for (number, (entry, _)) in (stored + stored).enumerated() {
             try ids.reserve(1)
             ids.store(entry, id: hash(number), at: ids.slot(of: hash(number)))
         }
-        for (number, entry) in (stored + stored).enumerated() {
+        for (number, (entry, instruction)) in (stored + stored).enumerated() {
             let kept = ids.entry(at: ids.slot(of: hash(number)))
-            #expect(kept == entry)
+            #expect(kept == entry && kept?.instruction == instruction && kept?.isKnown == true)
         }
+        let asks = stored.map { stored[0].entry.asksSame(as: $0.entry) }
+        #expect(asks == stored.map { stored[0].instruction == $0.instruction })
+        #expect(stored.map(\.entry.isUsed) == stored.indices.map { $0 % 3 == 0 })
     }
 
     @Test func whoeverHadAnIDIsSeenButNotKnown() throws {

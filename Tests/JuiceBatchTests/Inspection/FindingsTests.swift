@@ -7,29 +7,53 @@ import Testing
 @testable import JuiceInspect
 
 @Suite struct ColumnFindingTests {
-    @Test func findsTheItemByWhatStandsInIt() throws {
-        // A header that is one for the item, with other things in it.
-        let text = try ExportText("메뉴,내용,수량\nA,키위쥬스,1\nB,망고쥬스,1\n")
-        #expect(text.proposed(.item) == "내용")
-        #expect(try ExportText("상품명,수량\n사과쥬스,1\n배쥬스,1\n").proposed(.item) == "상품명")
-        // What its header says already is not proposed.
-        #expect(try ExportText("품목,내용,수량\n키위쥬스,키위쥬스,1\n").proposed(.item) == nil)
+    /// The columns that are proposed for a role of exports; nil for none.
+    @Test(
+        arguments: [
+            // A header that is one for the item, with other things in it; what its header says is not proposed.
+            (.item, "메뉴,내용,수량\nA,키위쥬스,1\nB,망고쥬스,1\n", "내용"), (.item, "상품명,수량\n사과쥬스,1\n배쥬스,1\n", "상품명"),
+            (.item, "품목,내용,수량\n키위쥬스,키위쥬스,1\n", nil), (.item, "품목,사이즈\n키위,L\n키위,S\n", nil),
+            // Of two columns one is plainly the quantity, or it is not for us to say; a column of words is none.
+            (.quantity, "품목,주문수량\n키위쥬스,2\n", "주문수량"), (.quantity, "품목,주문수량,반품건수\n키위쥬스,2,0\n", "주문수량"),
+            (.quantity, "품목,주문건수,잔수\n키위쥬스,2,3\n", nil), (.quantity, "품목,주문수량\n키위쥬스,많이\n", nil),
+            (.quantity, "품목,수량,주문수량\n키위쥬스,2,2\n", nil),
+            // A receipt's number, which may start anew each day, for each till, or be a cancel's as well.
+            (.id, "영수증번호,품목\nR-1000001,키위쥬스\nR-1000001,망고쥬스\n", "영수증번호+#"),
+            (
+                .id, "영업일자,포스번호,영수증번호,품목\n2026-11-20,1,0001,키위쥬스\n2026-11-20,2,0001,키위쥬스\n",
+                "영업일자+포스번호+영수증번호+#"
+            ),
+            (.id, "영수증번호,구분,품목,수량\n1,정상,키위쥬스,1\n1,취소,키위쥬스,-1\n", "영수증번호+구분+#"),
+            // An id that is a row's own is left alone; numbers of rows and of customers are none.
+            (.id, "주문번호,품목\n1,키위쥬스\n2,망고쥬스\n", nil),
+            (.id, "Order Id,Item Selection Id,Item\n7,900,kiwi juice\n7,901,mango juice\n", "Item Selection Id"),
+            (.id, "고객번호,품목\n71,키위쥬스\n72,망고쥬스\n", nil), (.id, "행번호,품목\n1,키위쥬스\n2,키위쥬스\n3,키위쥬스\n", nil),
+            (.id, "행번호,품목\n2,키위쥬스\n3,키위쥬스\n", "행번호"), (.id, "행번호,품목\n1,키위쥬스\n3,키위쥬스\n", "행번호"),
+            (.id, "행번호,품목\n2,키위쥬스\n1,키위쥬스\n", "행번호"), (.id, "행번호,품목\n2,키위쥬스\n3,키위쥬스\n3,키위쥬스\n", nil),
+            (.id, "행번호,품목\n2,키위쥬스\n,키위쥬스\n3,키위쥬스\n", nil), (.id, "행번호,품목\n", nil),
+            // Without a sign it is unknown whether these cups were made.
+            (.action, "품목,Event Type,Qty\nkiwi juice,Payment,2.0\nkiwi juice,Refund,-1.0\n", "Event Type"),
+            (.action, "품목,주문상태,수량\n키위쥬스,완료,1\n망고쥬스,주문취소,1\n", nil),
+        ] as [(Role, String, String?)])
+    func columnsAreProposedByWhatStandsInThem(role: Role, text: String, columns: String?) throws {
+        #expect(try ExportText(text).proposed(role) == columns)
+    }
+
+    /// Cells that merged ones were split into, and quantities with a sign or a fraction.
+    @Test(arguments: [
+        ("주문번호,일시,메모,품목\n7,2026-11-20 10:00,얼음,키위쥬스\n,,,망고쥬스\n8,2026-11-20 10:05,,키위쥬스\n", ["주문번호", "일시"]),
+        ("주문번호,품목\n7,키위쥬스\n8,망고쥬스\n", []),
+        // A column that begins empty is no merged one.
+        ("주문번호,품목\n,키위쥬스\n7,망고쥬스\n,망고쥬스\n", []),
+    ])
+    func mergedCellsAreFilled(text: String, columns: [String]) throws {
+        #expect(try ExportText(text).found.proposal.rules.fill == columns)
     }
 
     @Test func asksForTheItem() throws {
         let found = try ExportText("가,나\n1,사과\n2,배\n").found
         #expect(found.questions.map(\.subject) == [.itemColumn(headers: ["가", "나"])])
         #expect(found.proposal.isEmpty)
-    }
-
-    @Test func findsQuantities() throws {
-        #expect(try ExportText("품목,주문수량\n키위쥬스,2\n").proposed(.quantity) == "주문수량")
-        // Of two columns one is plainly the quantity, or it is not for us to say.
-        #expect(try ExportText("품목,주문수량,반품건수\n키위쥬스,2,0\n").proposed(.quantity) == "주문수량")
-        #expect(try ExportText("품목,주문건수,잔수\n키위쥬스,2,3\n").proposed(.quantity) == nil)
-        // A column of words is none.
-        #expect(try ExportText("품목,주문수량\n키위쥬스,많이\n").proposed(.quantity) == nil)
-        #expect(try ExportText("품목,수량,주문수량\n키위쥬스,2,2\n").proposed(.quantity) == nil)
     }
 
     @Test func findsTheMarkBeforeAFraction() throws {
@@ -90,27 +114,18 @@ import Testing
     }
 
     @Test(arguments: ["1,2\n3,4\n", "키위쥬스,홀\n망고쥬스,홀\n", "가,가\n나,다\n", "가,\n나,다\n", "가\n"])
-    func refusesWhatMayHaveNoHeader(_ text: String) throws {
-        #expect {
-            _ = try ExportText(text)
-        } throws: { error in
-            guard case BatchError.refused(let refusal) = error else { return false }
-            return refusal.code == "no_item_column"
-        }
+    func refusesWhatMayHaveNoHeader(_ text: String) {
+        #expect(Engine.refused { try ExportText(text) }?.code == "no_item_column")
     }
 
-    @Test func countsRowsOfAnotherWidth() throws {
+    @Test func countsRowsOfAnotherWidthAndSaysWhereAFaultEndsThem() throws {
+        #expect(try ExportText("품목,수량\n키위쥬스,1\n\"망고쥬스,1\n").export.isCutShort)
         let torn = try ExportText("품목,수량\n키위쥬스,1\n망고쥬스,1,200,3\n").export
         #expect((torn.rows, torn.misfits, torn.hasTrailingCells) == (2, 1, false))
         let trailing = try ExportText("품목,수량\n키위쥬스,1,\n망고쥬스,1,\n").export
         #expect((trailing.rows, trailing.misfits, trailing.hasTrailingCells) == (2, 2, true))
         // What stands in the other columns is known all the same.
         #expect(trailing.columns.map { $0.values.map(\.text) } == [["키위쥬스", "망고쥬스"], ["1"]])
-    }
-
-    @Test func saysWhereAFaultEndsIt() throws {
-        let export = try ExportText("품목,수량\n키위쥬스,1\n\"망고쥬스,1\n").export
-        #expect(export.isCutShort)
     }
 
     @Test func seesWhichWayTimeRuns() throws {
@@ -144,40 +159,15 @@ import Testing
 }
 
 @Suite struct RowFindingTests {
-    @Test func makesIDsOfReceipts() throws {
-        #expect(try ExportText("영수증번호,품목\nR-1000001,키위쥬스\nR-1000001,망고쥬스\n").proposed(.id) == "영수증번호+#")
-        // A short number starts anew each day, and each till counts its own.
-        let text = "영업일자,포스번호,영수증번호,품목\n2026-11-20,1,0001,키위쥬스\n2026-11-20,2,0001,키위쥬스\n"
-        #expect(try ExportText(text).proposed(.id) == "영업일자+포스번호+영수증번호+#")
-        // A cancel has the number of its order.
-        let cancels = "영수증번호,구분,품목,수량\n1,정상,키위쥬스,1\n1,취소,키위쥬스,-1\n"
-        #expect(try ExportText(cancels).proposed(.id) == "영수증번호+구분+#")
-    }
-
-    @Test func leavesIDsAloneThatAreARowsOwn() throws {
-        #expect(try ExportText("주문번호,품목\n1,키위쥬스\n2,망고쥬스\n").proposed(.id) == nil)
-        let lines = "Order Id,Item Selection Id,Item\n7,900,kiwi juice\n7,901,mango juice\n"
-        #expect(try ExportText(lines).proposed(.id) == "Item Selection Id")
-        // Numbers of rows start anew with each export, and those of customers are no rows'.
-        #expect(try ExportText("행번호,품목\n1,키위쥬스\n2,망고쥬스\n").proposed(.id) == nil)
-        #expect(try ExportText("고객번호,품목\n71,키위쥬스\n72,망고쥬스\n").proposed(.id) == nil)
-    }
-
     @Test func readsActions() throws {
+        let signs = try ExportText("품목,Event Type,Qty\nkiwi juice,Payment,2.0\nkiwi juice,Refund,-1.0\n")
+        #expect(signs.readings == ["action:Payment=order", "action:Refund=cancel"])
         let known = try ExportText("구분,품목,수량\n정상,키위쥬스,1\n반품,키위쥬스,-1\n입고,키위,3\n")
         #expect(known.readings == ["action:정상=order", "action:반품=cancel"])
         #expect(known.found.questions.isEmpty)
         let unknown = try ExportText("구분,품목\n정상,키위쥬스\n서비스,키위쥬스\n")
         #expect(unknown.readings == ["action:정상=order"])
         #expect(unknown.found.questions.map(\.subject) == [.actionWords(header: "구분", cells: ["서비스"])])
-    }
-
-    @Test func takesAColumnForTheActionIfItsWordsGoWithSigns() throws {
-        let signs = try ExportText("품목,Event Type,Qty\nkiwi juice,Payment,2.0\nkiwi juice,Refund,-1.0\n")
-        #expect(signs.proposed(.action) == "Event Type")
-        #expect(signs.readings == ["action:Payment=order", "action:Refund=cancel"])
-        // Without a sign it is unknown whether these cups were made.
-        #expect(try ExportText("품목,주문상태,수량\n키위쥬스,완료,1\n망고쥬스,주문취소,1\n").proposed(.action) == nil)
     }
 
     @Test func takesSignsForCancels() throws {
@@ -218,17 +208,7 @@ import Testing
 
     @Test func takesASizeForAPartOfTheNameIfTheMenuDoes() throws {
         let menu = "juice,fruit,quantity\n키위 L,키위,4\n키위 S,키위,2\n"
-        let sizes = "품목,사이즈\n키위,L\n키위,S\n"
-        #expect(try ExportText(sizes, menu: menu).proposed(.item) == "품목+사이즈")
-        #expect(try ExportText(sizes).proposed(.item) == nil)
-    }
-
-    @Test func fillsMergedCells() throws {
-        let merged = try ExportText("주문번호,일시,메모,품목\n7,2026-11-20 10:00,얼음,키위쥬스\n,,,망고쥬스\n8,2026-11-20 10:05,,키위쥬스\n")
-        #expect(merged.found.proposal.rules.fill == ["주문번호", "일시"])
-        #expect(try ExportText("주문번호,품목\n7,키위쥬스\n8,망고쥬스\n").found.proposal.rules.fill == [])
-        // A column that begins empty is no merged one.
-        #expect(try ExportText("주문번호,품목\n,키위쥬스\n7,망고쥬스\n,망고쥬스\n").found.proposal.rules.fill == [])
+        #expect(try ExportText("품목,사이즈\n키위,L\n키위,S\n", menu: menu).proposed(.item) == "품목+사이즈")
     }
 }
 
@@ -236,11 +216,7 @@ import Testing
 @Suite struct ExportColumnTests {
     /// The profile of a column with these cells, beside one that is never empty.
     private func column(_ cells: [String]) throws -> ExportColumn {
-        try text(cells, name: "메모").export.columns[0]
-    }
-
-    private func text(_ cells: [String], name: String) throws -> ExportText {
-        try ExportText("\(name),품목\n" + cells.map { "\($0),키위쥬스\n" }.joined())
+        try ExportText("메모,품목\n" + cells.map { "\($0),키위쥬스\n" }.joined()).export.columns[0]
     }
 
     @Test func countsTheMostFrequentFirstAndThenByAppearance() throws {
@@ -248,18 +224,6 @@ import Testing
         #expect(column.values == [.init("b", 2), .init("a", 2), .init("c", 1), .init("d", 1)])
         #expect(column.name == "메모" && column.emptyRows == 1)
         #expect(!column.hasMoreValues)
-    }
-
-    @Test func knowsTheNumbersOfRows() throws {
-        func proposed(_ cells: [String]) throws -> String? { try text(cells, name: "행번호").proposed(.id) }
-        #expect(try proposed(["1", "2", "3"]) == nil)
-        #expect(try proposed(["2", "3"]) == "행번호")
-        #expect(try proposed(["1", "3"]) == "행번호")
-        #expect(try proposed(["2", "1"]) == "행번호")
-        // Numbers that repeat, or that some rows lack, are no row's own.
-        #expect(try proposed(["2", "3", "3"]) == nil)
-        #expect(try proposed(["2", "", "3"]) == nil)
-        #expect(try proposed([]) == nil)
     }
 
     @Test func listsSoManyDifferentValuesAndNoMore() throws {
@@ -335,17 +299,20 @@ struct ExportText {
         return (text.names(times.columns), times.date.map { text.export.columns[$0].name }, times.orders)
     }
 
-    @Test func joinsADateAndAClock() throws {
-        let split = try found("영업일자,결제시각", "2026-11-20,09:12:40")
-        #expect(split.columns == ["영업일자", "결제시각"])
-        #expect(split.date == "영업일자" && split.orders.isEmpty)
-    }
-
-    @Test func prefersTheTimeOfTheSale() throws {
-        #expect(try found("가입일시,주문일시", "2025-01-01 10:00,2026-11-20 09:12").columns == ["주문일시"])
-        #expect(try found("가입일시,일시", "2025-01-01 10:00,2026-11-20 09:12", named: [2]).columns == ["일시"])
-        // A clock beside a whole time is not needed.
-        #expect(try found("시각,주문일시", "10:00,2026-11-20 09:12").columns == ["주문일시"])
+    @Test(
+        arguments: [
+            ("영업일자,결제시각", "2026-11-20,09:12:40", [], ["영업일자", "결제시각"], "영업일자"),
+            // The time of the sale; a clock beside a whole time is not needed.
+            ("가입일시,주문일시", "2025-01-01 10:00,2026-11-20 09:12", [], ["주문일시"], nil),
+            ("가입일시,일시", "2025-01-01 10:00,2026-11-20 09:12", [2], ["일시"], nil),
+            ("시각,주문일시", "10:00,2026-11-20 09:12", [], ["주문일시"], nil),
+            ("비고", "2026-11-20 10:00", [], [], nil), ("시간대", "점심", [], [], nil),
+            // A date alone is no time, unless the column was named.
+            ("판매일자", "2026-11-20", [], [], "판매일자"), ("판매일자", "2026-11-20", [1], ["판매일자"], "판매일자"),
+        ] as [(String, String, [Int], [String], String?)])
+    func timesAreFound(header: String, row: String, named: [Int], columns: [String], date: String?) throws {
+        let found = try found(header, row, named: named)
+        #expect(found.columns == columns && found.date == date && found.orders.isEmpty)
     }
 
     @Test func saysUnderWhichOrdersDatesCanBeRead() throws {
@@ -353,14 +320,5 @@ struct ExportText {
         #expect(try found("Order Date", "20/11/26 9:12 AM").orders == [.dmy, .ymd])
         #expect(try found("Order Date", "11/12/2026 9:12 AM").orders == [.mdy, .dmy])
         #expect(try found("Order Date", "11/12/2026 9:12 AM", order: .dmy).orders == [.dmy])
-    }
-
-    @Test func findsNoneWhereThereIsNone() throws {
-        #expect(try found("비고", "2026-11-20 10:00").columns == [])
-        #expect(try found("시간대", "점심").columns == [])
-        // A date alone is no time, unless the column was named.
-        #expect(try found("판매일자", "2026-11-20").columns == [])
-        #expect(try found("판매일자", "2026-11-20", named: [1]).columns == ["판매일자"])
-        #expect(try found("판매일자", "2026-11-20").date == "판매일자")
     }
 }

@@ -4,6 +4,7 @@ import JuiceBatch
 import JuiceCore
 import Synchronization
 import TestSupport
+import Testing
 
 /// A row as the pipeline delivered it.
 struct CollectedRow: Equatable {
@@ -115,16 +116,27 @@ enum Engine {
         try run(inputs: [Array(text.utf8)], reading, threads: threads)
     }
 
-    /// Why bytes are refused, as `LINE: code`; what happened instead where they are not.
-    static func refusal(_ bytes: [UInt8], _ reading: ReadingOptions = ReadingOptions()) -> String {
+    /// Why an input is refused; nil, and a failed test, where it is not.
+    static func refused<Value>(
+        _ body: () throws -> Value, sourceLocation: SourceLocation = #_sourceLocation
+    ) -> Refusal? {
         do {
-            let outcome = try run(inputs: [bytes], reading)
-            return "accepted with \(outcome.rows.count) rows"
+            Issue.record("accepted: \(try body())", sourceLocation: sourceLocation)
         } catch BatchError.refused(let refusal) {
-            return "\(refusal.line): \(refusal.code)"
+            return refusal
         } catch {
-            return "\(error)"
+            Issue.record(error, sourceLocation: sourceLocation)
         }
+        return nil
+    }
+
+    /// Why bytes are refused, as `LINE: code`.
+    static func refusal(
+        _ bytes: [UInt8], _ reading: ReadingOptions = ReadingOptions(),
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) -> String {
+        let refusal = refused({ try run(inputs: [bytes], reading).rows.count }, sourceLocation: sourceLocation)
+        return refusal.map { "\($0.line): \($0.code)" } ?? "accepted"
     }
 
     /// Why a text is refused, as `LINE: code`.

@@ -3,101 +3,12 @@ import JuiceCore
 import TestSupport
 import Testing
 
+/// The times of a run's rows, but for its hours, which runs of random exports compare with the plain model.
 @Suite struct RunClockTests {
-    /// A form of times, and the settings that they are read with.
-    struct Form: Sendable, CustomTestStringConvertible {
-        let name: String
-        var exportSettings = ExportSettings()
-        /// The cell of a time, in seconds from the start of 2026-11-20.
-        let cell: @Sendable (Int) -> String
-
-        var testDescription: String { name }
-        var reader: TimeReader { TimeReader(dateOrder: exportSettings.dateOrder, dayStart: exportSettings.dayStart) }
-    }
-
     private static func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
 
-    private static func clock(_ seconds: Int, _ hasSeconds: Bool) -> String {
-        let clock = "\(two(seconds / 3_600 % 24)):\(two(seconds / 60 % 60))"
-        return hasSeconds ? "\(clock):\(two(seconds % 60))" : clock
-    }
-
-    private static func half(_ seconds: Int, _ words: [String]) -> (hour: Int, word: String) {
-        let hour = seconds / 3_600 % 24
-        return ((hour + 11) % 12 + 1, words[hour / 12])
-    }
-
-    static let forms: [Form] = [
-        Form(name: "plain") { "2026-11-\(20 + $0 / 86_400) \(clock($0, false))" },
-        Form(name: "seconds") { "2026-11-\(20 + $0 / 86_400) \(clock($0, true))" },
-        Form(name: "offset") { "2026-11-\(20 + $0 / 86_400)T\(clock($0, true))+09:00" },
-        Form(name: "UTC") { "2026-11-\(20 + $0 / 86_400)T\(clock($0, true))Z" },
-        Form(name: "fraction") { "2026-11-\(20 + $0 / 86_400)T\(clock($0, true)).\($0 % 1_000)" },
-        Form(name: "Korean") { seconds in
-            let (hour, word) = half(seconds, ["오전", "오후"])
-            return "2026. 11. \(20 + seconds / 86_400). \(word) \(hour):\(two(seconds / 60 % 60))"
-        },
-        Form(name: "American", exportSettings: settings { $0.dateOrder = .mdy }) { seconds in
-            let (hour, word) = half(seconds, ["AM", "PM"])
-            return "11/\(20 + seconds / 86_400)/26 \(hour):\(two(seconds / 60 % 60)):\(two(seconds % 60)) \(word)"
-        },
-        Form(name: "digits") { "202611\(20 + $0 / 86_400)\(clock($0, true).filter { $0 != ":" })" },
-        Form(name: "undated", exportSettings: settings { $0.dayStart = DayStart("05:30") ?? .midnight }) {
-            clock($0, false)
-        },
-        Form(name: "full-width") { "2026-11-\(20 + $0 / 86_400) １\(clock($0, false).dropFirst())" },
-        Form(name: "mixed") {
-            [
-                "2026-11-\(20 + $0 / 86_400) \(clock($0, true))", "", "soon", "2026-11-20 10:77", "2026-11-20 1:\($0)",
-                "2026-11-20",
-            ][$0 % 6]
-        },
-    ]
-
-    private static func settings(_ change: (inout ExportSettings) -> Void) -> ExportSettings {
-        var exportSettings = ExportSettings()
-        change(&exportSettings)
-        return exportSettings
-    }
-
-    private static func rows(_ cells: [String], seed: UInt64) -> String {
-        var random = SeededGenerator(seed: seed)
-        let rows = cells.map { cell in
-            let fruit = random.pick(["딸기", "바나나", "키위", "망고"])
-            let other = [",restock,\(fruit),\(random.int(5...40))", ",discard,\(fruit),1", ",order,감자쥬스,1", ",,,"]
-            let order = ",order,\(random.pick(Menu.builtIn.juices.map(\.name))),\(random.int(1...3))"
-            return "\"\(cell)\"\(random.chance(20) ? random.pick(other) : order)\n"
-        }
-        return "time,action,item,quantity\n" + rows.joined()
-    }
-
-    private func read(_ cell: String, _ form: Form) -> ClockTime? {
-        Array(cell.utf8).withUnsafeBufferPointer { form.reader.read($0) }?.clock
-    }
-
-    @Test(arguments: forms)
-    func hoursAreWhatEachCellSaysByItself(form: Form) throws {
-        var random = SeededGenerator(seed: 16)
-        let cells = (0..<700).map { number in form.cell(number * 97 + random.int(0...200)) }
-        let text = Self.rows(cells, seed: 3)
-        let reading = ReadingOptions(exportSettings: form.exportSettings)
-        let outcome = try Engine.run(text, reading)
-        var served = [Int](repeating: 0, count: 24)
-        var short = served
-        for row in outcome.rows where row.action == .order {
-            guard let time = read(row.cells[0], form) else { continue }
-            if row.code == .success { served[time.hour] += 1 }
-            if row.code == .insufficientStock { short[time.hour] += 1 }
-        }
-        let clock = try #require(outcome.result.clock)
-        let hours = clock.hours.ordered(dayStart: form.exportSettings.dayStart)
-        #expect(hours.map(\.hour).sorted() == (0..<24).filter { served[$0] + short[$0] > 0 })
-        #expect(hours.allSatisfy { $0.served == served[$0.hour] && $0.short == short[$0.hour] })
-        for (size, threads) in [(1, 1), (300, 3), (4_000, 2)] {
-            let other = try Engine.run(
-                text, ReadingOptions(exportSettings: form.exportSettings, chunkBytes: size), threads: threads)
-            #expect(other.result.clock == clock)
-        }
+    private static func clock(_ seconds: Int) -> String {
+        "\(two(seconds / 3_600 % 24)):\(two(seconds / 60 % 60)):\(two(seconds % 60))"
     }
 
     @Test(arguments: [2, 399, 400, 401, 3_000])
@@ -108,7 +19,7 @@ import Testing
             seconds += number == 1 ? 60 : random.int(0...40)
             return seconds
         }
-        let rows = times.map { "2026-11-\(20 + $0 / 86_400) \(Self.clock($0, true)),딸기쥬스\n" }
+        let rows = times.map { "2026-11-\(20 + $0 / 86_400) \(Self.clock($0)),딸기쥬스\n" }
         let result = try Engine.run("time,item\n" + rows.joined(), threads: 2).result
         let axis = try #require(result.clock?.axis)
         let length = result.history.stretchRecords
@@ -117,7 +28,7 @@ import Testing
             #expect(stretch.first - axis.first == times[number * length] - times[0])
             #expect(stretch.last - axis.first == times[min((number + 1) * length, count) - 1] - times[0])
         }
-        #expect(axis.time(axis.first).isoText == "2026-11-20T\(Self.clock(times[0], true))")
+        #expect(axis.time(axis.first).isoText == "2026-11-20T\(Self.clock(times[0]))")
         #expect(axis.last - axis.first == (times.last ?? 0) - times[0])
     }
 
@@ -140,7 +51,8 @@ import Testing
     }
 
     @Test func aNightBelowTheStartOfTheDayIsAnAxis() throws {
-        let exportSettings = Self.settings { $0.dayStart = DayStart("05:30") ?? .midnight }
+        var exportSettings = ExportSettings()
+        exportSettings.dayStart = try #require(DayStart("05:30"))
         let axis = try #require(try axis("23:50,00:10,05:29", ReadingOptions(exportSettings: exportSettings)))
         #expect(axis.time(axis.first).isoText == "23:50:00" && axis.time(axis.last).isoText == "05:29:00")
         #expect(try self.axis("22:00,23:50,05:30", ReadingOptions(exportSettings: exportSettings)) == nil)
@@ -208,21 +120,5 @@ import Testing
         #expect(result.history.soldOutCounts[0] > 20)
         let soldOut = try #require(result.clock?.axis?.soldOut[0])
         #expect(soldOut.count == 20 && soldOut.allSatisfy { $0.end != nil })
-    }
-
-    @Test func hoursFollowTheBusinessDay() throws {
-        func hours(_ times: [String], _ start: String = "00:00") throws -> [Int] {
-            let exportSettings = Self.settings { $0.dayStart = DayStart(start) ?? .midnight }
-            let rows = times.map { "\($0),키위쥬스\n" }.joined()
-            let result = try Engine.run("time,item\n" + rows, ReadingOptions(exportSettings: exportSettings)).result
-            return try #require(result.clock).hours.ordered(dayStart: exportSettings.dayStart).map(\.hour)
-        }
-        #expect(try hours(["2026-11-20 18:00", "2026-11-21 01:00"]) == [18, 1])
-        #expect(try hours(["2026-11-20 18:00", "2026-11-21 01:00", "2026-11-21 18:00"]) == [1, 18])
-        #expect(try hours(["2026-11-20 18:00", "2026-11-21 01:00", "2026-11-21 18:00"], "06:00") == [18, 1])
-        #expect(try hours(["17:00", "18:00", "01:00"]) == [1, 17, 18])
-        #expect(try hours(["18:00", "01:00"], "05:30") == [18, 1])
-        #expect(try hours(["18:00", "2026-11-20 01:00"], "05:30") == [18, 1])
-        #expect(try hours(["2026-11-20", "soon"]) == [])
     }
 }

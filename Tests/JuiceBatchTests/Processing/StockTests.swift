@@ -21,10 +21,10 @@ import Testing
 
     private func plan(
         _ kiwis: [(day: String, pieces: Int)], for first: String? = nil, days: Int = 1,
-        cover: BuyingPlan.Cover = .max, stock: [Int] = [0, 0], ordered: [Int]? = nil
+        cover: BuyingPlan.Cover = .max
     ) throws -> BuyingPlan? {
         let scope = BuyingPlan.Scope(first: try first.map { try date($0) }, days: days, cover: cover)
-        return BuyingPlan(try history(kiwis), menu: Self.menu, stock: stock, ordered: ordered, scope)
+        return BuyingPlan(try history(kiwis), menu: Self.menu, stock: [0, 0], ordered: nil, scope)
     }
 
     private static let mondays = [
@@ -37,13 +37,6 @@ import Testing
             try plan(Self.mondays, for: day)?.days[0].likeness
         }
         #expect(likenesses == [.weekday, .weekday, .kind, .any])
-    }
-
-    @Test func severalDaysAddUp() throws {
-        let plan = try plan(Self.mondays, for: "2026-11-22", days: 3, stock: [7, 0], ordered: [100, 0])
-        #expect(plan?.lines[0].needs == [99, 8, 50] && plan?.lines[0].buy == 50)
-        #expect(plan?.lines[0].cost == Money(hundredths: 7_500) && plan?.cost == Money(hundredths: 7_500))
-        #expect(plan?.lines[1].buy == 0 && plan?.lines[1].cost == nil && plan?.withoutCost == [])
     }
 
     @Test func sumsStopAtTheirLimit() throws {
@@ -159,11 +152,6 @@ import Testing
             #expect(result.whatIf == wanted.whatIf)
         }
     }
-
-    @Test func aRunOfNothingHasNoStretches() throws {
-        let history = try Engine.run("item\n").result.history
-        #expect(history.records == 0 && history.stretches == 0 && history.levels(of: 0).isEmpty)
-    }
 }
 
 @Suite struct WhatIfResultTests {
@@ -224,24 +212,6 @@ import Testing
         let whatIf = try #require(result.whatIf)
         #expect(result.tally.count(.idConflict) == 1 && whatIf.rows == 2)
         #expect(whatIf.restocks.map(\.saved) == [1])
-    }
-
-    @Test func namesTheRestockThatCameTooLate() throws {
-        let result = try Engine.run(
-            """
-            action,item,quantity
-            order,키위쥬스,3
-            order,키위쥬스,1
-            order,키위쥬스,2
-            restock,망고,100
-            restock,키위,9
-
-            """
-        ).result
-        let whatIf = try #require(result.whatIf)
-        #expect(whatIf.candidates == 1)
-        #expect(whatIf.restocks == [.init(input: 0, line: 6, fruit: 3, quantity: 9, saved: 2)])
-        #expect(whatIf.rows == 4)
     }
 
     @Test func nothingLostNothingToSay() throws {

@@ -73,45 +73,6 @@ import Testing
         #expect(results == [8])
     }
 
-    /// Nothing comes through a pipe until a signal has interrupted who waits for it.
-    @Test func aSignalIsNoEndOfACall() throws {
-        let pipe = try Pipe()
-        var action = sigaction()
-        action.__sigaction_handler.sa_handler = { _ in }
-        try #require(sigaction(SIGURG, &action, nil) == 0)
-        let reader = Mutex<pthread_t?>(nil)
-        let tries = Atomic(0)
-        let received = Mutex<(result: Result<Int, SystemError>, byte: UInt8)?>(nil)
-        let isDone = DispatchSemaphore(value: 0)
-        Thread.detachNewThread {
-            // The threads that run tests let no signal through, and a new one is as they are.
-            var signals = sigset_t()
-            sigemptyset(&signals)
-            sigaddset(&signals, SIGURG)
-            pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-            reader.withLock { $0 = pthread_self() }
-            var byte: UInt8 = 0
-            let result = retryOnInterrupt {
-                tries.add(1, ordering: .relaxed)
-                return read(pipe.reader, &byte, 1)
-            }
-            received.withLock { $0 = (result, byte) }
-            isDone.signal()
-        }
-        // A signal that comes before the call waits is lost, so there have to be more.
-        let end = ContinuousClock.now + .seconds(30)
-        while tries.load(ordering: .relaxed) < 2 && ContinuousClock.now < end {
-            if let thread = reader.withLock({ $0 }) { pthread_kill(thread, SIGURG) }
-            usleep(1_000)
-        }
-        #expect(tries.load(ordering: .relaxed) >= 2)
-        #expect(write(pipe.writer, [42], 1) == 1)
-        isDone.wait()
-        let (result, byte) = try #require(received.withLock { $0 })
-        #expect(result == .success(1))
-        #expect(byte == 42)
-    }
-
     /// More than a pipe holds takes more than one call.
     @Test func allOfManyBytesIsWritten() throws {
         let pipe = try Pipe()

@@ -9,12 +9,8 @@ import Testing
         Array(text.utf8).withUnsafeBufferPointer { reader.read($0) }
     }
 
-    /// A time in UTC by Foundation's calendar.
-    private func seconds(_ text: String) throws -> Int64 {
-        Int64(try Date(text, strategy: .iso8601).timeIntervalSince1970)
-    }
-
-    @Test(arguments: [
+    /// Ways to write a minute past six in the evening.
+    private static let spellings = [
         "2026-11-20 18:03", "2026/11/20 18:03", "2026.11.20 18:03", "2026. 11. 20. 18:03", "2026 .11 . 20  18:03",
         "2026년 11월 20일 18:03", "2026년11월20일 18:03", "2026년  11월 20일T18:03", "20261120 18:03", "20261120 1803",
         "20261120T1803", "202611201803", "20261120180300", "20261120T180300.0", "2026-11-20T18:03", "2026-11-20\n18:03",
@@ -23,22 +19,19 @@ import Testing
         " \t2026-11-20 18:03\u{A0}", "2026-11-20 18:03:00.000000000000001", "2026-11-20 6:03:00.0 PM",
         "20261120 오후 6:03", "2026.11.20.T18:03", "2026-11-20 PM 6:03", "2026-11-20 pm6:03:00", "2026-11-20 ＰＭ 6:03",
         "2026-11-20 18시 03분", "2026년 11월 20일 오후 6시 3분", "2026-11-20 18시3분0초", "20261120 PM 6시 3분",
-    ])
-    func readsDatesWithTimes(text: String) throws {
-        let time = try #require(read(text))
-        #expect(time.seconds == (try seconds("2026-11-20T18:03:00Z")))
-        #expect(time.nanoseconds == 0)
-        #expect(time.kind == [.date, .timeOfDay])
-        #expect(time.date?.text == "2026-11-20")
-        #expect(read(text.decomposedStringWithCanonicalMapping) == time)
-    }
+    ]
 
-    @Test func countsFromTheFirstDay() {
-        #expect(read("0001-01-01")?.seconds == -62_135_596_800)
-        #expect(read("0001-01-01 00:00 +00:01")?.seconds == -62_135_596_860)
+    @Test func aMinuteIsTheSameInAnySpelling() throws {
+        let seconds = Int64(try Date("2026-11-20T18:03:00Z", strategy: .iso8601).timeIntervalSince1970)
+        for text in Self.spellings.flatMap({ [$0, $0.decomposedStringWithCanonicalMapping] }) {
+            let time = try #require(read(text), "\(text)")
+            #expect(time.seconds == seconds && time.nanoseconds == 0 && time.kind == [.date, .timeOfDay], "\(text)")
+            #expect(time.date?.text == "2026-11-20")
+        }
     }
 
     private static let times = [
+        "0001-01-01", "0001-01-01 00:00 +00:01", "2026-12-31 00:00", "05:29:59", "05:30", "1:00Z", "오전 1:00 +09:00",
         "2026-11-20T18:03Z", "2026-11-20 18:03 Z", "2026-11-21 03:03+09", "2026-11-21 03:03 +0900",
         "20261121030300+09:00", "2026-11-20 12:33:00-05:30", "2026-11-20 오후 6:03 +00:00", "2026-11-20 6:03 PM-0000",
         "202611201803Z", "1600-01-01 00:00+23:59", "2024-02-29 00:00Z", "2000-02-29 00:00Z", "9999-12-31 23:59:59Z",
@@ -137,40 +130,15 @@ import Testing
         #expect(plan.timeProblem(in: Array(cell.utf8)) == problem)
     }
 
-    @Test func addsADayBeforeItsStart() throws {
+    /// The day that is added to a night, which `readsWhatThePlainReaderReads` compares, is none of the business day.
+    @Test(arguments: [
+        ("2026-11-20 05:29", false, "2026-11-19"), ("2026-11-20 05:30", false, "2026-11-20"),
+        ("2026-11-20 05:29", true, "2026-11-20"), ("2026년 11월 20일 오전 5:29", true, "2026-11-20"),
+    ])
+    func aNightBelongsToTheDayBefore(text: String, addsDay: Bool, day: String) throws {
         let start = try #require(DayStart("05:30"))
-        let calendar = TimeReader(dayStart: start)
-        let business = TimeReader(dayStart: start, addsDayToDates: true)
-        for reader in [calendar, business] {
-            #expect(read("05:29:59", reader)?.seconds == 106_199)
-            #expect(read("05:30", reader)?.seconds == 19_800)
-            #expect(read("1:00Z", reader)?.seconds == 90_000)
-            #expect(read("2026-11-20", reader)?.date?.text == "2026-11-20")
-            #expect(read("2026-11-20 05:30", reader)?.date?.text == "2026-11-20")
-        }
-        // By the clock of the cell, whatever it is off UTC.
-        #expect(read("오전 1:00 +09:00", calendar)?.seconds == 57_600)
-        #expect(read("2026-11-20 05:29", calendar)?.seconds == (try seconds("2026-11-20T05:29:00Z")))
-        for (text, day) in [("2026-11-20 05:29", "2026-11-19"), ("2026-11-20 05:30", "2026-11-20")] {
-            let time = try #require(read(text, calendar))
-            #expect(Timestamp(time).businessDay(from: start)?.text == day)
-        }
-        for text in ["2026-11-20 05:29", "2026년 11월 20일 오전 5:29"] {
-            let moved = try #require(read(text, business))
-            #expect(moved.seconds == (try seconds("2026-11-21T05:29:00Z")))
-            #expect(moved.date?.text == "2026-11-21")
-            #expect(Timestamp(moved).businessDay(from: start)?.text == "2026-11-20")
-        }
-        #expect(read("2026-12-31 00:00", business)?.date?.text == "2027-01-01")
-    }
-
-    @Test func ordersByTheFraction() throws {
-        let times = try ["18:03", "18:03:00.000000001", "18:03:00.5", "18:03:01"].map { try #require(read($0)) }
-        for (earlier, later) in zip(times, times.dropFirst()) {
-            #expect(earlier.isEarlier(than: later))
-            #expect(!later.isEarlier(than: earlier))
-            #expect(!earlier.isEarlier(than: earlier))
-        }
+        let time = try #require(read(text, TimeReader(dayStart: start, addsDayToDates: addsDay)))
+        #expect(Timestamp(time).businessDay(from: start)?.text == day)
     }
 
     /// The program and the plain reader read the same, whatever stands side by side.

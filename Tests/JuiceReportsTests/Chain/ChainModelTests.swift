@@ -229,39 +229,6 @@ import Testing
             exports: [], earlier: [], language: language)
     }
 
-    @Test func tables() {
-        #expect(
-            String(decoding: ChainCSV.shops(model(.korean), style: CellStyle(isForExcel: false)), as: UTF8.self) == """
-                shop,folder,state,code,runs,rows,success,failure,short,rejected,skipped,orders_served,orders_short,\
-                cups_served,cups_short,sales,lost_sales,currency,problem
-                강남,강남,rejected,4,1,13,9,4,2,1,1,9,2,10,3,45000,13500.50,원,
-                "종로, 3가","종로, 3가",refused,65,0,0,0,0,0,0,0,0,0,0,0,,,,종로.csv: 3행의 따옴표가 닫히지 않았습니다
-                홍대,홍대,missing,4,0,0,0,0,0,0,0,0,0,0,0,,,,
-
-                """)
-        #expect(
-            String(decoding: ChainCSV.buy(model(.korean), style: CellStyle(isForExcel: false)), as: UTF8.self) == """
-                shop,folder,for,fruit,need,stock,buy,cost
-                강남,강남,2026-11-24,딸기,200,4,196,58800
-
-                """)
-    }
-
-    @Test func textInKorean() {
-        #expect(
-            ChainText.render(model(.korean), on: .plain, page: "reports/2026-11-23/index.html") == """
-                매장 3곳: 거절 1곳, 파일 없음 1곳, 고칠 것 있음 1곳. 재료가 모자라 못 만든 주문이 2건입니다.
-                - [거절] 종로, 3가: 종로.csv: 3행의 따옴표가 닫히지 않았습니다
-                - [파일 없음] 홍대: 파일이 오지 않았습니다
-                - [고칠 것 있음] 강남: 고칠 행 1개 · 못 만든 주문 2건 · 못 판 매출 13,500.50원
-                주문: 만듦 9, 못 만듦 2 · 잔: 만듦 10, 못 만듦 3 · 행 13
-                매출 45,000원, 못 판 매출 13,500.50원
-                2026-11-24 (화)에 쓸 것 사기: 딸기 196
-                모든 매장의 보고서: reports/2026-11-23/index.html
-
-                """)
-    }
-
     @Test func textInEnglish() {
         #expect(
             ChainText.render(model(.english), on: .plain, page: nil) == """

@@ -134,6 +134,9 @@ import Testing
             ("", .object([])), (nasty, .array([.array([])])), ("f", .otherNumber("-0.5e+10")),
         ]).text
         #expect(try read(text) == text)
+        // Foundation reads the same.
+        let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: NSObject]
+        #expect(object?["z"] as? String == nasty)
     }
 
     @Test(

@@ -103,16 +103,12 @@ import Testing
         return try #require(OrderedJSONParser.parse(text)?["questions"]).elements
     }
 
-    private func isKorean(_ text: String) -> Bool {
-        text.unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) }
-    }
-
     @Test func asksEverythingInBothLanguages() throws {
         let questions = Self.subjects.map { SettingsQuestion($0, []) }
         let english = try texts(questions, .english).compactMap { $0["text"]?.text }
         let korean = try texts(questions, .korean).compactMap { $0["text"]?.text }
-        #expect(english.filter(isKorean) == [])
-        #expect(korean.filter { !isKorean($0) } == [])
+        #expect(english.filter(hasHangul) == [])
+        #expect(korean.filter { !hasHangul($0) } == [])
         #expect(Set(english).count == Self.subjects.count && Set(korean).count == Self.subjects.count)
     }
 
@@ -123,7 +119,7 @@ import Testing
             let said = try #require(try texts([question], language).first?["answers"]).elements
             let texts = said.compactMap { $0["text"]?.text }
             #expect(texts.count == answers.count && Set(texts).count == answers.count)
-            #expect(texts.allSatisfy { isKorean($0) == (language == .korean) }, "\(texts)")
+            #expect(texts.allSatisfy { hasHangul($0) == (language == .korean) }, "\(texts)")
         }
     }
 

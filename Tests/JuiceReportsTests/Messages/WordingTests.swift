@@ -10,10 +10,6 @@ import Testing
     private let korean = Messages(.korean)
     private let english = Messages(.english)
 
-    private func hasHangul(_ text: String) -> Bool {
-        text.unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) }
-    }
-
     @Test func theContractsSentences() {
         #expect(Messages.served("딸기쥬스") == "딸기쥬스 나왔습니다! 맛있게 드세요!")
         #expect(Messages.shortage == "재료가 모자라요. 재고를 수정할까요?")
@@ -130,23 +126,8 @@ import Testing
         #expect(grouped(value) == text)
     }
 
-    /// What `check` says of one row with the built-in menu.
-    private func problem(_ action: String, _ item: String) throws -> String {
-        let folder = try TemporaryFolder()
-        let path = try folder.write(Array("action,item\n\(action),\(item)\n".utf8), to: "a.csv")
-        let spillFile = try TextSpool(folder: folder.path)
-        _ = try ReportRun.run(
-            path, menu: .builtIn,
-            sink: ProblemSink(
-                menu: .builtIn, language: .korean, form: ProblemLine(ink: .plain, language: .korean),
-                spillFile: spillFile))
-        var bytes: [UInt8] = []
-        try spillFile.read { bytes += $0 }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
     @Test func problemsAreHarmlessOnATerminal() throws {
-        let text = try problem("order", "\u{1B}[31m빨강\u{202E}")
+        let text = try ReportRun.problems("action,item\norder,\u{1B}[31m빨강\u{202E}\n", .korean)
         #expect(!text.unicodeScalars.contains("\u{1B}") && !text.unicodeScalars.contains("\u{202E}"))
         #expect(text.contains("빨강"))
     }
@@ -212,10 +193,6 @@ import Testing
 
     private func text(_ reason: Refusal.Reason, _ language: MessageLanguage) -> String {
         ErrorMessages(language).text(.refused(Refusal(file: "a.csv", line: 2, reason: reason)))
-    }
-
-    private func hasHangul(_ text: String) -> Bool {
-        text.unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) }
     }
 
     @Test(

@@ -118,7 +118,8 @@ enum LedgerSchema {
             PRIMARY KEY (run, place)
         ) STRICT, WITHOUT ROWID
         """,
-        // The prints of the rows of recent inputs, eight bytes each, in their order.
+        // The prints of the rows of recent inputs, eight bytes each, in their order. Long rows take less room in a table with
+        // row ids.
         """
         CREATE TABLE record_print (
             run INTEGER NOT NULL,
@@ -126,7 +127,7 @@ enum LedgerSchema {
             prints BLOB NOT NULL,
             PRIMARY KEY (run, place),
             FOREIGN KEY (run, place) REFERENCES input (run, place)
-        ) STRICT, WITHOUT ROWID
+        ) STRICT
         """,
         // The rejected rows of another run that a run closes: the place of their input in that run, and their lines.
         """

@@ -24,7 +24,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "spark"))
 
 import chain
 import cluster
-from juice_chain import table
 from juice_chain.probe import Unfit, probe
 
 HERE = Path(__file__).resolve().parent
@@ -66,8 +65,6 @@ class Nights:
         self.alone = scratch / "alone" / "chain"
         self.shared = scratch / "shared" / "chain"
         self.accidents = scratch / "accidents"
-        self.table = scratch / "table"
-        self.delta = scratch / "delta"
         self.scratch = scratch
         self.started = time.monotonic()
         self.accidents.mkdir()
@@ -94,7 +91,6 @@ class Nights:
         conf += tuple(f"spark.executorEnv.{key}={value}" for key, value in self.settings.items())
         command = [str(RUN), str(self.shared), "--date", date, "--program", str(HERE / "accident"), "--master", master]
         command += ["--shops-per-task", str(SHOPS_PER_TASK), "--settle", "0", "--scratch", str(self.scratch)]
-        command += ["--table", str(self.table), "--delta", str(self.delta)]
         command += [word for setting in conf for word in ("--conf", setting)]
         log = self.scratch / "spark.log"
         with log.open("wb") as output:
@@ -148,23 +144,6 @@ class Nights:
         assert any("매장2," in line for line in late), late
         self.say(f"  all accidents have happened: {len(calls)} calls for {-(-SHOPS // SHOPS_PER_TASK)} tasks")
 
-    def hold_table(self, date: str) -> None:
-        """The roll-up from the table is the one that is there."""
-        facts = self.scratch / "facts.jsonl"
-        facts.write_text("".join(table.lines(self.table, date)), encoding="utf-8")
-        lost = list(self.shared.glob(f"*/reports/{date}/facts.json"))
-        for path in lost:
-            path.rename(path.with_name("facts.away"))
-        code = self.run_alone("rollup", str(self.shared), "--date", date, "--facts", str(facts))
-        for path in lost:
-            path.with_name("facts.away").rename(path)
-        again = self.run_alone("rollup", str(self.alone), "--date", date)
-        self.hold_both("roll-up from the table alone", (again, code))
-        import deltalake
-
-        rows = deltalake.DeltaTable(str(self.delta)).to_pyarrow_table(filters=[("date", "=", date)])
-        assert lost and rows.num_rows == len(lost), ("delta", rows.num_rows, len(lost))
-
     def accidents_night(self) -> None:
         self.bring(1)
         for accident in ACCIDENTS:
@@ -179,7 +158,6 @@ class Nights:
         for path in ledgers:
             subprocess.run([self.program, "verify", "--ledger", str(path)], check=True, stdout=subprocess.DEVNULL)
         self.say(f"{len(ledgers)} ledgers stand their own check")
-        self.hold_table("2026-11-23")
 
     def same_night(self) -> None:
         before = stamps(self.shared)

@@ -18,7 +18,7 @@ from shop import Installation, Shop  # noqa: E402
 
 # How much is tried: as a rule, and with --full.
 AMOUNTS = {"kills": (240, 2000), "rounds": (40, 500), "flips": (400, 4000), "deaths": (100, 1000), "restores": (40, 800),
-           "nights": (200, 2000), "chains": (3, 40), "files": (100, 2000)}
+           "nights": (200, 2000), "chains": (3, 40), "files": (100, 2000), "claims": (500, 1500)}
 # Arguments of tests that count from 0, and how far.
 COUNTS = {
     "kill": lambda amounts: amounts["kills"] * 2 // 3, "pair": lambda amounts: max(1, min(60, amounts["kills"] // 30)),
@@ -26,7 +26,7 @@ COUNTS = {
     "shift": lambda amounts: -(-amounts["deaths"] // 50), "restore": lambda amounts: amounts["restores"] // 2,
     "restore_pair": lambda amounts: max(1, amounts["restores"] // 40), "restore_fault": lambda amounts: amounts["restores"] // 4,
     "killed_night": lambda amounts: amounts["nights"], "chain_number": lambda amounts: amounts["chains"],
-    "file": lambda amounts: amounts["files"],
+    "file": lambda amounts: amounts["files"], "claims_case": lambda amounts: amounts["claims"],
 }
 
 

@@ -7,7 +7,6 @@
 4. Each shop is claimed once more. From then on nothing that a lost executor may still do can be published.
 5. What the tasks have noted goes to the night's manifest, and the program runs on the chain's own folder: it passes over what
    is done, does what was left, puts the exports away, and writes the roll-up.
-6. The facts go to a table.
 
 So a job that is killed anywhere is begun again by the same command.
 """
@@ -15,7 +14,6 @@ So a job that is killed anywhere is begun again by the same command.
 import argparse
 import concurrent.futures
 import fcntl
-import functools
 import json
 import math
 import os
@@ -28,7 +26,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from . import fence, table
+from . import fence
 from .disk import Busy, Disk, Identity
 from .night import NIGHT_CODES, Night, Outcome, Shop, journal, wait_until_settled, work
 from .probe import Unfit, probe
@@ -161,8 +159,6 @@ class Driver:
             manifest.add(self.fence(self.asked))
         code = self.run_program(*_named(self.arguments.shops))
         self.say(f"{time.monotonic() - started:.1f} s: the night ended with {code}")
-        if code in NIGHT_CODES:
-            self.record()
         return code
 
     def plan_exports(self) -> list[tuple[str, Identity]]:
@@ -238,24 +234,6 @@ class Driver:
         with concurrent.futures.ThreadPoolExecutor(CLAIMERS) as claimers:
             return dict(claimers.map(claim, shops))
 
-    def record(self) -> None:
-        """Writes the facts of all shops to the table."""
-        if not self.arguments.table and not self.arguments.delta:
-            return
-        date = self.arguments.date
-        folders = [folder for _, folder in self.shops]
-        chunks = [folders[start : start + 1000] for start in range(0, len(folders), 1000)]
-        read = functools.partial(_rows, str(self.chain), date)
-        with concurrent.futures.ThreadPoolExecutor(CLAIMERS) as readers:
-            found = [row for rows in readers.map(read, chunks) for row in rows]
-        if self.arguments.table:
-            count = table.record(Path(self.arguments.table), date, found)
-            self.say(f"{self.arguments.table}: {count} rows of {date}")
-        if self.arguments.delta:
-            is_new = table.record_delta(self.arguments.delta, str(self.chain), date, found)
-            self.say(f"{self.arguments.delta}: {len(found)} rows of {date}{'' if is_new else ', as before'}")
-
-
 class _Context:
     """A Spark context with this package on its executors."""
 
@@ -280,10 +258,6 @@ class _Context:
     def __exit__(self, *_: object) -> None:
         self.context.stop()
         shutil.rmtree(self.scratch, ignore_errors=True)
-
-
-def _rows(chain: str, date: str, folders: Iterable[str]) -> list[table.Row]:
-    return list(table.rows(chain, date, folders))
 
 
 def _named(shops: list[str]) -> list[str]:
@@ -311,10 +285,7 @@ def parse(words: list[str]) -> argparse.Namespace:
     parser.add_argument("--settle", type=float, default=10.0, metavar="S", help="how long a file has to rest (10)")
     parser.add_argument("--scratch", default="", metavar="DIR", help="where executors make their copies ($TMPDIR)")
     parser.add_argument("--conf", action="append", default=[], metavar="KEY=VALUE", help="of Spark (repeatable)")
-    parser.add_argument("--table", default="", metavar="DIR", help="a table of facts in Parquet")
-    parser.add_argument("--delta", default="", metavar="DIR", help="the same as a Delta table")
     parser.add_argument("--quiet", action="store_true", help="only what went wrong")
-    parser.add_argument("--rollup", action="store_true", help="only print the facts in --table, for chain rollup")
     own = words[: words.index("--")] if "--" in words else words
     arguments = parser.parse_args(own)
     arguments.options = words[len(own) + 1 :]
@@ -327,9 +298,6 @@ def parse(words: list[str]) -> argparse.Namespace:
 
 def main() -> int:
     arguments = parse(sys.argv[1:])
-    if arguments.rollup:
-        sys.stdout.writelines(table.lines(Path(arguments.table), arguments.date))
-        return 0
     try:
         return Driver(arguments).run()
     except Unfit as error:

@@ -1,0 +1,435 @@
+"""Claims, a task's unit of work and the probe of storage, in hostile surroundings; needs no Spark."""
+
+import contextlib
+import errno
+import fcntl
+import json
+import os
+import pathlib
+import shutil
+import sqlite3
+import sys
+import threading
+import time
+from unittest import mock
+
+import pytest
+
+from shop import ROOT
+
+sys.path.insert(0, str(ROOT / "scripts/spark"))
+
+from juice_chain import fence, night, probe  # noqa: E402
+from juice_chain.disk import Busy, Disk  # noqa: E402
+
+DATE = "2026-11-23"
+# Stands for the program: a night turns files of the inbox into lines of the ledger, a report each, and facts.
+PROGRAM = f"""#!/bin/sh
+set -eu
+cd "$3"
+mkdir -p .night
+while [ $# -gt 0 ]; do
+    if [ "$1" = --shops ]; then
+        ( cd "$2" && mkdir -p done/{DATE} reports/{DATE} && for file in inbox/*.csv; do
+            [ -e "$file" ] || continue
+            cat "$file" >>shop.sqlite
+            cp "$file" "reports/{DATE}/$(basename "$file").md"
+            mv "$file" done/{DATE}/
+        done
+        cp shop.sqlite reports/{DATE}/facts.json )
+        printf '{{"shop":"%s","state":"done"}}\\n' "$2" >>.night/{DATE}
+    fi
+    shift
+done
+"""
+PUBLISHED, LEFT = {"one": "published", "two": "published"}, {"one": "left", "two": "left"}
+
+
+class Broken(Disk):
+    """A disk that fails at one step, counted from the first, and at all that follow for some time."""
+
+    def __init__(self, at, number, steps):
+        self.at, self.number, self.steps, self.count = at, number, steps, 0
+
+    def __getattribute__(self, name):
+        if name in ("make_folder", "link", "write", "copy", "rename", "sync"):
+            self.count += 1
+            if self.at <= self.count < self.at + self.steps:
+                raise OSError(self.number, os.strerror(self.number))
+        return super().__getattribute__(name)
+
+
+class HalfCopying(Disk):
+    """A disk that loses half of what is copied, without a word."""
+
+    def copy(self, path, to):
+        super().copy(path, to)
+        os.truncate(to, path.stat().st_size // 2)
+
+
+def tree(folder):
+    """What is below a folder, but for the fence."""
+    return {str(path.relative_to(folder)): None if path.is_dir() else path.read_bytes()
+            for path in sorted(folder.rglob("*")) if not str(path.relative_to(folder)).startswith(".fence")}
+
+
+class Shop:
+    """A shop with a file in its inbox, and what attempts make of it."""
+
+    def __init__(self, scratch):
+        self.folder, self.scratch = scratch / "shop", scratch
+        self.inbox, self.fence, self.ledger = self.folder / "inbox", self.folder / fence.FENCE, self.folder / fence.LEDGER
+        self.number = 0
+        self.inbox.mkdir(parents=True)
+        (self.inbox / "a.csv").write_text("order 1\n", encoding="utf-8")
+
+    def claim(self):
+        return fence.claim(Disk(), self.folder)
+
+    def result(self):
+        self.number += 1
+        made = self.scratch / f"made-{self.number}"
+        (made / "report").mkdir(parents=True)
+        with contextlib.closing(sqlite3.connect(made / "ledger")) as connection, connection:
+            connection.execute("CREATE TABLE ledger AS SELECT 'before and after' AS text")
+        (made / "report/report.md").write_text("before and after", encoding="utf-8")
+        identity = Disk().identity(self.inbox / "a.csv")
+        moves = [fence.Move("a.csv", identity, f"done/{DATE}/a.csv")] if identity else []
+        return fence.Result(None, made / "ledger", ["failed"], [fence.Put(made / "report", f"reports/{DATE}/a")], moves)
+
+    def publish(self, claimed, disk=None):
+        fence.publish(disk or Disk(), claimed, self.result())
+
+    def is_half_laid_out(self):
+        return fence.is_half_laid_out(Disk(), self.folder)
+
+    def ledger_text(self):
+        with contextlib.closing(sqlite3.connect(f"{self.ledger.as_uri()}?mode=ro", uri=True)) as connection:
+            return connection.execute("SELECT text FROM ledger").fetchone()[0]
+
+    def check(self):
+        """The night has happened once, and behind the next claim nothing is left over."""
+        self.claim()
+        assert self.ledger_text() == "before and after"
+        assert os.listdir(self.inbox) == []
+        assert os.listdir(self.folder / "done" / DATE) == ["a.csv"]
+        assert os.listdir(self.folder / "reports" / DATE) == ["a"]
+        (token,) = self.fence.iterdir()
+        assert not os.listdir(token)
+
+
+@pytest.fixture
+def shop(tmp_path):
+    return Shop(tmp_path)
+
+
+def test_numbers_that_are_none(shop):
+    claimed = shop.claim()
+    for name in ("claim-", "claim-x", "claim--1", "claim-1.5", "claim-99 ", "claim-٩٩", "claim-099", "Claim-99", "claim-9\n"):
+        (shop.fence / name).mkdir()
+    assert shop.claim().number == claimed.number + 1
+    assert (shop.fence / "claim-٩٩").is_dir(), "what is no claim is left alone"
+
+
+@pytest.mark.parametrize("is_folder", [True, False])
+def test_fence_without_a_claim(is_folder, shop, monkeypatch):
+    """As another version of the job may have made it."""
+    if is_folder:
+        (shop.fence / "token.2/claim-1").mkdir(parents=True)
+    else:
+        shop.fence.write_text("claim-1", encoding="utf-8")
+    monkeypatch.setattr(fence, "TOKEN_PATIENCE_S", 0.05)
+    with pytest.raises(Busy, match="token.2" if is_folder else ""):
+        shop.claim()
+
+
+@pytest.mark.parametrize("plan", ['{"fence": 2, "ledger": null}', '{"base": null, "ledger": null}', "[]", "{", ""])
+def test_plan_of_another_version(plan, shop):
+    room = shop.fence / "published-7/result-7"
+    room.mkdir(parents=True)
+    (room / "plan.json").write_text(plan, encoding="utf-8")
+    before = tree(shop.folder)
+    with pytest.raises(Busy, match="another version"):
+        shop.claim()
+    assert tree(shop.folder) == before
+    assert shop.is_half_laid_out(), "nobody can tell"
+
+
+def test_older_claim_beside(shop):
+    """As a backup brings it back: the greater number counts, and the older cannot publish over it."""
+    old = shop.claim()
+    (shop.fence / "claim-9").mkdir()
+    with pytest.raises(fence.Overtaken):
+        shop.publish(fence.Claim(shop.folder, old.number + 1))
+    assert shop.claim().number == 10
+    shop.publish(fence.Claim(shop.folder, 10))
+    assert shop.ledger_text() == "before and after"
+
+
+def test_half_a_copy_while_publishing(shop):
+    """The copy that comes out short is seen, and nothing is published."""
+    claimed, before = shop.claim(), tree(shop.folder)
+    with pytest.raises(OSError, match="half a copy"):
+        shop.publish(claimed, HalfCopying())
+    assert tree(shop.folder) == before
+    shop.publish(shop.claim())
+    shop.check()
+
+
+def test_half_a_copy_of_a_killed_attempt(shop):
+    claimed = shop.claim()
+    room = shop.fence / f"claim-{claimed.number}/result-{claimed.number}"
+    room.mkdir()
+    (room / fence.LEDGER).write_text("bef", encoding="utf-8")
+    again = shop.claim()
+    assert not shop.ledger.exists()
+    shop.publish(again)
+    shop.check()
+
+
+def test_half_a_ledger_that_was_published(shop):
+    """Storage that loses what it had synced: nothing of the result counts, and the night is done anew."""
+    claimed = shop.claim()
+    with mock.patch.object(fence, "_lay_out"):
+        shop.publish(claimed)
+    os.truncate(shop.fence / f"published-{claimed.number}/result-{claimed.number}" / fence.LEDGER, 3)
+    before = tree(shop.folder)
+    again = shop.claim()
+    assert tree(shop.folder) | {"failed": None} == before | {"failed": None}
+    shop.publish(again)
+    shop.check()
+
+
+def test_ledger_that_another_run_has_changed(shop):
+    """Nothing of the result counts where the ledger is not the one that was copied."""
+    claimed = shop.claim()
+    with contextlib.closing(sqlite3.connect(shop.ledger)) as connection, connection:
+        connection.execute("CREATE TABLE ledger AS SELECT 'another run' AS text")
+    shop.publish(claimed)
+    assert shop.ledger_text() == "another run"
+    assert os.listdir(shop.inbox) == ["a.csv"]
+
+
+@pytest.mark.parametrize("steps", [1, 1000])
+def test_full_disk_at_each_step(steps, tmp_path):
+    """Full for one step or for good, in this attempt; the next one, on an emptier disk, leaves all as if undisturbed."""
+    failed = 0
+    for at in range(1, 60):
+        shop = Shop(tmp_path / str(at))
+        claimed = shop.claim()
+        try:
+            shop.publish(claimed, Broken(at, errno.ENOSPC, steps))
+        except OSError as error:
+            assert error.errno == errno.ENOSPC
+            failed += 1
+        assert not shop.is_half_laid_out() or shop.ledger_text() == "before and after"
+        again = shop.claim()
+        if (shop.inbox / "a.csv").exists():
+            assert not shop.ledger.exists(), "a ledger without the rest"
+            shop.publish(again)
+        shop.check()
+    assert failed > 25
+
+
+def test_half_laid_out(shop):
+    """Whoever ends the night can tell that a shop is not to be touched."""
+    claimed = shop.claim()
+    assert not shop.is_half_laid_out()
+    with mock.patch.object(fence, "_make_parents", side_effect=OSError(errno.ENOSPC, "full")), pytest.raises(OSError):
+        shop.publish(claimed)
+    assert shop.is_half_laid_out()
+    shop.claim()
+    assert not shop.is_half_laid_out()
+    shop.check()
+
+
+class Job:
+    """A chain of two shops, and a task's unit of work on it, with a program that stands for the installed one."""
+
+    def __init__(self, scratch):
+        self.scratch, self.chain = scratch, scratch / "chain"
+        self.shops = [night.Shop("one", "one"), night.Shop("two", "two")]
+        for name in ("one", "two"):
+            (self.chain / name / "inbox").mkdir(parents=True)
+            self.bring(name, "a.csv", age_s=3600)
+        (self.chain / "chain.json").write_text("{}", encoding="utf-8")
+
+    def bring(self, shop, name, age_s):
+        path = self.chain / shop / "inbox" / name
+        path.write_text(f"{shop} {name}\n", encoding="utf-8")
+        os.utime(path, (time.time() - age_s,) * 2)
+
+    def work(self, program=PROGRAM, name="program", is_last_try=False, **more):
+        """The states of the shops behind an attempt."""
+        path = self.scratch / name
+        path.write_text(program, encoding="utf-8")
+        path.chmod(0o755)
+        values = {"options": (), "settings": json.dumps({"shops": {"one": {}, "two": {}}}), "manifest": "", "exports": (),
+                  "settle_s": 10.0, **more}
+        job = night.Night(chain=str(self.chain), date=DATE, program=str(path), **values)
+        return {outcome.folder: outcome.state for outcome in night.work(job, self.shops, is_last_try)}
+
+    def check(self, shop):
+        own = self.chain / shop
+        assert (own / "shop.sqlite").read_text(encoding="utf-8") == f"{shop} a.csv\n"
+        assert os.listdir(own / "inbox") == []
+        assert os.listdir(own / "done" / DATE) == ["a.csv"]
+
+
+@pytest.fixture
+def job(tmp_path):
+    return Job(tmp_path)
+
+
+def test_a_file_name_that_is_not_utf8(job):
+    """A POS that writes CP949 names its file in it, too."""
+    name, inbox = "주문.csv".encode("cp949"), os.fsencode(job.chain / "one/inbox")
+    os.rename(os.path.join(inbox, b"a.csv"), os.path.join(inbox, name))
+    assert job.work() == PUBLISHED
+    job.check("two")
+    assert os.listdir(inbox) == []
+    assert os.listdir(os.fsencode(job.chain / "one/done" / DATE)) == [name]
+
+
+def test_lives_on_and_publishes(job):
+    """While its program runs, its shops are claimed, worked on and published by another attempt."""
+    began, go, errors = job.scratch / "began", job.scratch / "go", []
+    late = PROGRAM.replace("set -eu\n", f"set -eu\ntouch {began}; while [ ! -e {go} ]; do sleep 0.01; done\n")
+
+    def run():
+        try:
+            job.work(late, "late")
+        except fence.Overtaken as error:
+            errors.append(str(error))
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    while not began.exists():
+        time.sleep(0.01)
+    job.work()
+    before = tree(job.chain)
+    go.touch()
+    thread.join()
+    assert len(errors) == 1 and "one, two" in errors[0]
+    assert tree(job.chain) == before
+    job.check("one")
+
+
+@pytest.mark.parametrize("shift_s", [-86400, 86400])
+def test_clocks(shift_s, job, monkeypatch):
+    """An executor's own clock may be a day off: what has settled is asked of the storage's."""
+    real = time.time
+    monkeypatch.setattr(time, "time", lambda: real() + shift_s)
+    assert job.work() == PUBLISHED
+
+
+def test_file_of_the_future(job, monkeypatch):
+    """A POS whose clock is fast may still be writing: its shop is left to the end, and holds no other up."""
+    job.bring("one", "b.csv", age_s=-7200)
+    assert job.work() == {"one": "left", "two": "published"}
+    assert sorted(os.listdir(job.chain / "one/inbox")) == ["a.csv", "b.csv"]
+    naps = []
+    monkeypatch.setattr(time, "sleep", naps.append)
+    night.wait_until_settled([job.chain / "one/inbox" / name for name in ("b.csv", "gone.csv")], 10.0, time.time_ns())
+    assert naps == [10.0]
+
+
+def test_full_disk_for_copies(job):
+    """Each try fails, so that Spark repeats it elsewhere; the last one leaves the shops to the driver."""
+    with mock.patch.object(shutil, "copy2", side_effect=OSError(errno.ENOSPC, "full")):
+        with pytest.raises(OSError):
+            job.work()
+        assert job.work(is_last_try=True) == LEFT
+    assert job.work(scratch=str(job.scratch / "nowhere"), is_last_try=True) == LEFT
+    assert job.work() == PUBLISHED
+
+
+def test_full_disk_for_one(job, monkeypatch):
+    """A shop that cannot be published holds up no other."""
+    publish = fence.publish
+
+    def full(disk, claimed, result):
+        if claimed.shop.name == "one":
+            raise OSError(errno.ENOSPC, "full")
+        publish(disk, claimed, result)
+
+    with mock.patch.object(fence, "publish", full):
+        with pytest.raises(OSError):
+            job.work()
+        job.check("two")
+        assert job.work(is_last_try=True)["one"] == "left"
+    assert os.listdir(job.chain / "one/inbox") == ["a.csv"]
+    job.work()
+    job.check("one")
+
+
+def test_program_that_fails(job):
+    broken = "#!/bin/sh\necho no memory\nexit 137\n"
+    with pytest.raises(night.Failed, match="137: no memory"):
+        job.work(broken)
+    assert job.work(broken, is_last_try=True) == LEFT
+    assert not (job.chain / "one/shop.sqlite").exists()
+
+
+def test_shops_that_are_not_worked_on():
+    shops = {"one": {}, "two": {"also": ["둘"]}, "three": {"folder": "3"}, "four": {"closed": DATE}}
+    assert night._known(shops, ["one"], has_exports=False) == {"one": {}}
+    known = night._known(shops, ["one"], has_exports=True)
+    assert (known.pop("one"), known.pop("four")) == ({}, {"closed": DATE})
+    assert list(known.values()) == [{"also": ["two", "둘", "three"]}]
+
+
+def copying_rename(path, to):
+    """As a mounted bucket does: a copy, and then the other goes. Of two at once both may come to the end of it."""
+    if not path.is_dir():
+        os.replace(path, to)
+        return
+    if to.is_dir() and os.listdir(to):
+        raise OSError(errno.ENOTEMPTY, "not empty")
+    shutil.copytree(path, to, dirs_exist_ok=True)
+    time.sleep(0.005)
+    shutil.rmtree(path, ignore_errors=True)
+
+
+def careless_rename(path, to):
+    """A storage on which the second of two renames succeeds as well."""
+    try:
+        os.replace(path, to)
+    except FileNotFoundError:
+        os.mkdir(to)
+
+
+def replacing_rename(path, to):
+    if to.is_dir():
+        shutil.rmtree(to)
+    os.replace(path, to)
+
+
+def replacing_link(path, to):
+    to.unlink(missing_ok=True)
+    shutil.copy(path, to)
+
+
+def refuse(*_):
+    raise OSError(errno.ENOTSUP, "not supported")
+
+
+@pytest.mark.parametrize(("place", "name", "breach", "sentence"), [
+    (os, "rename", copying_rename, "of those who rename a folder at once, one wins"),
+    (os, "rename", careless_rename, "one that has gone cannot be"),
+    (os, "rename", replacing_rename, "replaces no folder that holds something"),
+    (os, "link", refuse, "second name by a hard link"), (os, "link", replacing_link, "second name by a hard link"),
+    (os, "fsync", refuse, "synced"),
+    (fcntl, "lockf", refuse, "seen by others"), (fcntl, "lockf", lambda *_: None, "seen by others")])
+def test_probe(place, name, breach, sentence, tmp_path):
+    """Storage is refused that breaks any of its promises, and taken if it keeps them; the probe leaves nothing."""
+    probe.probe(tmp_path)
+    with mock.patch.object(place, name, breach), pytest.raises(probe.Unfit, match=sentence):
+        probe.probe(tmp_path)
+    assert not os.listdir(tmp_path)
+
+
+@pytest.mark.parametrize("folder", ["/proc", "/nonexistent"])
+def test_probe_of_no_storage(folder):
+    with pytest.raises(probe.Unfit):
+        probe.probe(pathlib.Path(folder))

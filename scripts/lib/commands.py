@@ -37,8 +37,7 @@ class Page:
             if "```sh" in self.lines:
                 shutil.copytree(ROOT / "samples", self.checkout / "samples")
                 (self.checkout / "scripts").symlink_to(ROOT / "scripts")
-            for name, script in (("juice-batch", "juice-batch"), ("juice-batch-nightly", "nightly")):
-                (bin / name).symlink_to(ROOT / "scripts" / script)
+            (bin / "juice-batch").symlink_to(ROOT / "scripts/juice-batch")
             self.environment = {**os.environ, "JUICE_BATCH_PROGRAM": self.program, "PATH": f"{bin}:{os.environ['PATH']}"}
             made = self.run_blocks()
         self.check_links()

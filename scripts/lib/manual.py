@@ -38,8 +38,8 @@ KOREAN = {
     "Show the version.": "버전을 보입니다.",
 }
 
-# Commands that are installed as a program of their own, too, and what the manual says of them beyond their help.
-LAUNCHED = {"juice-batch nightly": ("NightlyRuns", ["Set up", "When something is wrong", "Backup and restore"])}
+# What the manual says of commands beyond their help.
+ARTICLES = {"juice-batch nightly": ("NightlyRuns", ["Set up", "When something is wrong", "Backup and restore"])}
 
 
 def in_english(text):
@@ -88,10 +88,7 @@ def synopsis(name, command, say):
         if argument["kind"] == "positional" and argument["parsingStrategy"] != "allUnrecognized":
             words.append(value_of(argument) + (" ..." if argument["isRepeating"] else ""))
     options = rf"[\fI{say('option')}\fP ...]"
-    lines = [" ".join([*words, options])]
-    if name in LAUNCHED:
-        lines += [".br", f"{bold(name.replace(' ', '-'))} {options}"]
-    return lines
+    return " ".join([*words, options])
 
 
 def with_opposites(options):
@@ -129,7 +126,7 @@ def page(name, command, version, date, others, say):
         f".SH {say('NAME')}",
         rf"{escaped(title)} \- {escaped(command['abstract'])}",
         f".SH {say('SYNOPSIS')}",
-        *synopsis(name, command, say),
+        synopsis(name, command, say),
     ]
     if say("EXAMPLES") in parts:
         lines += [f".SH {say('EXAMPLES')}", *preformatted(parts.pop(say("EXAMPLES")))]
@@ -149,8 +146,8 @@ def page(name, command, version, date, others, say):
     for heading, text in parts.items():
         lines += [f'.SH "{heading}"', *preformatted(text)]
     # The articles are written in English.
-    if name in LAUNCHED and say is in_english:
-        article, headings = LAUNCHED[name]
+    if name in ARTICLES and say is in_english:
+        article, headings = ARTICLES[name]
         found = articles.sections(article)[2]
         lines += [line for heading in headings for line in (f'.SH "{heading.upper()}"', *found[heading])]
     pages = [*((other, 1) for other in others), *((page, 5) for page in articles.PAGES)]

@@ -66,19 +66,15 @@ class Shop:
             file.writelines(line + "\n" for line in lines)
 
     def night(self, expected, *arguments, settle=0.1, behind=(), **variables):
-        """A night by scripts/nightly, which has to end with the exit code `expected`; gives what it printed.
+        """A nightly run, which has to end with the exit code `expected`; gives what it printed."""
+        return run(expected, *behind, *self.command(settle), *arguments, **variables)
 
-        Behind the words of `behind` the program itself is called."""
-        command = [*behind, PROGRAM, "nightly"] if behind else [ROOT / "scripts/nightly"]
-        return run(expected, *command, *self.options(settle), *arguments, JUICE_BATCH_PROGRAM=PROGRAM, **variables)
-
-    def options(self, settle):
-        return ["--folder", self.folder, "--settle", settle, "--language", "en"]
+    def command(self, settle):
+        return [PROGRAM, "nightly", "--folder", self.folder, "--settle", settle, "--language", "en"]
 
     def start(self, settle, behind=(), arguments=()):
         """Starts a night, which takes no file before `settle` seconds are over."""
-        command = [*behind, PROGRAM, "nightly", *self.options(settle), *arguments]
-        return StartedNight(command, self.folder.parent / "output")
+        return StartedNight([*behind, *self.command(settle), *arguments], self.folder.parent / "output")
 
     def waiting(self):
         """What lies in the inbox."""

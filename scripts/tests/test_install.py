@@ -6,7 +6,7 @@ from shop import PROGRAM, run
 
 # Of the documents, those that lead to all others.
 INSTALLED = """
-bin/juice-batch bin/juice-batch-nightly
+bin/juice-batch
 share/man/man1/juice-batch.1 share/man/man1/juice-batch-check.1 share/man/man1/juice-batch-config.1
 share/man/man1/juice-batch-diff.1 share/man/man1/juice-batch-history.1 share/man/man1/juice-batch-inspect.1
 share/man/man1/juice-batch-menu.1 share/man/man1/juice-batch-nightly.1 share/man/man1/juice-batch-reverse.1

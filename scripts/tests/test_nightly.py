@@ -12,7 +12,7 @@ import time
 import pytest
 
 from books import REPORTS, injecting
-from shop import PROGRAM, ROOT, Shop, run
+from shop import PROGRAM, Shop, run
 
 KILLED_AT = ["renameat2", "renameat", "unlinkat", "fdatasync", "fsync", "unlink", "flock", "mkdirat", "pwrite64"]
 KILLED_IN = [1, 2, 3, 4, 6, 9]
@@ -58,8 +58,8 @@ def test_nightly_refuses_what_is_not_for_nights(shop):
     (shop.folder / "juice-batch.json").write_text('{"ledger": "other.sqlite", "output": "elsewhere"}\n')
     shop.night(0)
     assert not (shop.folder / "other.sqlite").exists() and not (shop.folder / "elsewhere").exists()
-    run(66, ROOT / "scripts/nightly", "--folder", shop.folder.parent / "none", JUICE_BATCH_PROGRAM=PROGRAM)
-    run(64, ROOT / "scripts/nightly", "--folder", shop.folder, "--settle", "soon", JUICE_BATCH_PROGRAM=PROGRAM)
+    run(66, PROGRAM, "nightly", "--folder", shop.folder.parent / "none")
+    run(64, PROGRAM, "nightly", "--folder", shop.folder, "--settle", "soon")
 
 
 @pytest.mark.parametrize("call", KILLED_AT)
@@ -172,13 +172,12 @@ def lines_of_a_night(shop, *arguments, **variables):
     shop.deliver("ok.csv", "item", "kiwi")
     shop.deliver("ok2.csv", "item", "kiwi")
     shop.deliver("x.csv.sha256", "x")
-    output = run(65, ROOT / "scripts/nightly", "--folder", shop.folder, "--settle", 0, "--quiet", "--keep-days", 1,
-                 *arguments, JUICE_BATCH_PROGRAM=PROGRAM, **variables)
+    output = run(65, PROGRAM, "nightly", "--folder", shop.folder, "--settle", 0, "--quiet", "--keep-days", 1, *arguments, **variables)
     return output.splitlines()
 
 
 def test_nightly_speaks_one_language(tmp_path):
-    """The one of the option, else of the environment, else of the folder's settings, else Korean; scripts/nightly, too."""
+    """The one of the option, else of the environment, else of the folder's settings, else Korean."""
     cases = [
         (["--language", "en"], {"JUICE_BATCH_LANGUAGE": "ko"}, "ko", False), ([], {"JUICE_BATCH_LANGUAGE": "en"}, "ko", False),
         ([], {}, "en", False), (["--language=ko"], {"JUICE_BATCH_LANGUAGE": "en"}, "en", True), ([], {}, None, True),
@@ -187,11 +186,7 @@ def test_nightly_speaks_one_language(tmp_path):
         shop = Shop(tmp_path / f"{number}" / "shop")
         if settled:
             (shop.folder / "juice-batch.json").write_text(f'{{"language": "{settled}"}}\n')
-        # What ends before a program is there says it in the same language.
-        variables = {"JUICE_BATCH_LANGUAGE": "", **variables}
-        none = run(69, ROOT / "scripts/nightly", "--folder", shop.folder, *arguments,
-                   **variables | {"JUICE_BATCH_PROGRAM": "/nowhere/juice-batch"})
-        lines = none.splitlines() + lines_of_a_night(shop, *arguments, **variables)
+        lines = lines_of_a_night(shop, *arguments, **{"JUICE_BATCH_LANGUAGE": "", **variables})
         for line in lines:
             if not re.fullmatch(r"\S+: \S+", line):
                 assert bool(re.search("[가-힣]", line)) == is_korean, f"{number}: {line}"

@@ -22,7 +22,7 @@ pytestmark = [
 # Packages of Swift that the program cannot do without.
 SWIFT = {"grdb.swift": "MIT", "swift-argument-parser": "Apache-2.0 WITH Swift-exception", "swift-nio": "Apache-2.0"}
 IN_THE_TREE = """
-usr/bin/juice-batch usr/bin/juice-batch-nightly usr/share/man/man1/juice-batch.1.gz usr/share/man/man5/juice-batch-input.5.gz
+usr/bin/juice-batch usr/share/man/man1/juice-batch.1.gz usr/share/man/man5/juice-batch-input.5.gz
 usr/share/bash-completion/completions/juice-batch usr/share/zsh/vendor-completions/_juice-batch
 usr/share/fish/vendor_completions.d/juice-batch.fish usr/lib/systemd/system/juice-batch.service
 usr/lib/systemd/system/juice-batch@.service usr/lib/systemd/system/juice-batch@.timer usr/lib/systemd/system/juice-batch-status.timer
@@ -76,7 +76,7 @@ def test_package_says_what_it_is(made, package, tmp_path):
         assert tarball.extractfile(files["bin/juice-batch"]).read() == (tree / "usr/bin/juice-batch").read_bytes()
         unit = tarball.extractfile(files["lib/systemd/system/juice-batch.service"]).read().decode()
         manifest = tarball.extractfile(files["share/juice-batch/manifest"]).read().decode().splitlines()
-    assert "ExecStart=/usr/local/bin/juice-batch-nightly " in unit
+    assert "ExecStart=/usr/local/bin/juice-batch nightly " in unit
     listed = {path.removeprefix("/usr/local/") for path in manifest if not path.endswith("/")}
     assert listed == files.keys() - {"share/juice-batch/manifest"}
 
@@ -135,7 +135,7 @@ def test_package_in_a_clean_tree(tree, package, tmp_path):
 
     # The first sample, by the shop's user.
     shutil.copy(SAMPLE / "orders.csv", f"{tree.folder}{inbox}/friday.csv")
-    tree.call(3, "setpriv", "--reuid=juice-batch", "--regid=juice-batch", "--clear-groups", "juice-batch-nightly", "--folder",
+    tree.call(3, "setpriv", "--reuid=juice-batch", "--regid=juice-batch", "--clear-groups", "juice-batch", "nightly", "--folder",
               "/var/lib/juice-batch", "--settle", "0.1", "--fail-on", "shortage")
     stock = ("juice-batch", "stock", "--ledger", "/var/lib/juice-batch/shop.sqlite", "--csv")
     books = tree.call(0, *stock)

@@ -6,7 +6,7 @@ import shutil
 import signal
 import subprocess
 
-from shop import PROGRAM, ROOT, run
+from shop import PROGRAM, run
 
 EXPOSURE_MAX = 2.0
 # A night of one of several shops.
@@ -20,13 +20,18 @@ TIMERS = {"juice-batch.timer": "03:30", "juice-batch@.timer": "03:30", "juice-ba
           "juice-batch-status@.timer": "06:00", "juice-batch-chain@.timer": "03:30", "juice-batch-chain-status@.timer": "06:00"}
 # It has a network, since the hook sends a text.
 ALERT_EXPOSURE_MAX = 3.5
-NIGHT, COUNTER, STATUS = (ROOT / "scripts/systemd" / f"juice-batch{name}.service" for name in ("", "-counter", "-status"))
+NIGHT, COUNTER, STATUS = (f"juice-batch{name}.service" for name in ("", "-counter", "-status"))
+TRACE = ["strace", "-f", "-qq", "-e", "signal=none", "-o"]
+
+
+def read_unit(installed, name):
+    return (installed / "lib/systemd/system" / name).read_text(encoding="utf-8")
 
 
 def test_units(installed, tmp_path):
     units = tmp_path / "system"
     shutil.copytree(installed / "lib/systemd/system", units)
-    services = (NIGHT.name, SHOP_NIGHT, COUNTER.name, STATUS.name, SHOP_STATUS, CHAIN_NIGHT, CHAIN_STATUS)
+    services = (NIGHT, SHOP_NIGHT, COUNTER, STATUS, SHOP_STATUS, CHAIN_NIGHT, CHAIN_STATUS)
     for service in (*services, ALERT):
         security = run(0, "systemd-analyze", "security", "--offline=true", "--no-pager", units / service)
         exposure = re.search(r"Overall exposure level for [^:]*: ([0-9.]+)", security)
@@ -47,9 +52,8 @@ def test_units(installed, tmp_path):
 
 def test_a_shop_of_several_has_its_own_folder(installed):
     """Its service is that of one shop, but for the folder, the name and settings of its own."""
-    units = installed / "lib/systemd/system"
-    for alone, shared in ((NIGHT.name, SHOP_NIGHT), (STATUS.name, SHOP_STATUS)):
-        one, several = ((units / name).read_text(encoding="utf-8") for name in (alone, shared))
+    for alone, shared in ((NIGHT, SHOP_NIGHT), (STATUS, SHOP_STATUS)):
+        one, several = (read_unit(installed, name) for name in (alone, shared))
         own = several.replace("EnvironmentFile=-/etc/juice-batch/%i.conf\n", "").replace("/shops/%i", "").replace(" %i", "")
         assert own == one and not re.search("@[a-z]+@|%", own.replace("@%n.service", "").replace("=-%E/", ""))
         assert several.count("/shops/%i") == 3 and several.count("%i.conf") == 1
@@ -57,10 +61,9 @@ def test_a_shop_of_several_has_its_own_folder(installed):
 
 def test_a_chain_has_the_units_of_a_shop(installed):
     """They are as hardened, and differ in the command, the folder and the name."""
-    units = installed / "lib/systemd/system"
-    for alone, shared, command in ((NIGHT.name, CHAIN_NIGHT, "juice-batch chain run"),
-                                   (STATUS.name, CHAIN_STATUS, "juice-batch status --folder")):
-        one, chain = ((units / name).read_text(encoding="utf-8").splitlines() for name in (alone, shared))
+    for alone, shared, command in ((NIGHT, CHAIN_NIGHT, "juice-batch chain run"),
+                                   (STATUS, CHAIN_STATUS, "juice-batch status --folder")):
+        one, chain = (read_unit(installed, name).splitlines() for name in (alone, shared))
         assert f"ExecStart=/usr/local/bin/{command} /var/lib/juice-batch/chains/%i" in "\n".join(chain)
         differing = {line.split("=")[0] for line in set(one) ^ set(chain) if not line.startswith("#")}
         assert differing == {"Description", "ExecStart", "EnvironmentFile", "WorkingDirectory", "StateDirectory"}
@@ -76,44 +79,42 @@ def system_calls(name):
     return found
 
 
-def forbidden_calls(trace, service, calls_min=40):
+def forbidden_calls(installed, trace, service, calls_min=40):
     """The system calls in a trace that a service forbids; but for fchown, which SQLite calls for root only, and
     setpriority, which root alone is granted, so that Swift's threads go on without."""
     made = set(re.findall(r"^[0-9]+ +(?:<\.\.\. )?([a-z0-9_]+)(?:\(| resumed)", trace.read_text(errors="replace"),
                           re.MULTILINE)) - {"fchown", "setpriority"}
     assert len(made) > calls_min, "strace saw nothing"
-    unit = service.read_text()
+    unit = read_unit(installed, service)
     allowed = re.findall("^SystemCallFilter=(@.*)", unit, re.MULTILINE)[0].split() + ["@default"]
     forbidden = re.findall("^SystemCallFilter=~(.*)", unit, re.MULTILINE)[0].split()
     permitted = set().union(*map(system_calls, allowed)) - set().union(*map(system_calls, forbidden))
     return made - permitted
 
 
-def test_a_night_may_do_what_it_does(shop, tmp_path):
+def test_a_night_may_do_what_it_does(installed, shop, tmp_path):
     shop.deliver("a.csv", "item", "키위쥬스")
     trace = tmp_path / "trace"
-    run(0, "strace", "-f", "-qq", "-e", "signal=none", "-o", trace, ROOT / "scripts/nightly", "--folder", shop.folder,
-        "--settle", "0.1", JUICE_BATCH_PROGRAM=PROGRAM)
-    assert forbidden_calls(trace, NIGHT) == set()
+    run(0, *TRACE, trace, PROGRAM, "nightly", "--folder", shop.folder, "--settle", "0.1")
+    assert forbidden_calls(installed, trace, NIGHT) == set()
 
 
-def test_a_look_may_do_what_it_does(shop, tmp_path):
+def test_a_look_may_do_what_it_does(installed, shop, tmp_path):
     """Whether there was a night is seen in a sandbox as tight as the night's own."""
     shop.deliver("a.csv", "item", "키위쥬스")
     shop.night(0)
     trace = tmp_path / "trace"
-    run(0, "strace", "-f", "-qq", "-e", "signal=none", "-o", trace, PROGRAM, "status", "--folder", shop.folder, "--fail-on", "none")
-    assert forbidden_calls(trace, STATUS, calls_min=20) == set()
+    run(0, *TRACE, trace, PROGRAM, "status", "--folder", shop.folder, "--fail-on", "none")
+    assert forbidden_calls(installed, trace, STATUS, calls_min=20) == set()
 
 
-def test_a_counter_may_do_what_it_does(tmp_path):
+def test_a_counter_may_do_what_it_does(installed, tmp_path):
     """It is opened, pressed at, and stopped as its unit stops it, which leaves the shift open; then it is closed."""
     trace = tmp_path / "trace"
-    unit = COUNTER.read_text()
+    unit = read_unit(installed, COUNTER)
     stop = getattr(signal, re.findall("^KillSignal=(.*)", unit, re.MULTILINE)[0])
     counter = subprocess.Popen(
-        ["strace", "-f", "-qq", "-e", "signal=none", "-o", trace, PROGRAM, "counter", "--ledger", "shop.sqlite", "--listen",
-         "127.0.0.1:0"], cwd=tmp_path, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, start_new_session=True)
+        [*TRACE, trace, PROGRAM, "counter", "--ledger", "shop.sqlite", "--listen", "127.0.0.1:0"], cwd=tmp_path, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, start_new_session=True)
     address, path = re.search(r"http://([0-9.:]+)(/open\S+)", counter.stdout.readline().decode()).groups()
     connection = http.client.HTTPConnection(address, timeout=30)
     connection.request("GET", path)
@@ -127,6 +128,6 @@ def test_a_counter_may_do_what_it_does(tmp_path):
     subprocess.run(["kill", f"-{stop.value}", *tracees], check=True)
     assert counter.wait(30) == 129
     assert set(re.findall("^SuccessExitStatus=(.*)", unit, re.MULTILINE)[0].split()) == {"SIGHUP", "129"}
-    assert forbidden_calls(trace, COUNTER) == set()
+    assert forbidden_calls(installed, trace, COUNTER) == set()
     run(0, PROGRAM, "counter", "close", "--ledger", tmp_path / "shop.sqlite", "--output", tmp_path / "reports")
     assert (tmp_path / "reports/success.csv").read_text().count("키위쥬스") >= 1

@@ -53,7 +53,7 @@ struct UserUnits {
         let setting = Self.quoted("JUICE_BATCH_PROGRAM=\(schedule.program)")
         let replacements = [
             ("Asia/Seoul", schedule.zone), ("juice-batch-alert@%n", "\(name)-alert@%n"),
-            ("@prefix@/bin/juice-batch-nightly", "\(program) nightly"), ("@prefix@/bin/juice-batch", program),
+            ("@prefix@/bin/juice-batch", program),
             (
                 "@prefix@/lib/juice-batch/alert \(hook) /var/lib/juice-batch",
                 "/usr/bin/env \(setting) bash \(alert) \(hook) \(place)"

@@ -132,6 +132,7 @@ import Testing
             "소계산", "totally", "tot",
         ],
         ["비고", "x", "subtotals", "서울", "하늘", "합", "t", "2026", "포장 소계", "(총합계)", "Bar Subtotal:"],
+        ["비고", "x", "=== 합계 ===", "▶합계", "₩합계", "<소계>", "~total~", "`누계`", "합계￦", "+ 가+나"],
     ])
     func aCellPutsItsColumnInDoubt(words: [String]) throws {
         for word in words.dropFirst() {

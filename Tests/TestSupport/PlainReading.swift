@@ -132,11 +132,12 @@ struct PlainRowAmbiguities {
         }
     }
 
-    /// True for a total's word, or a text that ends with one behind a blank, punctuation and digits aside.
+    /// True for a total's word, or a text that ends with one behind a blank, punctuation, symbols and digits aside.
     private static func isTotal(_ cell: String) -> Bool {
         let words = ["합계", "총계", "총합계", "소계", "누계", "일계", "월계", "total", "subtotal", "grandtotal"]
         let kept = cell.precomposedStringWithCompatibilityMapping.unicodeScalars.filter {
-            !CharacterSet.punctuationCharacters.contains($0) && $0.properties.generalCategory != .decimalNumber
+            !CharacterSet.punctuationCharacters.union(.symbols).contains($0)
+                && $0.properties.generalCategory != .decimalNumber
         }
         let parts = kept.split(whereSeparator: \.properties.isWhitespace).map { PlainText.string($0) }
         return PlainText.matches(PlainText.string(kept), words)

@@ -136,7 +136,9 @@ enum PlainNumber {
         }
         let groups = parts[0].split(separator: point == "," ? "." : ",", omittingEmptySubsequences: false)
         guard groups.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
-            groups.count == 1 || groups[0].count <= 3 && groups.dropFirst().allSatisfy({ $0.count == 3 })
+            groups.count == 1
+                || groups[0].count <= 3 && groups[0].first != "0"
+                    && groups.dropFirst().allSatisfy({ $0.count == 3 })
         else { return nil }
         return Int(groups.joined()) ?? .max
     }

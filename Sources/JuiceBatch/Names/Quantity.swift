@@ -28,11 +28,15 @@ package func parseQuantity(_ text: String, decimal: DecimalMark? = nil) -> Int? 
 
 /// The number that digits are, with or without a mark between thousands; nil if they are none.
 ///
+/// Behind a 0 the mark is none between thousands: `0,500` is a fraction, or a slip.
+///
 /// - Returns: numbers above 10^17 come back as 10^17.
 func wholeNumber(_ digits: some Collection<Unicode.Scalar>, separator: Unicode.Scalar) -> Int? {
     let groups = digits.split(separator: separator, omittingEmptySubsequences: false)
     if groups.count > 1 {
-        guard (1...3).contains(groups[0].count), groups.dropFirst().allSatisfy({ $0.count == 3 }) else { return nil }
+        guard (1...3).contains(groups[0].count), groups[0].first != "0",
+            groups.dropFirst().allSatisfy({ $0.count == 3 })
+        else { return nil }
     }
     var value = 0
     for scalar in groups.joined() {

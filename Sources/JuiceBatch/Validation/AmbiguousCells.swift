@@ -62,13 +62,15 @@ package enum AmbiguousCell {
         return sign == "-" ? size.map { -$0 } : size
     }
 
-    /// Whether a cell is a word for a row that sums up others, or ends with one behind a blank, punctuation and digits
-    /// aside.
+    /// Whether a cell is a word for a row that sums up others, or ends with one behind a blank; punctuation, symbols and
+    /// digits aside.
     package static func isTotal(_ text: String) -> Bool {
         let scalars = text.precomposedStringWithCompatibilityMapping.unicodeScalars.filter { scalar in
             switch scalar.properties.generalCategory {
             case .decimalNumber, .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation,
-                .initialPunctuation, .finalPunctuation, .otherPunctuation:
+                .initialPunctuation, .finalPunctuation, .otherPunctuation, .mathSymbol, .currencySymbol,
+                .modifierSymbol,
+                .otherSymbol:
                 false
             default: true
             }

@@ -92,7 +92,8 @@ struct SequenceTracker: ~Copyable {
     mutating func finish() throws(SequenceBreak) {
         try finishInput()
         guard purpose == .sorting, !isKindCertain, kind != nil else { return }
-        throw .otherwise(TimeAssumptions(hasNoKind: true))
+        // Their times still say in which direction the inputs run.
+        throw .otherwise(TimeAssumptions(hasNoKind: true, isNewestFirst: assumptions.isNewestFirst))
     }
 
     private mutating func advance(to moment: Moment) throws(SequenceBreak) {
@@ -120,7 +121,7 @@ struct SequenceTracker: ~Copyable {
             steps = TimeSteps()
             input = -1
         }
-        guard input >= 0, purpose == .sorting, !isFromEnd,
+        guard input >= 0, purpose == .sorting, !isFromEnd, !assumptions.hasNoKind,
             (assumptions.isNewestFirst[input] ?? false) != steps.areNewestFirst
         else {
             return

@@ -103,6 +103,7 @@ struct Inference {
         }
         if trial.count(.alreadyProcessed) + trial.count(.idConflict) > 0 { addRepeatedIDs() }
         if trial.count(.invalidTime) > 0 { askForDateOrder() }
+        if trial.count(.unknownValue) > 0 { askForNewCells() }
         if trial.count(.missingItem) + trial.count(.unknownAction) > 0 { askForNamelessRows() }
         askForActionWords(trial)
         askForQuantities(trial)
@@ -165,6 +166,29 @@ struct Inference {
             if answers.isEmpty { continue }
             ask(SettingsQuestion(.dateOrder(header: input.header(column), example: example), answers))
             return
+        }
+    }
+
+    /// Asks about cells that are new in a column whose cells are listed, and may mean something else than an order.
+    private mutating func askForNewCells() {
+        for input in inputs where input.export.ownFile == nil {
+            let finder = AmbiguityFinder(input, said, countsIgnoredNames: true)
+            for (index, column) in input.export.columns.enumerated() {
+                let listed = settled.rules.known.filter { nameKey($0.column) == column.key }
+                let keys = Set(listed.map { cellKey($0.value) })
+                let cells = finder.cells(index).map(\.text).filter {
+                    !keys.contains(cellKey($0)) && AmbiguousCell.isAmbiguous($0, as: .action, decimal: nil)
+                }
+                guard !listed.isEmpty, !cells.isEmpty else { continue }
+                let known = cells.map { RowFilterSettings.Cell(column: column.name, value: $0) }
+                ask(
+                    SettingsQuestion(
+                        .actionWords(header: column.name, cells: cells),
+                        [
+                            Answer(.isSale, SettingsProposal(\.rules.known, known)),
+                            Answer(.rowsAreNotOurs, .ignoring(column.name, cells)),
+                        ]))
+            }
         }
     }
 

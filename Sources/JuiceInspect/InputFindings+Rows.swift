@@ -208,10 +208,10 @@ extension InputFindings {
         guard isNameable(receipt) else { return SettingsProposal() }
         var parts: [Int] = []
         let values = export.columns[receipt].values.map(\.text)
-        if let date = times.date, values.prefix(1_000).allSatisfy({ $0.count <= 6 }),
+        if let date = times.date ?? datedTime, values.prefix(1_000).allSatisfy({ $0.count <= 6 }),
             values.contains(where: { $0.contains(where: \.isNumber) })
         {
-            // A short number starts anew each day, and is counted by each till.
+            // A short number may start anew each day, and is counted by each till.
             let counter = HeaderHints.counter.compactMap { export.column($0) }.first {
                 isNameable($0) && !export.columns[$0].values.isEmpty
             }
@@ -227,6 +227,11 @@ extension InputFindings {
             parts.append(action)
         }
         return SettingsProposal(\.columns, [.id: .composite(parts.map { .column(header($0)) } + [.place])])
+    }
+
+    /// The column of times that have a date, where one column holds both.
+    private var datedTime: Int? {
+        times.columns.count == 1 && direction?.hasDates == true ? times.columns.first : nil
     }
 }
 

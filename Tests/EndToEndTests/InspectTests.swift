@@ -37,6 +37,10 @@ import Testing
             testDescription: "receipt numbers as ids", export: "주문번호,품목,수량\n1,키위쥬스,1\n1,키위쥬스,2\n2,망고쥬스,1\n",
             proposal: ##"{"columns":{"id":["주문번호","#"]}}"##),
         Case(
+            testDescription: "short numbers that start anew each day",
+            export: "영수증번호,주문일시,품목,수량\n1,2026-11-20 10:00,키위쥬스,1\n1,2026-11-21 10:00,키위쥬스,1\n",
+            proposal: ##"{"columns":{"id":["주문일시","영수증번호","#"]}}"##),
+        Case(
             testDescription: "an order sent twice, or two orders",
             export: "주문번호,품목,수량\n1,키위쥬스,1\n1,키위쥬스,1\n2,망고쥬스,1\n", proposal: "{}",
             answers: [#"{"columns":{"id":"주문번호"}}"#]),
@@ -178,6 +182,18 @@ import Testing
         #expect(shop.text("juice-batch.json") == settings)
         #expect(try shop.run(["inspect", "b.csv", "--update", "--write"]).exit == 0)
         #expect(try shop.run(["run", "b.csv"]).exit == 0)
+    }
+
+    /// A new status that may mean something else than an order is asked about, and nothing is written.
+    @Test func asksAboutANewStatus() throws {
+        let known = #"{"known": {"결제상태": ["결제완료"]}}"#
+        let shop = try Shop(["juice-batch.json": known, "a.csv": "품목,수량,결제상태\n키위쥬스,1,결제완료\n망고쥬스,1,결제취소\n"])
+        for options in [[], ["--update", "--write"]] {
+            let asked = try shop.run(["inspect", "a.csv"] + options)
+            #expect(asked.exit == 4 && asked.outputText.contains("결제취소"), "\(asked.outputText)")
+            #expect(asked.outputText.contains(#""ignore": {"결제상태": ["결제취소"]}"#), "\(asked.outputText)")
+            #expect(!asked.outputText.contains("고쳤습니다") && shop.text("juice-batch.json") == known)
+        }
     }
 
     /// An answer that leaves out rows of a status lists the other ones, so that a status that comes later is noticed.

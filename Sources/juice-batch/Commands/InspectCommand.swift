@@ -36,16 +36,17 @@ struct InspectCommand: LocalizedCommand {
         }
         let proposed = settings(inspection.whole)
         let file = proposed.settingsText
+        let old = update ? settings(inspection.settled).settingsText : nil
         let text =
             json
             ? InspectionJSON.render(inspection, settings: proposed, speech.language)
-            : update
-                ? InspectionText.renderUpdate(
-                    inspection, settings: file, old: settings(inspection.settled).settingsText, speech.language,
-                    on: terminal.output)
-                : InspectionText.render(inspection, settings: file, speech.language, on: terminal.output)
+            : old.map {
+                InspectionText.renderUpdate(
+                    inspection, settings: file, old: $0, speech.language, on: terminal.output)
+            }
+                ?? InspectionText.render(inspection, settings: file, speech.language, on: terminal.output)
         try StandardStream.output.writeAll(text)
-        if write {
+        if write, file != old {
             let path = update ? config.config ?? ConfigurationFile.defaultName : ConfigurationFile.defaultName
             do throws(BatchError) {
                 if update { try NewFile.replace(path, with: file) } else { try NewFile.write(file, to: path) }

@@ -113,7 +113,7 @@ package final class ReportFolder {
         case .nothing: return
         case .folder(_, let strangers):
             if let stranger = strangers.first { throw .outputNotOurs(path: shownTarget, entry: stranger) }
-        case .other: throw .cannotCreate(path: shownTarget, errno: EEXIST)
+        case .other: throw .cannotCreate(path: shownTarget, errno: ENOTDIR)
         }
     }
 

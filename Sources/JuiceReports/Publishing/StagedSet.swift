@@ -91,7 +91,7 @@ package struct StagedSet: Sendable, Hashable {
                 guard try disk.look(at: staging).holds(identity) else {
                     throw .inputOutput(path: shownTarget, errno: ENOENT)
                 }
-            case .other: throw .cannotCreate(path: shownTarget, errno: EEXIST)
+            case .other: throw .cannotCreate(path: shownTarget, errno: ENOTDIR)
             }
         }
         throw .cannotCreate(path: shownTarget, errno: EBUSY)

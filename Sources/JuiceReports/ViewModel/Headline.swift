@@ -18,11 +18,13 @@ package enum Headline {
                     en: "The settings skip all rows. Check the settings."))
         } else if served + short == 0 {
             let changes = model.tally.success - model.tally.cancels - model.tally.assertsHeld
-            if changes > 0 || model.tally.cancels + model.tally.assertsHeld == 0 {
+            if changes > 0 {
                 sentences.append(
                     language.pick(
                         ko: "주문은 없었고 재고만 \(grouped(changes))번 바뀌었습니다.",
                         en: "There were no orders, and \(counted(changes, "change")) of stock."))
+            } else if model.tally.success == 0 {
+                sentences.append(language.pick(ko: "적용된 행이 없습니다.", en: "No row was applied."))
             } else {
                 sentences.append(language.pick(ko: "주문은 없었습니다.", en: "There were no orders."))
             }

@@ -33,12 +33,11 @@ COUNTS = {
 def pytest_addoption(parser):
     parser.addoption("--full", action="store_true")
     parser.addoption("--seed", type=int, default=1)
-    for name in AMOUNTS:
-        parser.addoption(f"--{name}", type=int)
+    parser.addoption("--times", type=int, default=1)
 
 
 def amounts_of(config):
-    return {name: config.getoption(name) or pair[config.getoption("full")] for name, pair in AMOUNTS.items()}
+    return {name: pair[config.getoption("full")] * config.getoption("times") for name, pair in AMOUNTS.items()}
 
 
 def pytest_generate_tests(metafunc):

@@ -1,10 +1,9 @@
 """Says what is in a program: a bill of materials, the licences of what it holds, and Debian's file of copyrights.
 
-Usage: bill.py --version VERSION --bill FILE --notices FOLDER --copyright FILE PROGRAM STRIPPED
+Usage: bill.py --version VERSION --bill FILE --notices FOLDER --copyright FILE PROGRAM
 
-PROGRAM still has its symbols: a package of Swift is in it if one of its modules is, whatever Package.resolved names. Its shared
-libraries are those that the loader finds for STRIPPED, which is what is packed. $SOURCE_DATE_EPOCH is the time of the bill,
-which is CycloneDX 1.5 in JSON.
+The packages of Swift are those of Package.resolved, with the toolchain's libraries; the shared libraries are those that the
+loader finds for PROGRAM. $SOURCE_DATE_EPOCH is the time of the bill, which is CycloneDX 1.5 in JSON.
 """
 
 import argparse
@@ -24,15 +23,13 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 CHECKOUTS = ROOT / ".build/checkouts"
 DEBIAN_COPYRIGHT = ROOT / "scripts/debian/copyright"
 
-# What of the toolchain goes into a program with Swift's libraries inside, the modules by which it shows, and its licence.
+# What of the toolchain goes into a program with Swift's libraries inside, and its licence.
 RUNTIME = {
-    "swift": (
-        {"Swift", "Glibc", "Synchronization", "_Concurrency", "_RegexParser", "_StringProcessing"},
-        "Apache-2.0 WITH Swift-exception"),
-    "swift-corelibs-foundation": ({"Foundation"}, "Apache-2.0 WITH Swift-exception"),
-    "swift-foundation": ({"FoundationEssentials", "_FoundationCollections"}, "Apache-2.0 WITH Swift-exception"),
-    "swift-foundation-icu": ({"FoundationInternationalization"}, "Unicode-3.0"),
-    "swift-corelibs-libdispatch": ({"Dispatch"}, "Apache-2.0 WITH Swift-exception"),
+    "swift": "Apache-2.0 WITH Swift-exception",
+    "swift-corelibs-foundation": "Apache-2.0 WITH Swift-exception",
+    "swift-foundation": "Apache-2.0 WITH Swift-exception",
+    "swift-foundation-icu": "Unicode-3.0",
+    "swift-corelibs-libdispatch": "Apache-2.0 WITH Swift-exception",
 }
 # The words by which a licence shows, the more particular ones first.
 LICENCES = [
@@ -40,18 +37,10 @@ LICENCES = [
     ("Apache-2.0", "Apache License"),
     ("MIT", "Permission is hereby granted, free of charge"),
 ]
-# The symbol of the description that each module has.
-MODULE = re.compile(rb" \$s(\d+)(\w+)MXM$", re.MULTILINE)
 
 
 def printed(*command):
     return subprocess.run([*map(str, command)], check=True, capture_output=True).stdout
-
-
-def modules_of(program):
-    """The Swift modules that a program holds; none where its symbols were stripped from it."""
-    found = {name.decode() for length, name in MODULE.findall(printed("nm", program)) if len(name) == int(length)}
-    return found | {"Swift"} if found else set()
 
 
 def licence_of(folder):
@@ -61,41 +50,18 @@ def licence_of(folder):
     return next((name for name, words in LICENCES if words in text), None), files
 
 
-def targets_of(package):
-    """The targets of a package of Swift, whose names its modules have: as its manifest says, or as its folders are called."""
-    manifest = (package / "Package.swift").read_text(encoding="utf-8")
-    named = re.findall(r'\.(?:target|systemLibrary)\(\s*(?:kind:[^,]*,\s*)?name:\s*"([^"]+)"', manifest)
-    return {*named, *(folder.name for folder in package.glob("Sources/*"))}
-
-
-def swift_packages(modules):
-    """The packages of Package.resolved that are in the program: name, version, revision, address, licence, its files."""
+def swift_packages():
+    """The packages of Package.resolved: name, version, revision, address, licence, its files."""
     pins = json.loads((ROOT / "Package.resolved").read_text(encoding="utf-8"))["pins"]
     for pin in sorted(pins, key=lambda pin: pin["identity"]):
-        folder = CHECKOUTS / pathlib.PurePosixPath(pin["location"]).name.removesuffix(".git")
-        if modules and not modules & targets_of(folder):
-            continue
-        licence, files = licence_of(folder)
+        licence, files = licence_of(CHECKOUTS / pathlib.PurePosixPath(pin["location"]).name.removesuffix(".git"))
         yield pin["identity"], pin["state"].get("version"), pin["state"]["revision"], pin["location"], licence, files
-
-
-def known_modules():
-    """Every module that may be in the program: ours, the packages', and the toolchain's."""
-    ours = {path.name.replace("-", "_") for path in (ROOT / "Sources").iterdir()}
-    packages = set().union(*map(targets_of, (path for path in CHECKOUTS.iterdir() if path.is_dir())))
-    return ours | packages | set().union(*(own for own, _ in RUNTIME.values()))
 
 
 def swift_component(name, version, revision, location, licence, _):
     path = urllib.parse.urlsplit(location).path.strip("/").removesuffix(".git")
     return component(name, version, f"pkg:swift/github.com/{path}@{version}", licence,
                      externalReferences=[{"type": "vcs", "url": location, "comment": revision}])
-
-
-def runtime_components(modules, compiler):
-    for name, (own, licence) in RUNTIME.items():
-        if own & modules:
-            yield component(name, compiler, f"pkg:generic/{name}" + (f"@{compiler}" if compiler else ""), licence)
 
 
 def debian_components(program):
@@ -190,19 +156,15 @@ def main():
     for name in ("version", "bill", "notices", "copyright"):
         parser.add_argument("--" + name, required=True)
     parser.add_argument("program")
-    parser.add_argument("stripped")
     given = parser.parse_args()
-    modules = modules_of(given.program)
-    packages = [*swift_packages(modules)]
-    strangers = modules - known_modules()
-    if strangers:
-        sys.exit(f"bill.py: whose are the modules {', '.join(sorted(strangers))}?")
-    facts = facts_of(given.stripped)
-    compiler = facts.get("compiler", "").removeprefix("Swift ")
+    packages = [*swift_packages()]
+    facts = facts_of(given.program)
+    compiler = facts.get("compiler", "").removeprefix("Swift ").replace("unknown", "")
     components = [swift_component(*package) for package in packages]
-    components += runtime_components(modules or {"Swift"}, "" if compiler == "unknown" else compiler)
-    components += debian_components(given.stripped)
-    bill = bill_of(given.stripped, given.version, components, facts)
+    components += [component(name, compiler, f"pkg:generic/{name}" + (f"@{compiler}" if compiler else ""), licence)
+                   for name, licence in RUNTIME.items()]
+    components += debian_components(given.program)
+    bill = bill_of(given.program, given.version, components, facts)
     pathlib.Path(given.bill).write_text(json.dumps(bill, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
     write_notices(packages, pathlib.Path(given.notices))
     pathlib.Path(given.copyright).write_text(copyright_text(packages), encoding="utf-8")

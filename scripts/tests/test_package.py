@@ -82,7 +82,7 @@ def test_package_says_what_it_is(made, package, tmp_path):
 
 
 def test_bill_of_materials(made):
-    """The bill names each package of Swift and each library that the program was linked with, and not what it was not."""
+    """The bill names each package of Swift and each library that the program was linked with."""
     bill = json.loads(next(made.glob("*.cdx.json")).read_text(encoding="utf-8"))
     assert (bill["bomFormat"], bill["specVersion"], bill["version"]) == ("CycloneDX", "1.5", 1)
     assert re.fullmatch("urn:uuid:[0-9a-f-]{36}", bill["serialNumber"])

@@ -34,6 +34,10 @@ TRACE = ["strace", "-f", "-qq", "-o", os.devnull]
 OF_ITS_OWN = {"run": {"recorded_at", "sha256", "ids_sha256"}, "used_id": {"high", "low"}}
 # Of these tables, only some columns are the same from one to the next.
 KEPT = {"ledger": ["number", "made_by"], "id_filter": ["number", "run"], "report_set": ["run", "state"]}
+# Of ledgers that were begun apart, what depends on their seeds.
+OF_A_LEDGER = {**OF_ITS_OWN, "facts": {"sha256"}, "input": {"records_hash"}, "record_print": {"prints"}}
+# What lies in a chain's folder and differs from copy to copy: numbers of files, times and locks.
+OF_A_CHAIN = re.compile(r"(.*/)?(\.night/.*|\.nightly\.[^/]*|[^/]*\.lock|shop\.sqlite-.+|metrics\.prom)")
 # System calls that change something; of openat those that may make a file.
 CHANGING = {
     "chmod", "chown", "fallocate", "fchmod", "fchown", "fdatasync", "fsync", "ftruncate", "link", "linkat", "mkdir", "mkdirat",
@@ -285,6 +289,28 @@ def ledger_content(connection, its_own=OF_ITS_OWN):
             rows = [(run, without_times(json.loads(text))) for run, text in rows]
         content[table] = sorted(rows, key=repr)
     return content
+
+
+def chain_state(folder, its_own=OF_A_CHAIN):
+    """All files and folders that do not differ from copy to copy; of ledgers and run logs, what they say."""
+    found = {}
+    for path in sorted(pathlib.Path(folder).rglob("*")):
+        name = str(path.relative_to(folder)) + "/" * path.is_dir()
+        if its_own.fullmatch(name):
+            continue
+        if name.endswith(".sqlite"):
+            with contextlib.closing(sqlite3.connect(path)) as connection:
+                found[name] = ledger_content(connection, OF_A_LEDGER)
+        elif name.endswith(".runs"):
+            found[name] = [without_times(json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines()]
+        else:
+            found[name] = path.read_bytes() if path.is_file() else None
+    return found
+
+
+def differing(one, other):
+    """The names of what differs."""
+    return sorted(name for name in one.keys() | other.keys() if one.get(name) != other.get(name))
 
 
 def without_times(line):

@@ -1,22 +1,18 @@
 """Nights of random chains of shops: looked at undisturbed, and killed, run again, and compared in all they leave with an
 undisturbed one."""
 
-import contextlib
 import csv
 import json
 import os
 import pathlib
 import random
-import re
 import shutil
-import sqlite3
 import subprocess
 import time
 
 import pytest
 
-from books import OF_ITS_OWN as OF_BOOKS
-from books import Books, ledger_content
+from books import Books, chain_state, differing
 from shop import PROGRAM
 
 DATE, NEXT = "2026-11-23", "2026-11-24"
@@ -31,11 +27,6 @@ MARKS = {"utf-16-le": b"\xff\xfe", "utf-16-be": b"\xfe\xff"}
 TABLES = ["success.csv", "failure.csv", "stock.csv", "restock.csv"]
 SUMS = ["rows", "success", "failure"]
 ROLL_UP = ["index.html", "chain.csv", "buy.csv", "chain.json"]
-# What lies in a chain's folder and differs from copy to copy: numbers of files, times and locks.
-OF_ITS_OWN = re.compile(r"(.*/)?(\.night/.*|\.nightly\.[^/]*|[^/]*\.lock|shop\.sqlite.+|metrics\.prom)")
-
-# Of ledgers that were begun apart, what depends on their seeds.
-OF_A_LEDGER = {**OF_BOOKS, "facts": {"sha256"}, "input": {"records_hash"}, "record_print": {"prints"}}
 
 
 def write(folder, name, content):
@@ -138,24 +129,6 @@ def night(folder, *options, date=DATE):
     return run(*command(folder, *options, date=date))
 
 
-def state(folder):
-    """All files that do not differ from copy to copy; of a ledger, what it says."""
-    found = {}
-    for path in sorted(pathlib.Path(folder).rglob("*")):
-        name = str(path.relative_to(folder))
-        if path.is_file() and name.endswith(".sqlite"):
-            with contextlib.closing(sqlite3.connect(path)) as connection:
-                found[name] = ledger_content(connection, OF_A_LEDGER)
-        elif path.is_file() and not OF_ITS_OWN.fullmatch(name):
-            found[name] = path.read_bytes()
-    return found
-
-
-def differing(one, other):
-    """The names of what differs."""
-    return sorted(name for name in one.keys() | other.keys() if one.get(name) != other.get(name))
-
-
 @pytest.fixture(scope="module")
 def given(request):
     """A chain, what its night leaves that nothing disturbs, the night's exit code, and how long it takes."""
@@ -166,7 +139,7 @@ def given(request):
         start = time.monotonic()
         code = night(folder)
         took.append(time.monotonic() - start)
-    return chain, state(folder), code, min(took)
+    return chain, chain_state(folder), code, min(took)
 
 
 @pytest.mark.parametrize("how", ["twice", "--jobs=1", "--jobs=2", "--jobs=8", "halves"])
@@ -180,7 +153,7 @@ def test_undisturbed_night(how, given):
     elif how == "twice":
         night(folder)
     assert night(folder, *([how] if how.startswith("-") else [])) == code
-    assert not differing(wanted, state(folder))
+    assert not differing(wanted, chain_state(folder))
 
 
 def test_killed_night(killed_night, amounts, given, chance, tell):
@@ -195,7 +168,7 @@ def test_killed_night(killed_night, amounts, given, chance, tell):
             process.kill()
         tell("killed" if process.wait() < 0 else "had ended")
     assert night(folder) == code
-    assert not differing(wanted, state(folder))
+    assert not differing(wanted, chain_state(folder))
 
 
 def test_chain(chain_number, chance, tell):
@@ -285,9 +258,9 @@ def check_later(chain, folder):
 
     def unchanged():
         """No shop has other runs or stock, or other reports."""
-        assert not [name for name in differing(before, state(folder)) if name in before and name.split("/")[0] in chain.shops]
+        assert not [name for name in differing(before, chain_state(folder)) if name in before and name.split("/")[0] in chain.shops]
 
-    before = state(folder)
+    before = chain_state(folder)
     unknown = pathlib.Path(folder, "reports", DATE, "unknown-shop.csv")
     lost = [row for row in chain.rows if row not in chain.rows_of(row[0]) or row[0] not in chain.shops]
     assert unknown.read_bytes() == chain.export(lost), "the rows of no shop are not kept as they were"
@@ -299,7 +272,7 @@ def check_later(chain, folder):
     write(folder, f"{chain.shops[0]}/inbox/late.csv", LATE)
     night(folder, date=NEXT)
     assert applied(chain.shops[0], NEXT, "late") == ["l1", "l2"]
-    before = state(folder)
+    before = chain_state(folder)
     again = chain.export([(chain.own, ["n1", "restock", "키위", "9"]), (chain.own, ["n2", "order", "키위쥬스", "1"])])
     write(folder, "inbox/orders.csv", again)
     assert night(folder) == 78, "a shop whose menu is bad counts no more"

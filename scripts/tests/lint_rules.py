@@ -119,7 +119,7 @@ def write(path, text):
 
 
 def spoil_python(text):
-    return lambda: (write("scripts/check-spark.d/x.py", ""), write("scripts/spark/juice_chain/night.py", text))
+    return lambda: write("scripts/spark/juice_chain/night.py", text)
 
 
 # What is found, and how it came about: a file and its text, or something else that is done.

@@ -21,16 +21,13 @@ pytestmark = [
 
 # Packages of Swift that the program cannot do without.
 SWIFT = {"grdb.swift": "MIT", "swift-argument-parser": "Apache-2.0 WITH Swift-exception", "swift-nio": "Apache-2.0"}
+# What scripts/install puts elsewhere, or Debian wants besides.
 IN_THE_TREE = """
 usr/bin/juice-batch usr/share/man/man1/juice-batch.1.gz usr/share/man/man5/juice-batch-input.5.gz
-usr/share/bash-completion/completions/juice-batch usr/share/zsh/vendor-completions/_juice-batch
-usr/share/fish/vendor_completions.d/juice-batch.fish usr/lib/systemd/system/juice-batch.service
-usr/lib/systemd/system/juice-batch@.service usr/lib/systemd/system/juice-batch@.timer usr/lib/systemd/system/juice-batch-status.timer
-usr/lib/systemd/system/juice-batch-status@.service usr/lib/systemd/system/juice-batch-alert@.service usr/lib/juice-batch/alert
-usr/lib/sysusers.d/juice-batch.conf
-usr/lib/tmpfiles.d/juice-batch.conf usr/share/doc/juice-batch/copyright usr/share/doc/juice-batch/changelog.Debian.gz
+usr/share/zsh/vendor-completions/_juice-batch usr/lib/systemd/system/juice-batch.service usr/lib/juice-batch/alert
+usr/lib/sysusers.d/juice-batch.conf usr/lib/tmpfiles.d/juice-batch.conf
+usr/share/doc/juice-batch/copyright usr/share/doc/juice-batch/changelog.Debian.gz
 """.split()
-
 
 SAMPLE = ROOT / "samples/nightly"
 STOCK = SAMPLE / "expected/reports/orders/stock.csv"

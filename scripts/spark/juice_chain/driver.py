@@ -189,7 +189,6 @@ class Driver:
             manifest=manifest.general,
             exports=tuple(exports),
             settle_s=self.arguments.settle,
-            scratch=self.arguments.scratch,
         )
         shops = [Shop(name, folder, "".join(manifest.noted.get(folder, []))) for name, folder in self.asked]
         with _Context(self.arguments) as context:
@@ -283,7 +282,6 @@ def parse(words: list[str]) -> argparse.Namespace:
     parser.add_argument("--master", default="", help="spark://…, yarn, local-cluster[2,1,1024] (spark-submit's)")
     parser.add_argument("--shops-per-task", type=int, default=0, metavar="N", help=f"({SHOPS_PER_TASK})")
     parser.add_argument("--settle", type=float, default=10.0, metavar="S", help="how long a file has to rest (10)")
-    parser.add_argument("--scratch", default="", metavar="DIR", help="where executors make their copies ($TMPDIR)")
     parser.add_argument("--conf", action="append", default=[], metavar="KEY=VALUE", help="of Spark (repeatable)")
     parser.add_argument("--quiet", action="store_true", help="only what went wrong")
     own = words[: words.index("--")] if "--" in words else words

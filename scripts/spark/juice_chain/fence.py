@@ -40,7 +40,6 @@ import time
 import uuid
 from dataclasses import asdict, dataclass, field
 from pathlib import Path, PurePosixPath
-from typing import Any
 
 from .disk import Busy, Disk, Identity
 
@@ -48,8 +47,6 @@ FENCE = ".fence"
 LEDGER = "shop.sqlite"
 INBOX = "inbox"
 SHELVES = ("done", "failed", "repeated")
-# What plan.json is written in; another version's is not understood.
-VERSION = 1
 TOKEN = re.compile(r"(claim|published)-(0|[1-9][0-9]*)", re.ASCII)
 # How long somebody tries to claim a shop that others claim all the time, or that a cache shows as it was.
 CLAIM_PATIENCE_S = 90.0
@@ -219,7 +216,6 @@ def _write(disk: Disk, claimed: Claim, result: Result) -> None:
         if disk.identity(room / f"keep-{place}") != move.identity:
             raise Unsettled(str(inbox))
     plan = {
-        "fence": VERSION,
         "base": result.base,
         "ledger": digest,
         "folders": result.folders,
@@ -249,7 +245,7 @@ def _lay_out(disk: Disk, shop: Path, number: int) -> None:
     if text is None:
         # Somebody was faster, and the token has moved on.
         return
-    plan = _read_plan(text, room)
+    plan = json.loads(text)
     touched = {shop}
     if plan["ledger"] is None or _put_ledger(disk, shop, room, plan["base"], plan["ledger"]):
         for folder in plan["folders"]:
@@ -271,17 +267,6 @@ def _lay_out(disk: Disk, shop: Path, number: int) -> None:
         disk.sync(shop / FENCE)
 
 
-def _read_plan(text: bytes, room: Path) -> dict[str, Any]:
-    """What is to be laid out. Raises Busy where another version has written it, which will have to lay it out as well."""
-    try:
-        plan = json.loads(text)
-    except ValueError:
-        plan = None
-    if not isinstance(plan, dict) or plan.get("fence") != VERSION:
-        raise Busy(f"{room}: published by another version of this job")
-    return plan
-
-
 def is_half_laid_out(disk: Disk, shop: Path) -> bool:
     """Whether a published ledger may be in its place, and what belongs to it not yet."""
     token = _find(disk, shop)
@@ -289,13 +274,7 @@ def is_half_laid_out(disk: Disk, shop: Path) -> bool:
         return False
     room = token.path / f"result-{token.number}"
     text = disk.read(room / "plan.json")
-    if text is None:
-        return False
-    try:
-        plan = _read_plan(text, room)
-    except Busy:
-        return True
-    return plan["ledger"] is not None and disk.identity(room / LEDGER) is None
+    return text is not None and json.loads(text)["ledger"] is not None and disk.identity(room / LEDGER) is None
 
 
 def _put_ledger(disk: Disk, shop: Path, room: Path, base: str | None, made: str) -> bool:

@@ -64,8 +64,6 @@ class Night:
     exports: tuple[tuple[str, Identity], ...]
     # A file that was changed less long ago, in seconds, may still be being written.
     settle_s: float
-    # Where local copies are made; "" for the system's place for temporary files.
-    scratch: str = ""
 
 
 @dataclass(frozen=True)
@@ -102,9 +100,7 @@ def work(night: Night, shops: Iterable[Shop], is_last_try: bool = False) -> list
     """
     asked = list(shops)
     try:
-        with tempfile.TemporaryDirectory(
-            prefix="juice-chain-", dir=night.scratch or None, ignore_cleanup_errors=True
-        ) as scratch:
+        with tempfile.TemporaryDirectory(prefix="juice-chain-", ignore_cleanup_errors=True) as scratch:
             return _work(night, asked, Path(scratch) / "chain", is_last_try)
     except OSError as why:
         if not is_last_try:

@@ -1,15 +1,11 @@
 """Makes chains for the tests of the cluster, the same each time.
 
-Usage: chain.py FOLDER SHOPS ROWS [NIGHT]
-
-NIGHT, from 1, is what comes of files: those of the second night are others. A shop in ten has a damaged file, one in nine none,
+A night, from 1, is what comes of files: those of the second night are others. A shop in ten has a damaged file, one in nine none,
 one in seven two; head office's export has a part for every second shop, for one that nobody knows, and rows without a shop.
 """
 
 import json
 import os
-import sys
-from pathlib import Path
 
 JUICES = ["딸기쥬스", "바나나쥬스", "키위쥬스", "파인애플쥬스", "딸바쥬스", "망고쥬스", "망고키위쥬스"]
 FRUITS = ["딸기", "바나나", "파인애플", "키위", "망고"]
@@ -17,9 +13,9 @@ FRUITS = ["딸기", "바나나", "파인애플", "키위", "망고"]
 MODIFIED_S = 1795400000
 
 
-def orders(shop: int, rows: int, night: int) -> list[tuple[str, ...]]:
+def orders(shop, rows, night):
     """A shop's rows of a night."""
-    made: list[tuple[str, ...]] = [("", "입고", fruit, str(40 + 7 * shop % 50)) for fruit in FRUITS]
+    made = [("", "입고", fruit, str(40 + 7 * shop % 50)) for fruit in FRUITS]
     for number in range(rows - len(made)):
         chance = (number * 7919 + shop * 104729 + night * 1299709) % 100
         juice = JUICES[(chance + number) % len(JUICES)] if chance < 97 else "수박쥬스"
@@ -27,24 +23,24 @@ def orders(shop: int, rows: int, night: int) -> list[tuple[str, ...]]:
     return made
 
 
-def write(path: Path, text: str) -> None:
+def write(path, text):
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
     os.utime(path, (MODIFIED_S, MODIFIED_S))
 
 
-def table(rows: list[tuple[str, ...]], *header: str) -> str:
+def table(rows, *header):
     return "".join(",".join(row) + "\n" for row in [header, *rows])
 
 
-def make(folder: Path, shops: int, rows: int, night: int = 1, has_export: bool = True) -> None:
+def make(folder, shops, rows, night):
     """Makes a chain, or brings the files of a further night."""
     if night == 1:
         said = {"매장0": {"folder": "first"}, "옛매장": {"closed": "2026-01-01"}}
         text = json.dumps({"columns": {"shop": "매장"}, "shops": said}, ensure_ascii=False)
         write(folder / "chain.json", text)
         (folder / "옛매장").mkdir()
-    exported: list[tuple[str, ...]] = []
+    exported = []
     for shop in range(shops):
         own = folder / ("first" if shop == 0 else f"매장{shop}")
         (own / "inbox").mkdir(parents=True, exist_ok=True)
@@ -57,9 +53,4 @@ def make(folder: Path, shops: int, rows: int, night: int = 1, has_export: bool =
         if shop % 2 == 0:
             exported += [(f"매장{shop}", f"x{one[0]}" if one[0] else "", *one[1:]) for one in orders(shop, 10, night + 20)]
     exported += [("모르는 매장", "", "주문", "키위쥬스", "1"), ("", "", "주문", "키위쥬스", "1")]
-    if has_export:
-        write(folder / "inbox" / f"head-{night}.csv", table(exported, "매장", "id", "구분", "품목", "수량"))
-
-
-if __name__ == "__main__":
-    make(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4]) if len(sys.argv) > 4 else 1)
+    write(folder / "inbox" / f"head-{night}.csv", table(exported, "매장", "id", "구분", "품목", "수량"))

@@ -1,0 +1,143 @@
+"""A chain's nights on a small cluster of Apache Spark, with accidents, compared in all they leave with one machine's."""
+
+import contextlib
+import json
+import os
+import re
+import signal
+import subprocess
+import time
+
+import pytest
+
+import spark_chain
+from books import chain_state, differing
+from shop import PROGRAM, ROOT, run
+
+VENV = os.environ.get("JUICE_BATCH_SPARK_VENV", str(ROOT / ".build/spark-venv"))
+SHOPS, ROWS, SHOPS_PER_TASK = 36, 40, 4
+NIGHT_CODES = (0, 3, 4, 65, 74)
+# Accidents, and the first shops of the tasks that they come to.
+ACCIDENTS = ("before-매장12", "behind-매장16", "executor-매장27", "slow-매장2")
+SPECULATION = (
+    "spark.speculation=true", "spark.speculation.multiplier=1.1", "spark.speculation.quantile=0.3",
+    "spark.speculation.interval=200ms", "spark.speculation.minTaskRuntime=1s")
+LOCAL = "local-cluster[2,1,1024]"
+# Spark begins a second attempt beside a first one only on another host, of which `LOCAL` has one.
+HOSTS = ("127.0.0.2", "127.0.0.3")
+START_SECONDS_MAX = 60
+# What a machine has for itself; nights on a copy of a shop's folder keep no backups of it.
+OF_A_MACHINE = re.compile(r"(.*/)?(\..*|backup/.*|metrics\.prom|shop\.sqlite-.+)")
+
+
+class Nights:
+    """A chain on one machine, and the same on a cluster."""
+
+    def __init__(self, scratch):
+        self.scratch = scratch
+        self.alone, self.shared, self.accidents = scratch / "alone/chain", scratch / "shared/chain", scratch / "accidents"
+        self.accidents.mkdir()
+        # What the accidents go by, on the driver's machine and on the executors'.
+        self.settings = {"JUICE_BATCH_REAL": PROGRAM, "ACCIDENTS": str(self.accidents), "SHARED_CHAIN": str(self.shared)}
+
+    def start(self, open_processes, name, kind, *words):
+        """Starts a master or a worker; executors are in the group of their worker."""
+        (home,) = [str(path) for path in (ROOT / VENV).glob("lib/python3*/site-packages/pyspark")]
+        log = self.scratch / f"{name}.log"
+        with log.open("wb") as output:
+            process = subprocess.Popen(
+                [f"{home}/bin/spark-class", f"org.apache.spark.deploy.{kind}", "--webui-port", "0", *words], stdout=output, stderr=output,
+                env={**os.environ, **self.settings, "SPARK_HOME": home, "SPARK_LOCAL_DIRS": str(self.scratch)},
+                stdin=subprocess.DEVNULL, start_new_session=True)
+        open_processes.callback(process.wait)
+        open_processes.callback(os.killpg, process.pid, signal.SIGKILL)
+        end = time.monotonic() + START_SECONDS_MAX
+        while not (found := re.search(r"Starting Spark master at (spark://\S+)|Successfully registered", log.read_text(errors="replace"))):
+            assert time.monotonic() < end, log.read_text(errors="replace")[-2000:]
+            time.sleep(0.1)
+        return found[1]
+
+    @contextlib.contextmanager
+    def cluster(self):
+        """A master, and two workers that are two hosts to it; its address."""
+        with contextlib.ExitStack() as open_processes:
+            url = self.start(open_processes, "master", "master.Master", "--host", "127.0.0.1", "--port", "0")
+            for host in HOSTS:
+                self.start(open_processes, host, "worker.Worker", "--host", host, "--cores", "1", "--memory", "1g", "--work-dir",
+                           self.scratch / host, url)
+            yield url
+
+    def night(self, what, master, date, *conf, options=()):
+        """Lets a night happen on both, and compares what they leave; gives all that Spark said."""
+        conf = ("spark.ui.enabled=false", "spark.ui.showConsoleProgress=false", f"spark.local.dir={self.scratch}",
+                "spark.driver.host=127.0.0.1", "spark.driver.bindAddress=127.0.0.1", *conf,
+                *(f"spark.executorEnv.{key}={value}" for key, value in {**self.settings, "TMPDIR": self.scratch}.items()))
+        log = self.scratch / "spark.log"
+        with log.open("wb") as output:
+            done = subprocess.run(
+                [ROOT / "scripts/spark/run", self.shared, "--date", date, "--program", ROOT / "scripts/tests/accident", "--master", master,
+                 "--shops-per-task", str(SHOPS_PER_TASK), "--settle", "0", *(word for one in conf for word in ("--conf", one)), "--",
+                 "--quiet", *options], env={**os.environ, **self.settings}, stdout=output, stderr=output, check=False)
+        said = log.read_text(errors="replace")
+        assert done.returncode in NIGHT_CODES and " published, " in said, said[-6000:]
+        run(done.returncode, PROGRAM, "chain", "run", self.alone, "--date", date, "--quiet", *options)
+        self.compare(what)
+        return said
+
+    def compare(self, what):
+        alone, shared = (chain_state(folder, OF_A_MACHINE) for folder in (self.alone, self.shared))
+        assert len(alone) > SHOPS and not (wrong := differing(alone, shared)), f"{what}: {wrong[:12]}"
+
+    def bring(self, night):
+        for folder in (self.alone, self.shared):
+            spark_chain.make(folder, SHOPS, ROWS, night)
+
+    def stamps(self):
+        """Which files of shops there are, and when they were written; what is the chain's own is written by each night."""
+        return {str(path): (path.lstat().st_ino, path.lstat().st_mtime_ns) for path in self.shared.glob("*/**/*")
+                if path.is_file() and not OF_A_MACHINE.fullmatch(name := str(path.relative_to(self.shared)))
+                and not name.startswith("reports/")}
+
+    def check_accidents(self, said):
+        """Each accident has happened as it was meant to, and its task was begun again."""
+        calls = (self.accidents / "calls").read_text(encoding="utf-8").split()
+        for accident in ACCIDENTS:
+            kind, _, shop = accident.partition("-")
+            told = json.loads((self.accidents / f"did-{accident}").read_text(encoding="utf-8"))
+            killed = {"in_time": True, "alive": True, "dead": True, "published": kind != "before"}
+            assert told == ({"overtaken": True} if kind == "slow" else killed), accident
+            assert calls.count(shop) >= 2, (accident, calls)
+        # What Spark itself says of them, of a kind once: a worker and an executor are gone, and who came too late has failed.
+        assert "Python worker exited unexpectedly" in said and "ExecutorLostFailure" in said
+        assert re.search("Overtaken: claimed by another attempt: .*매장2,", said)
+
+
+@pytest.fixture
+def nights(tmp_path):
+    return Nights(tmp_path)
+
+
+def test_nights(nights, is_full):
+    """A night with workers killed before and behind publishing, an executor killed, and speculation; the same one again, which
+    changes nothing; and the next one, of which few reports are left, and the rest is made on demand."""
+    nights.bring(1)
+    for accident in ACCIDENTS:
+        (nights.accidents / accident).touch()
+    with nights.cluster() as url:
+        nights.check_accidents(nights.night("accidents", url, "2026-11-23", *SPECULATION))
+    for path in nights.shared.glob("*/shop.sqlite"):
+        if path.stat().st_size:
+            run(0, PROGRAM, "verify", "--ledger", path)
+    if not is_full:
+        return
+    before = nights.stamps()
+    nights.night("the same night again", LOCAL, "2026-11-23")
+    assert nights.stamps() == before, "a night that is done has changed something"
+    nights.bring(2)
+    nights.night("the next night", LOCAL, "2026-11-24", options=("--reports", "few"))
+    names = {path.name for path in nights.shared.glob("*/reports/2026-11-24/*/*")}
+    assert names == {"failure.csv", "restock.csv", "summary.json"}
+    for folder in (nights.alone, nights.shared):
+        run(0, PROGRAM, "report", folder, "매장2", "2026-11-24", "--quiet")
+    assert (nights.shared / "매장2/reports/2026-11-24/sales-2/report.html").exists()
+    nights.compare("all reports of a shop on demand")

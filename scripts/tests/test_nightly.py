@@ -24,17 +24,6 @@ def kill_a_night(shop, call, number, *arguments):
         return night.process.wait() != 0
 
 
-def test_nightly_stops_for_a_full_disk(shop):
-    shop.deliver("a.csv", "item", "키위쥬스")
-    shop.deliver("b.csv", "item", "망고쥬스")
-    # No file may grow beyond some blocks: not the ledger, and not the reports.
-    shop.night(74, behind=["prlimit", "--fsize=2048"])
-    assert shop.waiting() == ["a.csv", "b.csv"]
-    shop.night(0)
-    assert shop.stored("done") == ["a.csv", "b.csv"]
-    shop.verify()
-
-
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGINT, signal.SIGTERM])
 def test_nightly_stops_when_asked_to(shop, number):
     """Asked to end while it waits for files to settle."""

@@ -1,5 +1,6 @@
 """Runs the commands of Markdown pages, and follows their links: see scripts/check-commands for what is checked."""
 
+import argparse
 import concurrent.futures
 import difflib
 import os
@@ -120,19 +121,20 @@ def anchors(page):
     return {re.sub(r"[^\w\- ]", "", title.strip().lower()).replace(" ", "-") for title in titles}
 
 
-def main(program, *words):
-    is_update = "--update" in words
-    names = [word for word in words if word != "--update"]
-    for name in names:
-        if not (ROOT / name).is_file():
-            print(f"no such page or option: {name}; see --help", file=sys.stderr)
-            return 64
-    names = names or ["README.md", *sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("Sources/**/*.docc/**/*.md"))]
-    pages = [Page(name, program) for name in names]
+def main():
+    parser = argparse.ArgumentParser(prog="scripts/check-commands")
+    parser.add_argument("program")
+    parser.add_argument("names", nargs="*", metavar="PAGE")
+    parser.add_argument("--update", action="store_true")
+    given = parser.parse_intermixed_args()
+    if strangers := [name for name in given.names if not (ROOT / name).is_file()]:
+        parser.error(f"no such page: {', '.join(strangers)}")
+    names = given.names or ["README.md", *sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("Sources/**/*.docc/**/*.md"))]
+    pages = [Page(name, given.program) for name in names]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         texts = list(pool.map(Page.check, pages))
     for page, text in zip(pages, texts):
-        if is_update and text != "\n".join(page.lines):
+        if given.update and text != "\n".join(page.lines):
             (ROOT / page.name).write_text(text, encoding="utf-8")
             print(f"updated {page.name}")
         elif page.problems:
@@ -142,4 +144,4 @@ def main(program, *words):
     return 1 if failed or not count else 0
 
 
-sys.exit(main(*sys.argv[1:]))
+sys.exit(main())

@@ -1,5 +1,6 @@
 """Runs the samples on all processors: see scripts/compare-samples for what they are."""
 
+import argparse
 import concurrent.futures
 import difflib
 import os
@@ -90,23 +91,20 @@ def check(program, name, pipeline, is_update):
     return said
 
 
-def main(program, *words):
-    names, pipeline, is_update = [], [], False
-    words = list(words)
-    while words:
-        word = words.pop(0)
-        if word in ("--threads", "--chunk-bytes") and words and re.fullmatch("[1-9][0-9]*", words[0]):
-            pipeline += [word, words.pop(0)]
-        elif word == "--update":
-            is_update = True
-        elif (ROOT / "samples" / word / "command").exists():
-            names.append(word)
-        else:
-            print(f"no such sample or option, or no number from 1: {word}; see --help", file=sys.stderr)
-            return 64
-    names = names or sorted(path.parent.name for path in (ROOT / "samples").glob("*/command"))
+def main():
+    parser = argparse.ArgumentParser(prog="scripts/compare-samples")
+    parser.add_argument("program")
+    parser.add_argument("names", nargs="*", metavar="NAME")
+    parser.add_argument("--update", action="store_true")
+    parser.add_argument("--pipeline", default="")
+    given = parser.parse_intermixed_args()
+    known = sorted(path.parent.name for path in (ROOT / "samples").glob("*/command"))
+    names = given.names or known
+    if strangers := {*names} - {*known}:
+        parser.error(f"no such sample: {', '.join(sorted(strangers))}")
+    pipeline, is_update = given.pipeline.split(), given.update
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        found = dict(zip(names, pool.map(lambda name: check(program, name, pipeline, is_update), names)))
+        found = dict(zip(names, pool.map(lambda name: check(given.program, name, pipeline, is_update), names)))
     for name, said in found.items():
         if said:
             print("\n".join([f"FAILED {name}", *said]))
@@ -115,4 +113,4 @@ def main(program, *words):
     return 1 if failed else 0
 
 
-sys.exit(main(*sys.argv[1:]))
+sys.exit(main())

@@ -10,8 +10,6 @@ import pathlib
 import re
 import sys
 
-from roff import bold, escaped, preformatted, see_also, title_line
-
 MANUAL = pathlib.Path(__file__).resolve().parents[2] / "Sources/juice-batch/Manual.docc"
 
 # The pages, and the articles that they are made of.
@@ -29,6 +27,32 @@ INLINE = re.compile(
     r"`(?P<code>[^`]+)`|\*\*(?P<strong>.+?)\*\*|\*(?P<soft>[^*]+)\*|<doc:(?P<doc>[^>#]+)[^>]*>|\[(?P<link>[^\]]+)\]\([^)]*\)"
 )
 BLOCK_START = re.compile(r"#|```|\||- |\d+\. |<!--|@")
+
+
+def escaped(text):
+    """Text as roff prints it unchanged."""
+    text = text.replace("\\", r"\e").replace("-", r"\-")
+    return "\n".join(r"\&" + line if line[:1] in (".", "'") else line for line in text.split("\n"))
+
+
+def bold(text):
+    return rf"\fB{escaped(text)}\fP"
+
+
+def preformatted(text):
+    """Lines that stay lines, without the margin that they have in common."""
+    lines = text.split("\n")
+    margin = min(len(line) - len(line.lstrip()) for line in lines if line.strip())
+    return [".nf", *(escaped(line[margin:]) or r"\&" for line in lines), ".fi"]
+
+
+def title_line(name, section, date, version, kind):
+    return f'.TH {escaped(name.upper())} {section} "{date}" "juice-batch {escaped(version)}" "{kind}"'
+
+
+def see_also(pages, heading="SEE ALSO"):
+    """The section that names other pages, each a pair of name and section."""
+    return [f'.SH "{heading}"', ",\n".join(f"{bold(name)}({section})" for name, section in pages)]
 
 
 def inline(text):

@@ -14,7 +14,7 @@ import re
 import sys
 
 import articles
-from roff import bold, escaped, preformatted, see_also, title_line
+from articles import bold, escaped, preformatted, see_also, title_line
 
 HEADING = re.compile(r"[A-Z][A-Z ]+|[가-힣]+( [가-힣]+)*")
 

@@ -85,27 +85,11 @@ class SlowLine:
                 to_counter.close()
 
 
-@contextlib.contextmanager
 def slow_lines(port):
-    """A line for each latency, served by a thread of its own."""
+    """A line for each latency, served by a thread of its own for as long as the tests last."""
     loop = asyncio.new_event_loop()
-    thread = threading.Thread(target=loop.run_forever)
-    thread.start()
-    lines = [SlowLine(loop, port, latency) for latency in LATENCIES_MS]
-    try:
-        yield lines
-    finally:
-        async def end():
-            for line in lines:
-                line.server.close()
-            tasks = asyncio.all_tasks() - {asyncio.current_task()}
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
-
-        asyncio.run_coroutine_threadsafe(end(), loop).result()
-        loop.call_soon_threadsafe(loop.stop)
-        thread.join()
+    threading.Thread(target=loop.run_forever, daemon=True).start()
+    return [SlowLine(loop, port, latency) for latency in LATENCIES_MS]
 
 
 def rush(counter, tabs, taps, kill_seconds):
@@ -129,7 +113,7 @@ def test_rush(chromium, is_full, tell):
     taps, kill_seconds = (200, 20) if is_full else (50, 6)
     with Till("ko") as counter, contextlib.ExitStack() as stack:
         port = int(counter.host.rsplit(":", 1)[1])
-        lines = stack.enter_context(slow_lines(port))
+        lines = slow_lines(port)
         assert len({len(str(one)) for one in (port, *(line.port for line in lines))}) == 1, "ports of other lengths; try again"
         tabs = [stack.enter_context(Tab(chromium, size)) for size in (PHONE, TABLET, DESKTOP)]
         link = counter.link

@@ -1,5 +1,7 @@
 """Installing, installing again, and uninstalling."""
 
+import re
+
 import pytest
 
 from shop import PROGRAM, run
@@ -44,7 +46,8 @@ def test_install_and_uninstall(installation):
     for folder in ["lib", "share/man", "share/doc/juice-batch/examples"]:
         for file in (path for path in (prefix / folder).rglob("*") if path.is_file()):
             text = file.read_text(encoding="utf-8")
-            assert "@prefix@" not in text and str(installation.destination) not in text, f"{file} names the wrong place"
+            assert not re.search("@(prefix|shop|name|hardening)@", text), f"{file} is not filled in"
+            assert str(installation.destination) not in text, f"{file} names the wrong place"
     first = installation.tree()
 
     # Installing again changes nothing, and takes away what this version no longer has.

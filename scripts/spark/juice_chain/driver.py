@@ -13,6 +13,7 @@ So a job that is killed anywhere is begun again by the same command.
 
 import argparse
 import concurrent.futures
+import contextlib
 import fcntl
 import json
 import math
@@ -191,7 +192,7 @@ class Driver:
             settle_s=self.arguments.settle,
         )
         shops = [Shop(name, folder, "".join(manifest.noted.get(folder, []))) for name, folder in self.asked]
-        with _Context(self.arguments) as context:
+        with spark(self.arguments) as context:
             size = self.arguments.shops_per_task or SHOPS_PER_TASK
             if exports and not self.arguments.shops_per_task:
                 tasks = max(1, context.defaultParallelism * TASKS_PER_SLOT_WITH_EXPORTS)
@@ -233,30 +234,22 @@ class Driver:
         with concurrent.futures.ThreadPoolExecutor(CLAIMERS) as claimers:
             return dict(claimers.map(claim, shops))
 
-class _Context:
+@contextlib.contextmanager
+def spark(arguments: argparse.Namespace) -> "Iterator[SparkContext]":
     """A Spark context with this package on its executors."""
+    from pyspark import SparkConf, SparkContext
 
-    def __init__(self, arguments: argparse.Namespace) -> None:
-        self.arguments = arguments
-
-    def __enter__(self) -> "SparkContext":
-        from pyspark import SparkConf, SparkContext
-
-        self.scratch = tempfile.mkdtemp(prefix="juice-chain-")
-        conf = SparkConf().setAppName(f"juice-batch {self.arguments.date}")
-        if self.arguments.master:
-            conf.setMaster(self.arguments.master)
-        for setting in self.arguments.conf:
-            key, _, value = setting.partition("=")
-            conf.set(key, value)
-        package = Path(__file__).resolve().parent
-        archive = shutil.make_archive(str(Path(self.scratch) / "juice_chain"), "zip", package.parent, package.name)
-        self.context = SparkContext(conf=conf, pyFiles=[archive])
-        return self.context
-
-    def __exit__(self, *_: object) -> None:
-        self.context.stop()
-        shutil.rmtree(self.scratch, ignore_errors=True)
+    conf = SparkConf().setAppName(f"juice-batch {arguments.date}")
+    if arguments.master:
+        conf.setMaster(arguments.master)
+    for setting in arguments.conf:
+        key, _, value = setting.partition("=")
+        conf.set(key, value)
+    package = Path(__file__).resolve().parent
+    with tempfile.TemporaryDirectory(prefix="juice-chain-", ignore_cleanup_errors=True) as scratch:
+        archive = shutil.make_archive(f"{scratch}/juice_chain", "zip", package.parent, package.name)
+        with SparkContext(conf=conf, pyFiles=[archive]) as context:
+            yield context
 
 
 def _named(shops: list[str]) -> list[str]:

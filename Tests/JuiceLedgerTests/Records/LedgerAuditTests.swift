@@ -60,116 +60,93 @@ import Testing
         }
     }
 
-    @Test func soundBooksHaveNoFindings() {
-        #expect(Books().findings == [])
+    /// A change of the books, and what is found then.
+    private struct Fault: CustomTestStringConvertible {
+        let testDescription: String
+        let findings: [LedgerFinding]
+        let isSigned: Bool
+        let change: @Sendable (inout Books) -> Void
+
+        /// - Parameter isSigned: whether each run gets the digest that it should have then.
+        init(
+            _ name: String, _ findings: LedgerFinding..., isSigned: Bool = true,
+            change: @escaping @Sendable (inout Books) -> Void
+        ) {
+            (testDescription, self.findings, self.isSigned, self.change) = (name, findings, isSigned, change)
+        }
     }
 
-    @Test func aChangedRecordIsFoundAndNoneBehindIt() {
-        var books = Books()
-        books.runs[1].recordedAt = "2026-11-21T18:30:01Z"
-        #expect(books.findings == [.changedRun(2)])
-    }
-
-    @Test func aRecordThatWasSignedAnewIsFoundByTheOneBehindIt() {
-        var books = Books()
-        books.runs[1].recordedAt = "2026-11-21T18:30:01Z"
-        books.digests[1] = books.runs[1].digest(previous: books.digests[0])
-        #expect(books.findings == [.changedRun(3)])
-    }
-
-    @Test func aMissingRunIsFound() {
-        var books = Books()
-        books.runs.remove(at: 0)
-        books.digests.remove(at: 0)
-        books.cancellable = [7: -1, 8: 0]
-        books.openings[2] = 9
-        books.ids = [2: .init(count: 1, sha256: "two"), 3: .init(count: 0, sha256: IDDigest.ofNothing)]
-        let broken = ["키위", "망고"].map { LedgerFinding.brokenMovement(run: 3, fruit: $0) }
-        #expect(books.findings == [.changedRun(2), .changedRun(3)] + broken + [.brokenCups(run: 3, juice: "키위쥬스")])
-    }
-
-    @Test func aMovementThatDoesNotAddUpIsFound() {
-        var books = Books()
-        books.runs[1].movements[0].restocked = 3
-        books.sign()
-        #expect(books.findings == [.brokenMovement(run: 2, fruit: "망고")])
-    }
-
-    @Test func aMovementThatDoesNotBeginWhereTheLastEndedIsFound() {
-        var books = Books()
-        books.runs[1].movements[0].opening = 8
-        books.runs[1].movements[0].closing = 10
-        books.sign()
+    private static let faults = [
+        Fault("none") { _ in },
+        Fault("a changed record, and none behind it", .changedRun(2), isSigned: false) {
+            $0.runs[1].recordedAt = "2026-11-21T18:30:01Z"
+        },
+        Fault("a record that was signed anew, found by the one behind it", .changedRun(3), isSigned: false) {
+            $0.runs[1].recordedAt = "2026-11-21T18:30:01Z"
+            $0.digests[1] = $0.runs[1].digest(previous: $0.digests[0])
+        },
+        Fault(
+            "a missing run", .changedRun(2), .changedRun(3), .brokenMovement(run: 3, fruit: "키위"),
+            .brokenMovement(run: 3, fruit: "망고"), .brokenCups(run: 3, juice: "키위쥬스"), isSigned: false
+        ) {
+            $0.runs.remove(at: 0)
+            $0.digests.remove(at: 0)
+            $0.cancellable = [7: -1, 8: 0]
+            $0.openings[2] = 9
+            $0.ids[3] = .init(count: 0, sha256: IDDigest.ofNothing)
+        },
+        Fault("a movement that does not add up", .brokenMovement(run: 2, fruit: "망고")) {
+            $0.runs[1].movements[0].restocked = 3
+        },
         // The one behind it began where it should have ended.
-        let broken = [2, 3].map { LedgerFinding.brokenMovement(run: $0, fruit: "망고") }
-        #expect(books.findings == broken)
-    }
+        Fault(
+            "a movement that does not begin where the last ended", .brokenMovement(run: 2, fruit: "망고"),
+            .brokenMovement(run: 3, fruit: "망고")
+        ) {
+            $0.runs[1].movements[0].opening = 8
+            $0.runs[1].movements[0].closing = 10
+        },
+        Fault("a reversal that is no inverse", .brokenMovement(run: 3, fruit: "키위")) {
+            $0.runs[2].movements[0].used = -3
+            $0.runs[2].movements[0].restocked = -4
+        },
+        Fault(
+            "stock that no movements explain", .wrongStock(fruit: "키위", stock: 9, sum: 10),
+            .wrongStock(fruit: "망고", stock: 13, sum: 12)
+        ) { $0.stock = [2: 13, 1: 9] },
+        Fault("more cancels than cups", .brokenCups(run: 2, juice: "망고쥬스")) {
+            $0.runs[1].cups[1].cancelled = 5
+            $0.cancellable[8] = -1
+        },
+        Fault("cups that are not those of the sum", .brokenCups(run: 2, juice: "")) {
+            $0.runs[1].cups[1].served = 5
+            $0.cancellable[8] = 1
+        },
+        Fault("cups of a reversal that is no inverse", .brokenCups(run: 3, juice: "키위쥬스")) {
+            $0.runs[2].cups[0].served = -2
+            $0.cancellable[7] = 3
+        },
+        Fault("a reversal without cups", .brokenCups(run: 3, juice: "")) {
+            $0.runs[2].cups = []
+            $0.cancellable[7] = 5
+        },
+        Fault(
+            "cancellable cups that no runs explain", .wrongCups(juice: "키위쥬스", cups: 3, sum: 2),
+            .wrongCups(juice: "망고쥬스", cups: 1, sum: 0)
+        ) { $0.cancellable = [8: 1, 7: 3] },
+        Fault("other ids", .changedIDs(run: 2)) { $0.ids = [2: .init(count: 1, sha256: "other")] },
+        Fault("more ids", .changedIDs(run: 2)) { $0.ids = [2: .init(count: 2, sha256: "two")] },
+        Fault("no ids", .changedIDs(run: 2)) { $0.ids = [:] },
+        Fault("ids of a run that was taken back", .changedIDs(run: 1)) {
+            $0.ids[1] = .init(count: 3, sha256: "one")
+        },
+    ]
 
-    @Test func aReversalThatIsNoInverseIsFound() {
+    @Test(arguments: faults) private func eachFaultIsFoundAndNothingElse(_ fault: Fault) {
         var books = Books()
-        books.runs[2].movements[0].used = -3
-        books.runs[2].movements[0].restocked = -4
-        books.sign()
-        #expect(books.findings == [.brokenMovement(run: 3, fruit: "키위")])
-    }
-
-    @Test func stockThatNoMovementsExplainIsFound() {
-        var books = Books()
-        books.stock = [2: 13, 1: 9]
-        #expect(
-            books.findings
-                == [.wrongStock(fruit: "키위", stock: 9, sum: 10), .wrongStock(fruit: "망고", stock: 13, sum: 12)])
-    }
-
-    @Test func moreCancelsThanCupsAreFound() {
-        var books = Books()
-        books.runs[1].cups[1].cancelled = 5
-        books.cancellable[8] = -1
-        books.sign()
-        #expect(books.findings == [.brokenCups(run: 2, juice: "망고쥬스")])
-    }
-
-    @Test func cupsThatAreNotThoseOfTheSumAreFound() {
-        var books = Books()
-        books.runs[1].cups[1].served = 5
-        books.cancellable[8] = 1
-        books.sign()
-        #expect(books.findings == [.brokenCups(run: 2, juice: "")])
-    }
-
-    @Test func cupsOfAReversalThatIsNoInverseAreFound() {
-        var books = Books()
-        books.runs[2].cups[0].served = -2
-        books.cancellable[7] = 3
-        books.sign()
-        #expect(books.findings == [.brokenCups(run: 3, juice: "키위쥬스")])
-        books.runs[2].cups = []
-        books.cancellable[7] = 5
-        books.sign()
-        #expect(books.findings == [.brokenCups(run: 3, juice: "")])
-    }
-
-    @Test func cancellableCupsThatNoRunsExplainAreFound() {
-        var books = Books()
-        books.cancellable = [8: 1, 7: 3]
-        #expect(
-            books.findings == [.wrongCups(juice: "키위쥬스", cups: 3, sum: 2), .wrongCups(juice: "망고쥬스", cups: 1, sum: 0)])
-    }
-
-    @Test func idsOfARunThatStandsAreThoseOnRecord() {
-        var books = Books()
-        books.ids = [2: .init(count: 1, sha256: "other")]
-        #expect(books.findings == [.changedIDs(run: 2)])
-        books.ids = [2: .init(count: 2, sha256: "two")]
-        #expect(books.findings == [.changedIDs(run: 2)])
-        books.ids = [:]
-        #expect(books.findings == [.changedIDs(run: 2)])
-    }
-
-    @Test func aRunThatWasTakenBackHasNoIDs() {
-        var books = Books()
-        books.ids[1] = .init(count: 3, sha256: "one")
-        #expect(books.findings == [.changedIDs(run: 1)])
+        fault.change(&books)
+        if fault.isSigned { books.sign() }
+        #expect(books.findings == fault.findings)
     }
 
     /// Two runs with three rejected rows each, the first of them reversed; a run that closes rows of the second, and what is

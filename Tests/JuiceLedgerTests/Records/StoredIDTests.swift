@@ -50,19 +50,6 @@ import Testing
         #expect(StoredUse(action: .assert, item: 5, quantity: 9).bits == 1 << 62 | 9 << 22 | 1 << 20 | 5)
     }
 
-    /// Two uses that are not the same are not the same number.
-    @Test func noTwoUsesAreTheSameNumber() {
-        var seen: Set<Int> = []
-        for action in Action.allCases {
-            for item in 1...20 {
-                for quantity in 1...20 {
-                    let use = StoredUse(action: action, item: item, quantity: quantity)
-                    #expect(seen.insert(use.bits).inserted)
-                }
-            }
-        }
-    }
-
     @Test func whatNobodyStoresIsNoUse() {
         let order = StoredUse(action: .order, item: 1, quantity: 1).bits
         let wrong = [

@@ -35,33 +35,4 @@ import Testing
         first = nil
         #expect(try store.open(.change).write { try $0.snapshot.lastRun() } == 1)
     }
-
-    @Test func aSecondNameIsRefused() throws {
-        try store.apply(store.rows(["A"]), to: store.open())
-        try FileManager.default.linkItem(atPath: store.path, toPath: store.folder.path + "/other.sqlite")
-        let error = #expect(throws: BatchError.self) { try store.open(.change) }
-        guard case .badLedger("l.sqlite", .linked(2)) = error else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
-    }
-
-    /// Tables, columns, triggers and views that no version has, and that could change what is kept.
-    @Test(arguments: [
-        "CREATE TRIGGER t AFTER INSERT ON run BEGIN DELETE FROM used_id; END", "CREATE VIEW v AS SELECT * FROM run",
-        "CREATE TABLE extra (x)", "ALTER TABLE run ADD COLUMN x INTEGER", "DROP INDEX input_by_content",
-        "ALTER TABLE ledger RENAME COLUMN made_by TO maker", "CREATE INDEX i ON run (date)",
-    ])
-    func anotherFormIsNoLedger(sql: String) throws {
-        try store.apply(store.rows(["A"]), to: store.open())
-        try store.edit(sql)
-        for purpose in [Ledger.Purpose.run, .change] {
-            let error = #expect(throws: BatchError.self) { try store.open(purpose).write { _ in } }
-            guard case .badLedger(_, .unknownForm) = error else {
-                Issue.record("\(String(describing: error))")
-                return
-            }
-        }
-        #expect(throws: BatchError.self) { try store.open(.read).read { _ in } }
-    }
 }

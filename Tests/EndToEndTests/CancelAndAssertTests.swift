@@ -18,28 +18,6 @@ import Testing
 
     init() throws { shop = try Shop(["a.csv": Self.night, "b.csv": "item,action\n키위쥬스,취소\n"]) }
 
-    @Test func rowsSayWhatBecameOfThem() throws {
-        #expect(try shop.run(["run", "a.csv", "--output", "out", "--language", "ko"]).exit == 4)
-        #expect(
-            shop.folder.read("out/success.csv").map { String(decoding: $0, as: UTF8.self) } == """
-                file,line,id,action,item,quantity,message,재고_딸기,재고_바나나,재고_파인애플,재고_키위,재고_망고
-                a.csv,2,A1,order,키위쥬스,2,키위쥬스 나왔습니다! 맛있게 드세요!,10,10,10,4,10
-                a.csv,4,A2,cancel,키위쥬스,1,키위쥬스 1잔을 취소하고 재료를 되돌렸습니다.,10,10,10,7,10
-                a.csv,6,A4,assert,키위,7,키위 재고가 7개임을 확인했습니다.,10,10,10,7,10
-
-                """)
-        #expect(
-            shop.folder.read("out/failure.csv").map { String(decoding: $0, as: UTF8.self) } == """
-                file,line,id,action,item,quantity,code,message,shortage,raw
-                a.csv,3,A1,cancel,키위쥬스,1,id_conflict,이 번호는 다른 내용으로 이미 처리했습니다. 번호나 내용을 확인하세요.,,
-                a.csv,5,A3,cancel,키위쥬스,5,nothing_to_cancel,만든 잔 수보다 많이 취소할 수는 없습니다. 쥬스와 수량을 확인하세요. 재료가 모자라 못 만든 주문의 취소이면 그대로 두면 됩니다.,,
-                a.csv,7,A5,assert,키위,99,assertion_failed,재고는 7개입니다. 과일을 세어 보고 다르면 실사(count)로 고치세요.,,
-
-                """)
-        let problems = try shop.run(["check", "a.csv", "--language", "en"])
-        #expect(problems.outputText.contains("a.csv:7: assertion_failed: Stock is 7. "))
-    }
-
     /// With a ledger a later night may cancel; what its fruits used is negative then.
     @Test func aLaterNightMayCancel() throws {
         #expect(try shop.run(["run", "b.csv", "--output", "alone"]).exit == 4)
@@ -59,14 +37,6 @@ import Testing
         #expect(try shop.run(["run", "a.csv", "--ledger", "l.sqlite", "--remake", "1", "--output", "again"]).exit == 4)
         #expect(shop.folder.read("again/summary.json") == shop.folder.read("one/summary.json"))
         #expect(try shop.run(["verify", "--ledger", "l.sqlite"]).exit == 0)
-    }
-
-    /// A night of nothing but asserts does not make its file known.
-    @Test func assertsMakeNoFileKnown() throws {
-        try shop.write("item,action,quantity\n키위,재고확인,10\n", to: "c.csv")
-        for place in ["one", "two"] {
-            #expect(try shop.run(["run", "c.csv", "--ledger", "l.sqlite", "--output", place]).exit == 0)
-        }
     }
 
     /// Rows that keep `ignored` belong to no shop, and if all do, the run needs attention.

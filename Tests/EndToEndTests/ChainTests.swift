@@ -125,26 +125,6 @@ import Testing
         #expect(states(shop) == ["missing", "missing", "done", "done"])
     }
 
-    @Test func aRecordThatAKillCutOffGoesOnAndADamagedOneDoesNot() throws {
-        let shop = try chain()
-        #expect(try night(shop).exit == 0)
-        let before = try tree(shop)
-        let manifest = "c/.night/\(Self.date)"
-        let text = shop.text(manifest)
-        try shop.write(text + "{\"shop\": \"강", to: manifest)
-        for _ in 0..<2 {
-            #expect(try night(shop).exit == 0)
-            #expect(try tree(shop) == before)
-        }
-        #expect(shop.text(manifest).hasPrefix(text + "{\"shop\": \"강\n"))
-        let lines = text.split(separator: "\n")
-        let damaged = lines.prefix(2) + [lines[2].dropLast(3)] + lines.dropFirst(3)
-        try shop.write(damaged.joined(separator: "\n") + "\n", to: manifest)
-        let result = try night(shop)
-        #expect(result.exit == 78)
-        #expect(result.errorText.contains("line 3"))
-    }
-
     @Test func aMenuOfAllThatMakesNoSenseIsToldBeforeAnythingBegins() throws {
         let settings = #"{"columns": {"shop": "매장"}, "language": "en", "menu": "./menu.csv"}"#
         let shop = try chain(["c/chain.json": settings, "c/menu.csv": "nonsense\n"])

@@ -77,7 +77,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "run none.csv", "index none", "nightly --folder none", "status --folder none", "chain run none",
+        "run none.csv", "check none.csv", "menu --menu none.csv", "index none", "nightly --folder none",
+        "status --folder none", "chain run none",
         "chain rollup none", "restore --folder none", "stock --ledger none",
     ]) func aMissingFileOrFolderIsAlways66(line: String) throws {
         let result = try Shop().run(line.split(separator: " ").map(String.init), environment: ["LANG": "en"])

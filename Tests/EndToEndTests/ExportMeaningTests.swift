@@ -4,34 +4,6 @@ import Testing
 
 /// Small exports as tills and spreadsheets write them, through the whole program; `BorderTests` have whose meaning is in doubt.
 @Suite struct ExportMeaningTests {
-    /// What becomes of a file: where and why it is refused, or what each row came to.
-    private func outcome(_ text: String, _ options: [String] = []) throws -> [String] {
-        let shop = try Shop(["a.csv": text])
-        let run = try shop.run(["run", "a.csv", "--output", "r", "--language", "en"] + options)
-        guard run.exit != 65 else {
-            return [run.errorText.split(separator: ":").dropFirst().prefix(2).joined(separator: ":")]
-        }
-        func rows(_ name: String) -> [[String]] {
-            shop.lines("r/" + name).dropFirst().map {
-                $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-            }
-        }
-        return rows("success.csv").map { "\($0[4]) \($0[5])" } + rows("failure.csv").map { "\($0[6]) \($0[4])" }
-    }
-
-    @Test func newestFirstIsReadFromTheEnd() throws {
-        let text =
-            "일시,메뉴,수량,번호\n2026-11-20 12:02,키위쥬스,1,R2\n2026-11-20 12:01,바나나쥬스,1,R1\n2026-11-20 12:01,바나나쥬스,2,R1\n"
-        let options = ["--column", "id=번호+#"]
-        let wanted = ["바나나쥬스 2", "바나나쥬스 1", "키위쥬스 1"]
-        #expect(try outcome(text, options + ["--sequence", "time"]) == wanted)
-        #expect(try outcome(text, options + ["--sequence", "newest-first"]) == wanted)
-        // Equal times say nothing of the direction.
-        let equal = "일시,메뉴,수량\n2026-11-20 12:01,키위쥬스,1\n2026-11-20 12:01,바나나쥬스,1\n"
-        #expect(try outcome(equal, ["--sequence", "time"]) == ["키위쥬스 1", "바나나쥬스 1"])
-        #expect(try outcome(equal, ["--sequence", "newest-first"]) == ["바나나쥬스 1", "키위쥬스 1"])
-    }
-
     /// A run that applies nothing counts places as the next one does that has its rows.
     @Test func placesCountFromTheEndWhereNoRowIsRead() throws {
         let text = "일시,메뉴,번호,결제\n2026-11-20 12:02,키위쥬스,R1,쿠폰\n2026-11-20 12:01,바나나쥬스,R1,쿠폰\n"

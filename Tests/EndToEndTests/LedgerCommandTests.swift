@@ -101,17 +101,6 @@ import Testing
         }
     }
 
-    @Test func reversingFreesInputAndIDs() throws {
-        #expect(try ask("reverse", "1").exit == 0)
-        #expect(try stock() == "딸기,10 바나나,10 파인애플,10 키위,10 망고,10")
-        #expect(try run("orders.csv", "two").exit == 0)
-        #expect(shop.lines("two/success.csv").count == 3)
-        #expect(try stock() == "딸기,10 바나나,8 파인애플,10 키위,4 망고,10")
-        let history = try ask("history").outputText
-        #expect(history.contains("reverses run 1") && history.contains("reversed by 2: orders.csv"))
-        #expect(try ask("verify").exit == 0)
-    }
-
     @Test func aDryRunOfAnotherMenuChangesNothingThatIsVerified() throws {
         try shop.write("juice,fruit,quantity\n배쥬스,배,1\n", to: "menu.csv")
         try run("delivery.csv", "two", "--menu", "menu.csv", "--dry-run")

@@ -37,15 +37,6 @@ import Testing
         try expectRefusal(saying: "damaged")
     }
 
-    /// SQLite keeps `application_id` at byte 68 of the file and `user_version` at byte 60, most significant first.
-    @Test(arguments: [(68, "another program's"), (60, "A newer program (juice-batch 1.0.0-rc.1) has written")])
-    func aForeignOrNewerDatabaseIsToldApart(offset: Int, text: String) throws {
-        var bytes = try #require(shop.folder.read("l.sqlite"))
-        bytes.replaceSubrange(offset..<(offset + 4), with: [0, 0, 0, 77])
-        try shop.folder.write(bytes, to: "l.sqlite")
-        try expectRefusal(saying: text)
-    }
-
     @Test func anEmptyFileIsANewLedger() throws {
         try shop.folder.write([], to: "l.sqlite")
         // Its run log says that it was none before.
@@ -125,13 +116,6 @@ private struct WriteLock {
         #expect(result.outputText == "the ledger cannot be used (exit code 70); nothing was applied\n")
         #expect(shop.text("inbox/b.csv") != "")
         #expect(shop.text("shop.sqlite") == before)
-    }
-
-    @Test func nightlySaysSoWhereTheFileItselfIsDamaged() throws {
-        let shop = try damagedShop()
-        try shop.write("no ledger", to: "shop.sqlite")
-        #expect(try nightly(shop).exit == 78)
-        #expect(shop.text("inbox/b.csv") != "")
     }
 
     @Test(arguments: [[], ["--ledger", "shop.sqlite"], ["--json"]]) func statusSaysSo(options: [String]) throws {

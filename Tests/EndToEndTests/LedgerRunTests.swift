@@ -49,19 +49,6 @@ import Testing
         #expect(stock(shop, "two") == "딸기,10 바나나,10 파인애플,10 키위,1 망고,7")
     }
 
-    /// So many that it is worth to have a filter of all ids on record: the one that the run before has kept, or, behind a
-    /// small run, one for which they are gone through from both ends or from one.
-    @Test(arguments: [1, 2, 3], [false, true])
-    func idsInNoOrderAreFoundAgain(threads: Int, isBehindSmallRun: Bool) throws {
-        let shop = try shopOfManyIDs()
-        let options = ["--ledger", "l.sqlite", "--threads", "\(threads)", "--chunk-bytes", "4096", "--json"]
-        for file in ["one.csv"] + (isBehindSmallRun ? ["small.csv"] : []) { try shop.run(["run", file] + options) }
-        let result = try shop.run(["run", "two.csv"] + options)
-        #expect(result.outputText.contains("\"already_processed\": 3000"), "\(result.outputText.prefix(900))")
-        let ids = isBehindSmallRun ? "9,001 ids" : "9,000 ids"
-        #expect(try shop.run(["verify", "--ledger", "l.sqlite", "--language", "en"]).outputText.contains(ids))
-    }
-
     @Test func aFilterThatWasChangedIsOfNoUse() throws {
         let shop = try shopOfManyIDs()
         let options = ["--ledger", "l.sqlite", "--json"]
@@ -88,7 +75,7 @@ import Testing
         #expect(shop.folder.read("l.sqlite") == before)
     }
 
-    /// Two files with 6,000 ids each, of which 3,000 are in both, and one with a single id.
+    /// Two files with 6,000 ids each, of which 3,000 are in both.
     private func shopOfManyIDs() throws -> Shop {
         let seed: UInt64 = 11
         print("ids in no order: seed \(seed)")
@@ -98,9 +85,7 @@ import Testing
         let resent = rows.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
         let mixed = zip(resent, more).map { $0 + $1 }.joined()
         let header = "id,action,item,quantity\n"
-        return try Shop([
-            "one.csv": header + rows.joined(), "two.csv": header + mixed, "small.csv": header + "A-1,restock,딸기,1\n",
-        ])
+        return try Shop(["one.csv": header + rows.joined(), "two.csv": header + mixed])
     }
 
     @Test func knownInputsCanBeLeftOut() throws {
@@ -124,28 +109,6 @@ import Testing
                     """)
             #expect(!shop.folder.holds("two") && shop.folder.read("l.sqlite") == before)
         }
-    }
-
-    @Test func theSameBytesTwiceNeedAgain() throws {
-        let shop = try Shop(["a.csv": monday, "b.csv": monday])
-        let arguments = ["run", "a.csv", "b.csv", "--ledger", "l.sqlite", "--output", "out"]
-        let refused = try shop.run(arguments)
-        #expect(refused.exit == 64)
-        #expect(refused.errorText.contains("a.csv, b.csv"))
-        #expect(!shop.folder.holds("out"))
-        #expect(try shop.run(arguments + ["--dry-run"]).exit == 64)
-        #expect(try shop.run(arguments + ["--again", "--column", "id=id"]).exit == 0)
-        #expect(codes(shop, "out").filter { $0.hasSuffix("already_processed") }.count == 2)
-    }
-
-    @Test func stockOpensANewLedgerOnly() throws {
-        let shop = try Shop(["a.csv": "juice\n딸기쥬스\n", "s.csv": "fruit,stock\n딸기,20\n", "b.csv": "juice\n키위쥬스\n"])
-        #expect(
-            try shop.run(["run", "a.csv", "--ledger", "l.sqlite", "--stock", "s.csv", "--output", "one"]).exit == 0)
-        #expect(stock(shop, "one") == "딸기,4 바나나,0 파인애플,0 키위,0 망고,0")
-        let second = try shop.run(["run", "b.csv", "--ledger", "l.sqlite", "--stock", "s.csv", "--output", "two"])
-        #expect(second.exit == 64)
-        #expect(!shop.folder.holds("two"))
     }
 
     @Test func aMenuMayGainAndLoseFruits() throws {
@@ -181,14 +144,6 @@ import Testing
         #expect(ids[0] != ids[1])
         #expect(try shop.run(["run", "a.csv", "--ledger", "m.sqlite", "--output", "three"]).exit == 0)
         #expect(shop.lines("three/restock.csv").last == ids[0])
-    }
-
-    @Test func theLedgerIsNeitherInputNorReport() throws {
-        let shop = try Shop(["a.csv": monday])
-        #expect(try shop.run(["run", "a.csv", "--ledger", "out/l.sqlite", "--output", "out"]).exit == 64)
-        #expect(try shop.run(["run", "a.csv", "--ledger", "a.csv"]).exit == 64)
-        #expect(shop.entries == ["a.csv"])
-        #expect(shop.text("a.csv") == monday)
     }
 
     @Test func pipesAreKnownByTheirBytesToo() throws {

@@ -241,30 +241,6 @@ import Testing
         #expect(!shop.text("2026-11-20/report.md").contains("어제"))
     }
 
-    /// Each figure of the first screen, and how it changed, from success.csv and failure.csv of both days.
-    @Test func theFirstFiguresAreOfMoney() throws {
-        let menu = "juice,fruit,quantity,price,fruit_cost\n키위쥬스,키위,3,6000,300\n바나나쥬스,바나나,2,4500,400\n"
-        let shop = try Shop(["menu.csv": menu])
-        func run(_ rows: String, _ date: String, _ options: [String] = []) throws {
-            try shop.write("구분,품목,수량\n" + rows, to: date + ".csv")
-            let common = ["--menu", "menu.csv", "--ledger", "l.sqlite", "--date", date, "--output", date]
-            #expect(try shop.run(["run", date + ".csv"] + common + options).exit == 0)
-        }
-        try run("입고,키위,90\n주문,키위쥬스,4\n주문,바나나쥬스,1\n주문,바나나쥬스,9\n", "2026-11-19")
-        // 5 cups of kiwi for 30,000 in two orders; of 15 pieces used and 3 missing for 5,400; 8 bananas short for two cups.
-        try run("주문,키위쥬스,2\n주문,키위쥬스,3\n주문,바나나쥬스,6\n실사,키위,70\n", "2026-11-20")
-        let text = shop.text("2026-11-20/report.md")
-        let figures = text.split(separator: "\n").filter { $0.hasPrefix("| ") }.prefix(4).map { line in
-            line.dropFirst(2).dropLast(2).split(separator: " | ").map(String.init)
-        }
-        #expect(figures[0] == ["매출", "못 판 매출", "재료비", "이익", "객단가"])
-        #expect(figures[2] == ["**30,000원**", "**27,000원**", "**5,400원**", "**24,600원**", "**15,000원**"])
-        #expect(
-            figures[3] == [
-                "5잔; 어제 ▲5%", "못 만든 주문 1건; 어제 ▼33%", "원가율 18%; 어제 ▲23%", "매출 − 재료비; 어제 ▲2%", "주문 2건; 어제 ▲5%",
-            ])
-    }
-
     /// A business day without a run, fruit that a count found missing, and fruit for more than five days stand first in what
     /// is to be done.
     @Test func whatNeedsAPersonIsToldByTheLimits() throws {

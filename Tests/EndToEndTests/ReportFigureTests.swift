@@ -27,35 +27,6 @@ import Testing
         )
     }
 
-    @Test func aNightIsToldByTheClock() throws {
-        let (summary, html, markdown, image) = try reports(Self.night)
-        let hours = try #require(summary["hours"]?.elements)
-        #expect(hours.map { $0["hour"]?.int } == [18, 19, 0])
-        #expect(hours.map { $0["served"]?.int } == [1, 0, 1] && hours.map { $0["short"]?.int } == [0, 2, 1])
-        for text in [html, markdown] {
-            #expect(text.contains("Sold out once (18:03–20:15), 2 short orders."))
-            // There was kiwi for three cups, and four were ordered.
-            #expect(text.contains("lowest 10, highest 10. 1 short order, too large for what was left."))
-            #expect(text.contains("Busiest: 19:00, 00:00 (2 orders). Most short orders: 19:00 (2)."))
-            #expect(text.contains("When fruit was sold out"))
-        }
-        #expect(markdown.contains("| 딸기 | 18\\:03–20:15 | 3 | 6 |"))
-        #expect(!markdown.contains("| 키위 | from"))
-        #expect(markdown.contains("| 4 | 19:20 |"))
-        #expect(html.contains(">18:00</span>") && html.contains(">00:30</span>") && html.contains(">22:00</span>"))
-        #expect(image.contains(">18:00</text>") && image.contains(">00:30</text>") && image.contains(">22:00</text>"))
-        let lost = try #require(summary["first_lost_orders"]?.elements)
-        #expect(lost.map { $0["time"]?.text } == ["2026-11-20T19:20:00", "2026-11-20T19:40:00", "2026-11-21T00:10:00"])
-        let stock = try #require(summary["stock_over_run"])
-        #expect(stock["clock"]?["start"]?.text == "2026-11-20T18:00:00")
-        #expect(stock["clock"]?["last"]?.elements.compactMap(\.int) == [0, 180, 4_800, 6_000, 8_100, 22_200, 23_400])
-        let soldOut = stock["fruits"]?.elements.first?["sold_out_times"]?.elements.first
-        #expect(soldOut?["from"]?.text == "2026-11-20T18:03:00" && soldOut?["to_row"]?["line"]?.int == 6)
-        let kiwi = try #require(stock["fruits"]?.elements.first { $0["fruit"]?.text == "키위" })
-        #expect(kiwi["times_sold_out"]?.int == 0 && kiwi["sold_out"]?.elements.isEmpty == true)
-        #expect(kiwi["orders_too_large"]?.int == 1 && kiwi["too_large"]?.elements.compactMap(\.int) == [5])
-    }
-
     @Test func runsOfSeveralDaysSayTheDay() throws {
         let days = (20...24).map { "2026-11-\($0) 17:00,딸바쥬스,1\n" }.joined()
         let (_, html, markdown, _) = try reports("time,item,quantity\n" + days)
@@ -84,18 +55,6 @@ import Testing
         for text in [html, markdown, image] {
             #expect(!["19:20", "Busiest", "by the hour", "class=\"tick\"", ".hours"].contains { text.contains($0) })
         }
-    }
-
-    @Test func mergedTillsHaveOneAxis() throws {
-        let shop = try Shop([
-            "a.csv": "time,item\n18:00,키위쥬스\n19:00,키위쥬스\n", "b.csv": "시각,메뉴\n17:30,망고쥬스\n18:30,망고쥬스\n",
-        ])
-        let options = ["--output", "out", "--sequence", "time"]
-        #expect(try shop.run(["run", "a.csv", "b.csv"] + options).exit == 0)
-        let summary = try ReportSet.read(from: shop.folder, "out").summary
-        #expect(summary["hours"]?.elements.map { $0["hour"]?.int } == [17, 18, 19])
-        #expect(
-            summary["stock_over_run"]?["clock"]?["first"]?.elements.compactMap(\.int) == [0, 1_800, 3_600, 5_400])
     }
 }
 

@@ -164,8 +164,7 @@ import Testing
         ] {
             let text = try shop.run(words + ["--json"]).outputText
             guard case .object(let members)? = OrderedJSONParser.parse(text) else {
-                Issue.record("\(words): \(text)")
-                continue
+                throw ProgramError(description: "\(words): \(text)")
             }
             let validator = try PlainSchema.published(schema)
             #expect(try validator.problems(of: .object(members + [("more", .null)])) == [], "\(words)")

@@ -61,13 +61,6 @@ import Testing
         #expect(shop.folder.read("plain/success.csv")?.first != 0xEF)
     }
 
-    /// A shop names its columns once; restock.csv and failure.csv have columns of their own.
-    @Test func settledColumnsNeedNotBeInEachRun() throws {
-        let shop = try Shop(["juice-batch.json": #"{"columns": {"item": "제품명"}}"#, "b.csv": "item\n키위쥬스\n"])
-        #expect(try shop.run(["run", "b.csv"]).exit == 0)
-        #expect(try shop.run(["run", "b.csv", "--column", "item=제품명"]).exit == 64)
-    }
-
     @Test func aSettledLedgerCarriesStock() throws {
         let shop = try Shop([
             "juice-batch.json": #"{"ledger": "shop.sqlite", "lock_wait": 1}"#, "a.csv": "item\n키위쥬스\n",

@@ -156,13 +156,6 @@ import Testing
         #expect(try shop.run(["status"] + options).exit == 64)
     }
 
-    @Test func theMetricsOfTheNightAreThoseOfStatus() throws {
-        #expect(try night(["a.csv": "item\n모름\n키위쥬스\n"]).exit == 4)
-        let printed = try shop.run(["status", "--metrics", "--fail-on", "none"])
-        #expect(printed.exit == 0 && printed.outputText == shop.text("metrics.prom"))
-        #expect(!printed.outputText.isEmpty)
-    }
-
     @Test func aFileCalledReportsIsNoFolderOfReports() throws {
         #expect(try night().exit == 0)
         try shop.write("", to: "reports.txt")

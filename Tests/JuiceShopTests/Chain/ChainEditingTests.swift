@@ -43,7 +43,7 @@ import Testing
 
     @Test func aChainThatHasSettingsKeepsThem() throws {
         let text = #"{"columns":{"shop":"매장"}}"#
-        try given.folder.write(Array(text.utf8), to: "c/chain.json")
+        try given.write(text, to: "c/chain.json")
         _ = try shop.addShop("강남", toChain: "c")
         #expect(given.folder.read("c/chain.json") == Array(text.utf8))
         _ = try shop.closeShop("강남", ofChain: "c", since: nil)
@@ -52,7 +52,7 @@ import Testing
 
     @Test func aShopIsClosedOnceAndOpenedAgain() throws {
         _ = try shop.addShop("강남", toChain: "c")
-        try given.folder.write(Array("ledger".utf8), to: "c/강남/shop.sqlite")
+        try given.write("ledger", to: "c/강남/shop.sqlite")
         #expect(try shop.closeShop("강남", ofChain: "c", since: nil) == Self.today)
         #expect(
             refusal { _ = try shop.closeShop("강남", ofChain: "c", since: "2026-12-01") }
@@ -142,13 +142,6 @@ import Testing
         }.filter { $0.hasPrefix(given.folder.path + "/.night/") }
     }
 
-    @Test func itIsGoneWithItsOwner() throws {
-        for _ in 0..<3 {
-            let held = try lock(isShared: false)
-            withExtendedLifetime(held) {}
-        }
-    }
-
     @Test func whoWaitsCanBeAskedToEnd() throws {
         let held = try lock(isShared: false)
         given.cancellation.request(signal: 15)
@@ -174,7 +167,7 @@ import Testing
     }
 
     private func left(_ text: String) throws -> InputFile {
-        let path = try given.folder.write(Array(text.utf8), to: "inbox/o.csv")
+        let path = try given.write(text, to: "inbox/o.csv")
         return try InputFile(
             path: path, name: "o.csv", spillFolder: given.folder.path, cancellation: given.cancellation)
     }

@@ -107,16 +107,4 @@ import Testing
         #expect(name.utf8.count == 255)
         #expect(try Self.file("{\"shops\": {\"\(name)\": {}}}").shops.map(\.folder) == [name])
     }
-
-    @Test func aMissingFileIsNoChainYet() throws {
-        let given = try GivenShop([:])
-        let path = given.folder.path + "/chain.json"
-        expectError {
-            _ = try ChainFile(path: path, cancellation: given.cancellation)
-        } fits: {
-            if case .badChain(path, .noChain) = $0 { true } else { false }
-        }
-        let file = try ChainFile(path: path, missingIsEmpty: true, cancellation: given.cancellation)
-        #expect(file.shops.isEmpty && file.settings.members?.isEmpty == true && file.shopColumn == nil)
-    }
 }

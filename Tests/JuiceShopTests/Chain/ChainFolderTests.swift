@@ -63,10 +63,7 @@ import Testing
     @Test func aFolderWhoseNameIsNoTextIsRefused() throws {
         let path = Array("\(given.folder.path)/c/".utf8) + [0xB0, 0xAD, 0]
         #expect(mkdir(path.map { CChar(bitPattern: $0) }, 0o755) == 0)
-        guard case .unusable? = mistake() else {
-            Issue.record("a name that is no UTF-8 was taken")
-            return
-        }
+        guard case .unusable? = mistake() else { throw ProgramError(description: "a name that is no UTF-8 was taken") }
     }
 
     @Test func aNameOfEveryLengthThatAFolderHasIsAShops() throws {
@@ -110,26 +107,12 @@ import Testing
         }
         // Names match as those of juices do, whatever the case of their letters and their spaces.
         try make("강 남 점")
-        guard case .sameName? = mistake() else {
-            Issue.record("two names that match were taken")
-            return
-        }
+        guard case .sameName? = mistake() else { throw ProgramError(description: "two names that match were taken") }
     }
 
     @Test func whatAShopIsCalledBesidesMayRepeatItsOwnName() throws {
         try make("a")
         #expect(try folder(#"{"shops": {"a": {"also": ["A", "에이", "에이"]}}}"#).shop(named: " 에이 ")?.folder == "a")
-    }
-
-    @Test func aChainWithoutAnOpenShopHasNone() throws {
-        for json in ["{}", #"{"shops": {"a": {"closed": "2026-11-01"}}}"#] {
-            let chain = try folder(json)
-            expectError {
-                _ = try shops(of: chain)
-            } fits: {
-                if case .badChain(_, .noShop) = $0 { true } else { false }
-            }
-        }
     }
 
     @Test func patternsAreThoseOfAShell() throws {

@@ -23,9 +23,9 @@ import Testing
             of: Self.date, shops: shops, in: OpenFolder(root: given.folder.path), given.cancellation)
     }
 
-    private var text: String { String(decoding: given.folder.read(Self.place) ?? [], as: UTF8.self) }
+    private var text: String { given.text(Self.place) }
 
-    private func write(_ text: String) throws { try given.folder.write(Array(text.utf8), to: Self.place) }
+    private func write(_ text: String) throws { try given.write(text, to: Self.place) }
 
     private static func export(_ number: Int) -> ChainNightManifest.Export {
         let facts = ExportFacts(

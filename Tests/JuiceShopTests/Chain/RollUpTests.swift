@@ -45,7 +45,7 @@ import Testing
     }
 
     private func leave(_ text: String, of folder: String) throws {
-        try given.folder.write(Array(text.utf8), to: "c/\(folder)/reports/\(Self.date)/facts.json")
+        try given.write(text, to: "c/\(folder)/reports/\(Self.date)/facts.json")
     }
 
     private func facts(
@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test func aLinkInsteadOfTheFactsIsNotFollowed() throws {
-        try given.folder.write(Array(Self.done("a").json.text.utf8), to: "facts.json")
+        try given.write(Self.done("a").json.text, to: "facts.json")
         let day = "\(given.folder.path)/c/a/reports/\(Self.date)"
         try FileManager.default.createDirectory(atPath: day, withIntermediateDirectories: true)
         try FileManager.default.createSymbolicLink(

@@ -31,7 +31,7 @@ import Testing
     }
 
     private func text(_ name: String = "shop.sqlite.runs") -> String {
-        String(decoding: given.folder.read(name) ?? [], as: UTF8.self)
+        given.text(name)
     }
 
     private var log: RunLog { RunLog(beside: given.folder.path + "/shop.sqlite", shownLedger: "shop.sqlite") }
@@ -74,8 +74,7 @@ import Testing
         for (name, attempt) in attempts() {
             let error = #expect(throws: BatchError.self, "\(name)") { try attempt() }
             guard case .badLedger("shop.sqlite", fault)? = error else {
-                Issue.record("\(name): \(String(describing: error))")
-                continue
+                throw ProgramError(description: "\(name): \(String(describing: error))")
             }
             #expect(given.folder.read("shop.sqlite") == before, "\(name)")
         }
@@ -97,7 +96,7 @@ import Testing
 
     /// The line says all that closing the same rows again needs.
     @Test func theLineOfClosedRowsNamesThem() throws {
-        try given.folder.write(Array("item\n포도쥬스\n귤쥬스\n".utf8), to: "wrong.csv")
+        try given.write("item\n포도쥬스\n귤쥬스\n", to: "wrong.csv")
         _ = try shop.run(given.request("wrong.csv", ledger: Self.ledger), telling: Hearer())
         let row = try #require(SettleRequest.RowName("3"))
         try shop.settle(SettleRequest(run: 4, rows: [row], why: "없음"), in: Self.ledger, telling: Hearer()) { _, _ in }
@@ -126,7 +125,7 @@ import Testing
         for name in ["c.csv", "b.csv"] {
             _ = try shop.run(given.request(name, ledger: Self.ledger), telling: Hearer())
         }
-        try given.folder.write(Array(log.utf8), to: "shop.sqlite.runs")
+        try given.write(log, to: "shop.sqlite.runs")
         try expect(.stale(run: 2, log: "shop.sqlite.runs"))
     }
 
@@ -137,7 +136,7 @@ import Testing
         let start = try #require(lines[0].components(separatedBy: #", "check""#).first)
             .replacing(digest, with: String(digest.reversed()))
         lines[0] = start + #", "check": "\#(SHA256.hex(of: start).prefix(16))"}"#
-        try given.folder.write(Array((lines.joined(separator: "\n") + "\n").utf8), to: "shop.sqlite.runs")
+        try given.write(lines.joined(separator: "\n") + "\n", to: "shop.sqlite.runs")
         try expect(.stale(run: 1, log: "shop.sqlite.runs"))
     }
 
@@ -153,8 +152,7 @@ import Testing
     func aDamagedLineIsRefused(part: String) throws {
         let text = text()
         let line = text.prefix(upTo: try #require(text.firstRange(of: part)).lowerBound).count { $0 == "\n" } + 1
-        try given.folder.write(
-            Array(text.replacing(part, with: part.dropLast() + "#", maxReplacements: 1).utf8), to: "shop.sqlite.runs")
+        try given.write(text.replacing(part, with: part.dropLast() + "#", maxReplacements: 1), to: "shop.sqlite.runs")
         try expect(.damagedLog(log: "shop.sqlite.runs", line: line))
     }
 
@@ -162,14 +160,13 @@ import Testing
     func aDamagedLastLineIsRefused(part: String) throws {
         let text = text()
         let place = try #require(text.ranges(of: part).last)
-        try given.folder.write(
-            Array(text.replacingCharacters(in: place, with: part.dropLast() + "#").utf8), to: "shop.sqlite.runs")
+        try given.write(text.replacingCharacters(in: place, with: part.dropLast() + "#"), to: "shop.sqlite.runs")
         try expect(.damagedLog(log: "shop.sqlite.runs", line: 3))
     }
 
     @Test func aMissingLineInTheMiddleIsRefused() throws {
         let lines = text().split(separator: "\n", omittingEmptySubsequences: false)
-        try given.folder.write(Array((lines[0] + "\n" + lines[2] + "\n").utf8), to: "shop.sqlite.runs")
+        try given.write(lines[0] + "\n" + lines[2] + "\n", to: "shop.sqlite.runs")
         try expect(.damagedLog(log: "shop.sqlite.runs", line: 2))
     }
 
@@ -194,7 +191,7 @@ import Testing
     /// The log is read block by block; a line may be longer than a block, and end anywhere in one.
     @Test func linesOfAnyLengthAreRead() throws {
         for (place, length) in [65_000, 200_000, 1, 64_500, 131_072].enumerated() {
-            try given.folder.write(Array("action,item,quantity\n입고,딸기,\(place + 3)\n".utf8), to: "d.csv")
+            try given.write("action,item,quantity\n입고,딸기,\(place + 3)\n", to: "d.csv")
             var request = given.request("d.csv", ledger: Self.ledger)
             request.options = ["--shop=" + String(repeating: "a", count: length)]
             _ = try shop.run(request, telling: Hearer())
@@ -211,9 +208,9 @@ import Testing
     }
 
     @Test func aMenuStandsInTheLogOnceForTheRunsThatHaveIt() throws {
-        try given.folder.write(Array("juice,fruit,quantity\n딸기쥬스,딸기,1\n".utf8), to: "menu.csv")
+        try given.write("juice,fruit,quantity\n딸기쥬스,딸기,1\n", to: "menu.csv")
         for name in ["c.csv", "d.csv"] {
-            try given.folder.write(Array("item,quantity\n딸기,\(name == "c.csv" ? 3 : 4)\n".utf8), to: name)
+            try given.write("item,quantity\n딸기,\(name == "c.csv" ? 3 : 4)\n", to: name)
             var request = given.request(name, ledger: Self.ledger)
             request.input.menu = "menu.csv"
             _ = try shop.run(request, telling: Hearer())

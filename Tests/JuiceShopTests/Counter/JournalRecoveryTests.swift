@@ -54,12 +54,9 @@ import Testing
         let shift = try open()
         #expect(shift.view.fruits.map(\.stock) == [16, 10, 10, 4, 10])
         #expect(shift.view.rows == 3 && shift.view.latest.map(\.isDone) == [true, false, true])
-        guard
-            case .booked(let booking, isRepeat: true) =
-                shift.book([CounterRequest(id: "press-02", .order(juice: "딸기쥬스", cups: 1))])[0]
-        else {
-            Issue.record("the press was booked twice")
-            return
+        let again = shift.book([CounterRequest(id: "press-02", .order(juice: "딸기쥬스", cups: 1))])[0]
+        guard case .booked(let booking, isRepeat: true) = again else {
+            throw ProgramError(description: "the press was booked twice")
         }
         #expect(booking.missing.map(\.pieces) == [6])
         #expect(hearer.notices == [])
@@ -92,8 +89,7 @@ import Testing
         #expect(shift.view.rows == 0 && shift.view.fruits.map(\.stock) == [10, 10, 10, 10, 10])
         #expect(shift.shiftLog.hasSuffix(path))
         guard case .shiftLogSetAside(_, line: line, let aside)? = hearer.notices.first else {
-            Issue.record("nobody was told: \(hearer.notices)")
-            return
+            throw ProgramError(description: "nobody was told: \(hearer.notices)")
         }
         #expect(aside.hasSuffix(path + ".damaged"))
         #expect(given.folder.read(path + ".damaged") == Array(changed.utf8))

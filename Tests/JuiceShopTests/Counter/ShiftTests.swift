@@ -70,8 +70,7 @@ import Testing
         #expect(figures(shift) == [2, 1, 0, 4, 1])
         let outcome = try close(shift)
         guard case .done(let run)? = outcome else {
-            Issue.record("closing came to \(String(describing: outcome))")
-            return
+            throw ProgramError(description: "closing came to \(String(describing: outcome))")
         }
         #expect(run.number == 1 && run.exitStatus == .done && run.reports == "reports/2026-11-21-1")
         let report = try #require(shift.report(of: outcome))
@@ -96,8 +95,7 @@ import Testing
         let shift = try open()
         let first = shift.book([order("1", "키위쥬스"), order("1", "키위쥬스"), order("1", "망고쥬스")])
         guard case .booked(let booking, isRepeat: false) = first[0] else {
-            Issue.record("the first press came to \(first[0])")
-            return
+            throw ProgramError(description: "the first press came to \(first[0])")
         }
         #expect(first[1...] == [.booked(booking, isRepeat: true), .taken(by: booking)])
         #expect(shift.book([order("1", "키위쥬스")]) == [.booked(booking, isRepeat: true)])
@@ -137,15 +135,13 @@ import Testing
         #expect(shift.view.fruits.map(\.stock) == [15, 7, 10, 4, 6])
         for id in 1...4 {
             guard case .booked(let booking, isRepeat: false) = takeBack("\(id)") else {
-                Issue.record("press \(id) was not taken back")
-                continue
+                throw ProgramError(description: "press \(id) was not taken back")
             }
             #expect(booking.id == "press-0\(id)-back" && booking.takesBack && !booking.canBeTakenBack)
         }
         #expect(shift.view.fruits.map(\.stock) == [10, 10, 10, 10, 10])
         guard case .booked(_, isRepeat: true) = takeBack("1") else {
-            Issue.record("it was taken back twice")
-            return
+            throw ProgramError(description: "it was taken back twice")
         }
         for id in ["5", "9", "1-back"] { #expect(takeBack(id) == .refused(.notTakenBack)) }
         #expect(shift.view.latest.first { $0.id == "press-01" }?.isTakenBack == true)

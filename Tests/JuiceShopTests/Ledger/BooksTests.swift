@@ -9,7 +9,7 @@ import Testing
 
     private func shopWithARun() throws -> GivenShop {
         let given = try GivenShop()
-        _ = try given.shop().run(given.request(ledger: ledger), telling: Hearer())
+        try given.run(ledger: ledger)
         return given
     }
 

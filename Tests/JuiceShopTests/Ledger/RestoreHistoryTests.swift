@@ -20,7 +20,7 @@ import Testing
         if chance.chance(50) {
             try FileManager.default.removeItem(atPath: given.folder.path + "/shop.sqlite")
         } else {
-            try given.folder.write(Array("garbage".utf8), to: "shop.sqlite")
+            try given.write("garbage", to: "shop.sqlite")
         }
         let areReportsGone = chance.chance(50)
         if areReportsGone { try FileManager.default.removeItem(atPath: given.folder.path + "/reports") }
@@ -81,8 +81,7 @@ private struct RandomHistory {
     init(seed: UInt64) throws {
         chance = SeededGenerator(seed: seed)
         given = try GivenShop(["stock.csv": "fruit,stock\n딸기,40\n바나나,30\n키위,50\n망고,20\n파인애플,5\n"])
-        try given.folder.write(
-            Array("juice,fruit,quantity,price\n키위쥬스,키위,2,3000\n망고쥬스,망고,1,3500\n".utf8), to: "menu.csv")
+        try given.write("juice,fruit,quantity,price\n키위쥬스,키위,2,3000\n망고쥬스,망고,1,3500\n", to: "menu.csv")
     }
 
     func runs(in copy: String) -> Int? { Int(copy.dropFirst("copy/".count).dropLast(".sqlite".count)) }
@@ -119,7 +118,7 @@ private struct RandomHistory {
     }
 
     mutating func make() throws {
-        try given.folder.write(Array(rows().utf8), to: "first.csv")
+        try given.write(rows(), to: "first.csv")
         var first = request(["first.csv"])
         first.input.stock = first.input.menu == nil && chance.chance(50) ? "stock.csv" : nil
         _ = try shop.run(first, telling: Hearer())
@@ -194,8 +193,8 @@ private struct RandomHistory {
 
     /// Several inputs in one run, of which known ones are left out.
     private mutating func together() throws {
-        try given.folder.write(Array(rows().utf8), to: "till/\(day)/x.csv")
-        try given.folder.write(Array(rows().utf8), to: "till/\(day)/y.csv")
+        try given.write(rows(), to: "till/\(day)/x.csv")
+        try given.write(rows(), to: "till/\(day)/y.csv")
         var request = request(["till/\(day)/x.csv", "till/\(day)/y.csv"] + files.prefix(1))
         request.ledger?.knownInputs = .leaveOut
         request.output = "reports/till-\(day)"

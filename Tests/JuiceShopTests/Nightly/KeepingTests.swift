@@ -27,7 +27,7 @@ import Testing
     ) throws -> ExitStatus {
         clock.set(day)
         let file = text ?? "action,item,quantity\n입고,키위,\(day.filter(\.isNumber))\n"
-        if !file.isEmpty { try given.folder.write(Array(file.utf8), to: "inbox/\(day).csv") }
+        if !file.isEmpty { try given.write(file, to: "inbox/\(day).csv") }
         let request = NightlyRequest(run: given.request(), settleMs: 0, keepDays: keepDays)
         return try shop(given).night(request, telling: hearer)
     }
@@ -116,16 +116,16 @@ import Testing
     @Test func aRepeatedFileThatWaitsStaysUntilItIsApplied() throws {
         let given = try GivenShop([:])
         #expect(try night(given, "2026-05-01", "item\n키위쥬스\n") == .done)
-        try given.folder.write(Array("item\n키위쥬스\n".utf8), to: "inbox/again.csv")
+        try given.write("item\n키위쥬스\n", to: "inbox/again.csv")
         #expect(try night(given, "2026-05-01", "").code == 4)
         #expect(try night(given, "2026-06-10") == .done)
         let hearer = Hearer()
         #expect(try night(given, "2026-06-11", keepDays: 5, telling: hearer) == .done)
         let path = "repeated/2026-05-01/again.csv"
         #expect(said(hearer).last == "old but kept, since something in it is still open (1): \(path)")
-        var request = given.request(path, ledger: LedgerRequest(path: "shop.sqlite", knownInputs: .applyAgain))
-        request.output = "reports/2026-05-01/again"
-        _ = try given.shop().run(request, telling: Hearer())
+        try given.run(
+            path, ledger: LedgerRequest(path: "shop.sqlite", knownInputs: .applyAgain),
+            output: "reports/2026-05-01/again")
         #expect(try night(given, "2026-06-12", keepDays: 5) == .done)
         #expect(given.reports("repeated").isEmpty)
     }
@@ -136,7 +136,7 @@ import Testing
         #expect(try night(given, "2026-05-02", "id,item\n1,없는쥬스\n2,키위쥬스\n").code == 4)
         let failed = try #require(given.folder.read("reports/2026-05-02/2026-05-02/failure.csv"))
         let corrected = String(decoding: failed, as: UTF8.self).replacing("없는쥬스", with: "망고쥬스")
-        try given.folder.write(Array(corrected.utf8), to: "inbox/0.csv")
+        try given.write(corrected, to: "inbox/0.csv")
         #expect(try night(given, "2026-05-02", "") == .done)
         #expect(try night(given, "2026-06-10") == .done)
         #expect(try night(given, "2026-06-11", keepDays: 5) == .done)
@@ -147,11 +147,11 @@ import Testing
     @Test func whatIsNotOursStays() throws {
         let given = try threeNights()
         let folder = given.folder.path
-        try given.folder.write(Array("x".utf8), to: "reports/2026-05-30/2026-05-30/notes.txt")
+        try given.write("x", to: "reports/2026-05-30/2026-05-30/notes.txt")
         for path in [
             "reports/2026-05-31/notes/report.md", "done/2026-05-30/other.csv", "failed/2020-01-01/a.csv", "away/a.csv",
             "done/old/a.csv", "reports/old/a/report.md", "done/2020-1-1/a.csv",
-        ] { try given.folder.write(Array("x".utf8), to: path) }
+        ] { try given.write("x", to: path) }
         try given.folder.write(try #require(given.folder.read("done/2026-05-31/2026-05-31.csv")), to: "away/known.csv")
         symlink("../away", folder + "/done/2020-01-01")
         symlink("../../away/known.csv", folder + "/done/2026-05-30/link.csv")
@@ -204,7 +204,7 @@ import Testing
         clock.set("2026-06-11")
         let old = try #require(given.folder.read("done/2026-06-10/2026-06-10.csv"))
         try given.folder.write(old, to: "inbox/again.csv")
-        for name in ["a.csv", "b.csv"] { try given.folder.write(Array("item\n키위쥬스\n".utf8), to: "inbox/" + name) }
+        for name in ["a.csv", "b.csv"] { try given.write("item\n키위쥬스\n", to: "inbox/" + name) }
         mkdir(given.folder.path + "/inbox/sub", 0o755)
         let before = try given.content()
         let hearer = Hearer()
@@ -224,7 +224,7 @@ import Testing
     @Test func aDryRunReadsEachFile() throws {
         let given = try GivenShop([:])
         for (name, text) in [("bad.csv", "x\n1\n"), ("good.csv", "item\n키위쥬스\n")] {
-            try given.folder.write(Array(text.utf8), to: "inbox/" + name)
+            try given.write(text, to: "inbox/" + name)
         }
         let before = try given.content()
         let hearer = Hearer()
@@ -243,7 +243,7 @@ import Testing
         let request = NightlyRequest(run: given.request(), settleMs: 0, keepDays: 1)
         #expect(try given.shop().dryRunNight(request, telling: Hearer()) == .done)
         #expect(try given.content().isEmpty)
-        try given.folder.write(Array("x".utf8), to: "done/2026-11-20/a.csv")
+        try given.write("x", to: "done/2026-11-20/a.csv")
         let hearer = Hearer()
         #expect(try given.shop().dryRunNight(request, telling: hearer).code == 78)
         #expect(hearer.failures.count == 1)

@@ -11,7 +11,7 @@ import Testing
     private func night(
         _ given: GivenShop, _ rows: String? = nil, keepBackups: Int? = nil, telling hearer: Hearer = Hearer()
     ) throws -> ExitStatus {
-        if let rows { try given.folder.write(Array("item,quantity\n\(rows)\n".utf8), to: "inbox/\(rows).csv") }
+        if let rows { try given.write("item,quantity\n\(rows)\n", to: "inbox/\(rows).csv") }
         var request = NightlyRequest(run: given.request(), settleMs: 0)
         if let keepBackups { request.keepBackups = keepBackups }
         return try given.shop().night(request, telling: hearer)
@@ -49,10 +49,10 @@ import Testing
         let given = try GivenShop([:])
         #expect(try night(given, "키위쥬스,1") == .done)
         #expect(unlink(given.folder.path + "/backup/1.sqlite") == 0)
-        try given.folder.write(Array("half a copy".utf8), to: "backup/.backup.new")
+        try given.write("half a copy", to: "backup/.backup.new")
         #expect(try night(given) == .done)
         #expect(given.reports("backup") == ["1.sqlite"])
-        try given.folder.write(Array("no ledger".utf8), to: "backup/1.sqlite")
+        try given.write("no ledger", to: "backup/1.sqlite")
         #expect(try night(given) == .done)
         #expect(try history(given, "backup/1.sqlite").count == 1)
     }
@@ -186,22 +186,20 @@ extension TemporaryFolder {
         #expect(text("report.md").contains(said) && text("report.html").contains("but its rows say 2026-11-08"))
         #expect(OrderedJSONParser.parse(text("summary.json"))?["date_in_name"]?.text == "2026-11-09")
         // The same reports come of making them again.
-        var again = given.request("done/2026-11-21/\(name).csv", ledger: LedgerRequest(path: NightlyRequest.ledgerPath))
-        again.output = "again"
+        let ledger = LedgerRequest(path: NightlyRequest.ledgerPath)
+        let again = given.request("done/2026-11-21/\(name).csv", ledger: ledger, output: "again")
         _ = try given.shop().remake(1, by: again, telling: Hearer())
         #expect(try given.content(of: "again") == reports)
         // A date that is given takes precedence over both.
-        try given.folder.write(Array("item,time\n망고쥬스,2026-11-08 02:40\n".utf8), to: "inbox/c-20261130.csv")
-        var dated = given.request()
-        dated.input.date = "2026-11-10"
-        #expect(try warnings(given, dated).isEmpty)
+        try given.write("item,time\n망고쥬스,2026-11-08 02:40\n", to: "inbox/c-20261130.csv")
+        #expect(try warnings(given, given.request(date: "2026-11-10")).isEmpty)
         #expect(try given.runs().first?.date == "2026-11-10")
     }
 
     /// A clock that is wrong for a night moves neither plans nor what tomorrow needs.
     @Test func aDayOfAClockThatIsWrongIsTold() throws {
         func deliver(_ given: GivenShop, _ name: String, _ text: String, at moment: String) throws {
-            let path = try given.folder.write(Array(text.utf8), to: "inbox/" + name)
+            let path = try given.write(text, to: "inbox/" + name)
             try FileManager.default.setAttributes(
                 [.modificationDate: try Date(moment, strategy: .iso8601)], ofItemAtPath: path)
         }
@@ -229,9 +227,7 @@ extension TemporaryFolder {
             ])
         // Taken back and run again by hand, nothing is left of it.
         _ = try given.shop().reverse(2, in: ledger, telling: Hearer()) { _ in }
-        var again = given.request("done/2026-11-21/b.csv", ledger: ledger)
-        again.input.date = "2026-11-21"
-        _ = try given.shop().run(again, telling: Hearer())
+        try given.run("done/2026-11-21/b.csv", ledger: ledger, date: "2026-11-21")
         #expect(try !given.shop().status(folder).reasons.map(\.kind).contains("business_day_ahead"))
         #expect(try tomorrow() == "2026-11-22")
     }
@@ -242,27 +238,23 @@ extension TemporaryFolder {
     private static let orders = "item\n키위쥬스\n"
     private static let checksum = "\(SHA256.hex(of: orders))  a.csv\n"
 
-    private func night(_ given: GivenShop, _ hearer: Hearer = Hearer()) throws -> ExitStatus {
-        try given.shop().night(NightlyRequest(run: given.request(), settleMs: 0), telling: hearer)
-    }
-
     @Test func aChecksumGoesWithItsFile() throws {
         let given = try GivenShop(["inbox/a.csv": Self.orders, "inbox/a.csv.sha256": Self.checksum])
         let hearer = Hearer()
-        #expect(try night(given, hearer) == .done)
+        #expect(try given.night(telling: hearer) == .done)
         #expect(given.reports("done/2026-11-21") == ["a.csv", "a.csv.sha256"])
         #expect(given.reports("inbox").isEmpty && hearer.told.last == "1 file, exit code 0")
         // The second of a name gets a number, and so does its checksum.
         let other = "item\n망고쥬스\n"
-        try given.folder.write(Array(other.utf8), to: "inbox/a.csv")
-        try given.folder.write(Array("\(SHA256.hex(of: other))  a.csv\n".utf8), to: "inbox/a.csv.sha256")
-        #expect(try night(given) == .done)
+        try given.write(other, to: "inbox/a.csv")
+        try given.write("\(SHA256.hex(of: other))  a.csv\n", to: "inbox/a.csv.sha256")
+        #expect(try given.night() == .done)
         #expect(
             given.reports("done/2026-11-21") == ["a.csv", "a.csv.sha256", "a.2.csv", "a.2.csv.sha256"])
         // It goes along with what is repeated, too.
-        try given.folder.write(Array(other.utf8), to: "inbox/b.csv")
-        try given.folder.write(Array("\(SHA256.hex(of: other))  b.csv\n".utf8), to: "inbox/b.csv.sha256")
-        #expect(try night(given).code == 4)
+        try given.write(other, to: "inbox/b.csv")
+        try given.write("\(SHA256.hex(of: other))  b.csv\n", to: "inbox/b.csv.sha256")
+        #expect(try given.night().code == 4)
         #expect(given.reports("repeated/2026-11-21") == ["b.csv", "b.csv.sha256"])
     }
 
@@ -271,7 +263,7 @@ extension TemporaryFolder {
         let given = try GivenShop([
             "inbox/a.csv": Self.orders, "inbox/a.csv.sha256": text, "inbox/b.csv": "item\n망고쥬스\n",
         ])
-        #expect(try night(given).code == 65)
+        #expect(try given.night().code == 65)
         #expect(given.reports("failed/2026-11-21") == ["a.csv", "a.csv.sha256"])
         #expect(given.reports("done/2026-11-21") == ["b.csv"] && given.reports("inbox").isEmpty)
         #expect(try given.runs().count == 1)
@@ -283,7 +275,7 @@ extension TemporaryFolder {
         let link = given.folder.path + "/inbox/a.csv.sha256"
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: given.folder.path + "/elsewhere")
         let hearer = Hearer()
-        #expect(try night(given, hearer).code == 65)
+        #expect(try given.night(telling: hearer).code == 65)
         #expect(given.reports("failed/2026-11-21") == ["a.csv"] && given.reports("inbox") == ["a.csv.sha256"])
         #expect(hearer.told.contains { $0.hasPrefix("a.csv.sha256: a link; it was not opened.") })
     }
@@ -291,7 +283,7 @@ extension TemporaryFolder {
     @Test func aChecksumWithoutItsFileStaysAndIsTold() throws {
         let given = try GivenShop(["inbox/a.csv.sha256": Self.checksum, "inbox/b.csv": Self.orders])
         let hearer = Hearer()
-        #expect(try night(given, hearer) == .done)
+        #expect(try given.night(telling: hearer) == .done)
         #expect(given.reports("inbox") == ["a.csv.sha256"] && given.reports("done/2026-11-21") == ["b.csv"])
         #expect(hearer.told.first == "a.csv.sha256: a checksum without its file; it stays in the inbox")
     }
@@ -305,7 +297,7 @@ extension TemporaryFolder {
         let request = NightlyRequest(run: given.request(), settleMs: 20)
         #expect(try shop.night(request, telling: Hearer()) == .done)
         #expect(given.reports("inbox") == ["a.csv", "a.csv.sha256"])
-        #expect(try night(given) == .done)
+        #expect(try given.night() == .done)
         #expect(given.reports("done/2026-11-21") == ["a.csv", "a.csv.sha256"])
     }
 }

@@ -10,15 +10,11 @@ import Testing
 @Suite struct NightlyGuardTests {
     private static let ledger = LedgerRequest(path: NightlyRequest.ledgerPath)
 
-    private func night(_ given: GivenShop, telling hearer: Hearer = Hearer()) throws -> ExitStatus {
-        try given.shop().night(NightlyRequest(run: given.request(), settleMs: 0), telling: hearer)
-    }
-
     /// A shop with a night behind it and a file for the next one.
     private func used() throws -> GivenShop {
         let given = try GivenShop(["inbox/a.csv": "item\n키위쥬스\n"])
-        #expect(try night(given) == .done)
-        try given.folder.write(Array("item\n망고쥬스\n".utf8), to: "inbox/b.csv")
+        #expect(try given.night() == .done)
+        try given.write("item\n망고쥬스\n", to: "inbox/b.csv")
         return given
     }
 
@@ -40,7 +36,7 @@ import Testing
         if isNew {
             #expect(try given.shop().dryRunNight(request, telling: Hearer()) == .done)
             #expect(!given.folder.holds("inbox"))
-            #expect(try night(given, telling: hearer) == .done && given.folder.holds("inbox"))
+            #expect(try given.night(telling: hearer) == .done && given.folder.holds("inbox"))
             #expect(
                 hearer.told.first == "inbox: created, since this folder is new; put the exports of your POS here")
             return
@@ -68,13 +64,13 @@ import Testing
         _ = try given.shop().run(dry, telling: quiet)
         #expect(quiet.notices.isEmpty)
         let first = Hearer()
-        #expect(try night(given, telling: first) == .done)
+        #expect(try given.night(telling: first) == .done)
         #expect(first.notices == [.madeLedger(path: "shop.sqlite")])
         let second = Hearer()
-        _ = try given.shop().run(given.request("x.csv", ledger: Self.ledger), telling: second)
+        try given.run("x.csv", ledger: Self.ledger, telling: second)
         #expect(second.notices.isEmpty)
         let other = Hearer()
-        _ = try given.shop().run(given.request("x.csv", ledger: LedgerRequest(path: "other.sqlite")), telling: other)
+        try given.run("x.csv", ledger: LedgerRequest(path: "other.sqlite"), telling: other)
         #expect(other.notices == [.madeLedger(path: "other.sqlite")])
     }
 
@@ -83,7 +79,7 @@ import Testing
         let given = try GivenShop(["x.csv": "nothing\n1\n"])
         let hearer = Hearer()
         #expect(throws: BatchError.self) {
-            _ = try given.shop().run(given.request("x.csv", ledger: Self.ledger), telling: hearer)
+            try given.run("x.csv", ledger: Self.ledger, telling: hearer)
         }
         #expect(hearer.notices.isEmpty)
     }
@@ -103,11 +99,10 @@ import Testing
             for name in removed { mkdir(given.folder.path + "/" + name, 0o755) }
             let before = try contentButRecords(of: given)
             let hearer = Hearer()
-            #expect(try night(given, telling: hearer).code == 78)
+            #expect(try given.night(telling: hearer).code == 78)
             #expect(hearer.told == ["the ledger cannot be used (exit code 78); nothing was applied"])
             guard case .badLedger("shop.sqlite", .gone(evidence))? = hearer.failures.first as? BatchError else {
-                Issue.record("\(hearer.failures)")
-                return
+                throw ProgramError(description: "\(hearer.failures)")
             }
             #expect(try contentButRecords(of: given) == before)
         }
@@ -120,7 +115,7 @@ import Testing
 
     @Test func whatWasPutAsideAsRepeatedShowsItToo() throws {
         let given = try GivenShop(["inbox/a.csv": "item\n키위쥬스\n", "repeated/2026-11-19/x.csv": "1"])
-        #expect(try night(given).code == 78)
+        #expect(try given.night().code == 78)
         #expect(given.reports("inbox") == ["a.csv"] && !given.folder.holds("shop.sqlite"))
     }
 
@@ -128,10 +123,8 @@ import Testing
     @Test func aShopThatBeginsBegins() throws {
         let given = try GivenShop(["inbox/a.csv": "item\n키위쥬스\n", "failed/2026-11-19/x.csv": "1", "o.csv": "item\n"])
         for name in ["done", "done/2026-11-19", "repeated"] { mkdir(given.folder.path + "/" + name, 0o755) }
-        var lone = given.request("o.csv")
-        lone.output = "reports/2026-11-19/o"
-        _ = try given.shop().run(lone, telling: Hearer())
-        #expect(try night(given) == .done)
+        try given.run("o.csv", output: "reports/2026-11-19/o")
+        #expect(try given.night() == .done)
     }
 
     /// The counter begins a ledger where it finds none.
@@ -141,17 +134,17 @@ import Testing
         try given.removeRunLog()
         let shift = try given.shop().openShift(ShiftRequest(ledger: Self.ledger, process: 1), telling: Hearer())
         _ = shift.book([CounterRequest(id: "press-01", .order(juice: "키위쥬스", cups: 1))])
-        #expect(try night(given).code == 78)
+        #expect(try given.night().code == 78)
         #expect(try shift.isOpen() && given.runs().isEmpty)
         #expect(given.reports("inbox") == ["b.csv"])
     }
 
     @Test func aLedgerThatGoesWhileANightLastsIsNotMadeAnew() throws {
         let given = try used()
-        try given.folder.write(Array("item\n바나나쥬스\n".utf8), to: "inbox/c.csv")
+        try given.write("item\n바나나쥬스\n", to: "inbox/c.csv")
         let path = given.folder.path + "/shop.sqlite"
         let hearer = Hearer(onLine: { if $0.hasPrefix("b.csv: done/") { #expect(unlink(path) == 0) } })
-        #expect(try night(given, telling: hearer).code == 78)
+        #expect(try given.night(telling: hearer).code == 78)
         #expect(given.reports("inbox") == ["c.csv"] && !given.folder.holds("shop.sqlite"))
     }
 }

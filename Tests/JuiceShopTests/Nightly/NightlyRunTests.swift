@@ -16,7 +16,6 @@ final class NightlyShop: NightlyHost {
     /// What was read of each file that came to a run.
     private(set) var read: [String: String] = [:]
     private var lastRun = 0
-    private var fault: BatchError?
     private var after: (String) throws -> NightlyRun.RunEnd? = { _ in nil }
 
     init(_ files: [String: String] = [:]) throws {
@@ -31,17 +30,14 @@ final class NightlyShop: NightlyHost {
 
     /// Lets a night happen; its runs apply what they read, unless a test says otherwise.
     ///
-    /// - Parameters:
-    ///   - fault: what trying the settings comes to.
-    ///   - after: comes behind the reading of a file, by its name.
+    /// - Parameter after: comes behind the reading of a file, by its name.
     /// - Returns: the code of how it ended.
     func night(
-        settleMs: Int = 0, cancellation: CancellationToken = CancellationToken(), settings fault: BatchError? = nil,
+        settleMs: Int = 0, cancellation: CancellationToken = CancellationToken(),
         after: (String) throws -> NightlyRun.RunEnd? = { _ in nil }
     ) throws -> Int {
         said = []
         complaints = []
-        self.fault = fault
         return try withoutActuallyEscaping(after) { after in
             self.after = after
             defer { self.after = { _ in nil } }
@@ -50,7 +46,7 @@ final class NightlyShop: NightlyHost {
         }
     }
 
-    func checkSettings() throws { if let fault { throw fault } }
+    func checkSettings() {}
 
     func apply(_ input: InputFile, modifiedSeconds: Int, reports: String) throws -> NightlyRun.RunEnd {
         read[input.name] = try Self.text(of: input)
@@ -155,25 +151,6 @@ final class NightlyShop: NightlyHost {
         #expect(code == 74)
         #expect(shop.inbox == ["b": "b"])
         #expect(shop.said.contains("b: still being written; it stays for the next nightly run"))
-    }
-
-    @Test func aKnownFileIsPutAway() throws {
-        let shop = try NightlyShop(["a.csv": "1"])
-        let known = BatchError.knownInputs([KnownInput(path: "inbox/a.csv", run: 7)])
-        #expect(try shop.night { _ in throw known } == 4)
-        #expect(shop.files("repeated/2026-11-20") == ["a.csv": "1"] && shop.done.isEmpty)
-        #expect(shop.said.contains { $0.hasPrefix("a.csv: not applied, since run 7 applied the same content") })
-    }
-
-    @Test func settingsAreTriedFirst() throws {
-        let shop = try NightlyShop(["a.csv": "1"])
-        #expect(try shop.night(settings: .ledgerBusy(path: "l", holder: nil)) == 75)
-        #expect(shop.inbox == ["a.csv": "1"] && shop.read.isEmpty)
-        #expect(
-            shop.said == [
-                "the settings are invalid (exit code 75); no file in the inbox was applied",
-                "stopped here, exit code 75 (the ledger is busy)",
-            ])
     }
 
     @Test func aNightThatIsAskedToEndEnds() throws {

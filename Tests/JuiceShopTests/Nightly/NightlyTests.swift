@@ -16,7 +16,7 @@ import Testing
     @Test func aNightAppliesWhatIsThereUnderItsDate() throws {
         let given = try GivenShop(["inbox/b.csv": GivenShop.orders, "inbox/a.csv": "item\n키위쥬스\n"])
         let hearer = Hearer()
-        #expect(try given.shop().night(night(given), telling: hearer).code == 4)
+        #expect(try given.night(telling: hearer).code == 4)
         #expect(
             hearer.told == [
                 "a.csv: run", "rejected", "applied", "notice", "a.csv: applied (exit code 0); reports/2026-11-21/a",
@@ -60,7 +60,7 @@ import Testing
         let shift = try given.shop().openShift(ShiftRequest(ledger: ledger, process: 1), telling: Hearer())
         _ = shift.book([CounterRequest(id: "press-01", .order(juice: "키위쥬스", cups: 1))])
         let hearer = Hearer(onLine: { if $0 == "b.csv: run" { throw BatchError.inputOutput(path: "log", errno: 28) } })
-        let error = #expect(throws: PartlyAppliedError.self) { try given.shop().night(night(given), telling: hearer) }
+        let error = #expect(throws: PartlyAppliedError.self) { try given.night(telling: hearer) }
         let partly = try #require(error)
         // The first is that of the shift.
         #expect(partly.before == .runs([1, 2]))
@@ -98,7 +98,7 @@ import Testing
         let shiftLog = given.folder.path + "/journal"
         #expect(rename(shiftLog, shiftLog + ".away") == 0)
         let hearer = Hearer()
-        #expect(try given.shop().night(night(given), telling: hearer).code == 66)
+        #expect(try given.night(telling: hearer).code == 66)
         #expect(
             hearer.told == [
                 "the counter's shift cannot be closed (exit code 66)",
@@ -106,17 +106,17 @@ import Testing
             ])
         #expect(given.reports("inbox") == ["a.csv"])
         #expect(rename(shiftLog + ".away", shiftLog) == 0)
-        #expect(try given.shop().night(night(given), telling: Hearer()) == .done)
+        #expect(try given.night() == .done)
         #expect(try given.runs().count == 2)
     }
 
     @Test func aFileThatIsKnownOrCannotBeAppliedIsPutAway() throws {
         let given = try GivenShop(["inbox/a.csv": GivenShop.orders])
-        _ = try given.shop().night(night(given), telling: Hearer())
+        _ = try given.night()
         for (name, text) in [
             ("again.csv", GivenShop.orders), ("bad.csv", "id,item\n\"1,키위쥬스\n"), ("c.csv", "item\nx\n"),
         ] {
-            try given.folder.write(Array(text.utf8), to: "inbox/" + name)
+            try given.write(text, to: "inbox/" + name)
         }
         var run = given.request()
         run.maxRejected = 0
@@ -144,10 +144,9 @@ import Testing
 
     @Test func settingsThatDoNotWorkLeaveEveryFileAlone() throws {
         let given = try GivenShop(["inbox/a.csv": GivenShop.orders, "menu.csv": "juice\n"])
-        var run = given.request()
-        run.input.menu = "menu.csv"
         let hearer = Hearer()
-        #expect(try given.shop().night(NightlyRequest(run: run, settleMs: 0), telling: hearer).code == 78)
+        let night = NightlyRequest(run: given.request(menu: "menu.csv"), settleMs: 0)
+        #expect(try given.shop().night(night, telling: hearer).code == 78)
         #expect(
             hearer.told == [
                 "the settings are invalid (exit code 78); no file in the inbox was applied",
@@ -179,7 +178,7 @@ import Testing
             let runs = try given.runs()
             #expect(given.reports("done/2026-11-21").count == runs.count, "step \(step)")
             #expect(given.reports("inbox").count == 2 - runs.count, "step \(step)")
-            let next = try given.shop().night(night(given), telling: Hearer())
+            let next = try given.night()
             #expect(next.code == (runs.isEmpty ? 4 : 0), "step \(step)")
             #expect(given.reports("done/2026-11-21") == ["a.csv", "b.csv"] && given.reports("inbox").isEmpty)
             for name in ["a", "b"] { #expect(given.reports("reports/2026-11-21/" + name) == ReportFolder.names) }

@@ -15,18 +15,14 @@ import Testing
     /// The end of a process, as far as a night can tell.
     private struct Killed: Error {}
 
-    private func night(_ given: GivenShop, telling hearer: Hearer = Hearer()) throws -> ExitStatus {
-        try given.shop().night(NightlyRequest(run: given.request(), settleMs: 0), telling: hearer)
-    }
-
     /// A night that is killed where it would say a line.
     private func killedNight(_ given: GivenShop, at start: String) throws {
         let hearer = Hearer(onLine: { if $0.hasPrefix(start) { throw Killed() } })
-        #expect(throws: Killed.self) { _ = try night(given, telling: hearer) }
+        #expect(throws: Killed.self) { _ = try given.night(telling: hearer) }
     }
 
     private func deliver(_ given: GivenShop, _ text: String = kiwi, as name: String) throws {
-        try given.folder.write(Array(text.utf8), to: "inbox/" + name)
+        try given.write(text, to: "inbox/" + name)
     }
 
     private func stored(_ given: GivenShop) -> [Set<String>] {
@@ -35,10 +31,10 @@ import Testing
 
     @Test func aStandingOrderIsNoticed() throws {
         let given = try GivenShop(["inbox/a.csv": Self.kiwi])
-        #expect(try night(given) == .done)
+        #expect(try given.night() == .done)
         try deliver(given, as: "b.csv")
         let hearer = Hearer()
-        #expect(try night(given, telling: hearer).code == 4)
+        #expect(try given.night(telling: hearer).code == 4)
         #expect(stored(given) == [["a.csv"], ["b.csv"], []])
         #expect(
             hearer.told == [
@@ -53,7 +49,7 @@ import Testing
 
     @Test func ofTwoOfOneNightTheSecondIsNoticed() throws {
         let given = try GivenShop(["inbox/a.csv": Self.kiwi, "inbox/b.csv": Self.kiwi])
-        #expect(try night(given).code == 4)
+        #expect(try given.night().code == 4)
         #expect(stored(given) == [["a.csv"], ["b.csv"], []])
         #expect(given.folder.read(".nightly.taken") == nil)
     }
@@ -68,17 +64,17 @@ import Testing
         // It comes before the other by its name, and is not the one.
         try deliver(given, as: "0.csv")
         let hearer = Hearer()
-        #expect(try night(given, telling: hearer).code == 4)
+        #expect(try given.night(telling: hearer).code == 4)
         #expect(stored(given) == [["a.csv"], ["0.csv"], []])
         #expect(hearer.told.contains("a.csv: was applied by an earlier run (1); nothing was done"))
         #expect(hearer.told.last == "2 files, exit code 4 (a file with the same content as an applied one)")
-        #expect(try night(given) == .done)
+        #expect(try given.night() == .done)
     }
 
     @Test func aNightThatHasNothingElseToDoIsQuiet() throws {
         let given = try GivenShop(["inbox/a.csv": Self.kiwi])
         try killedNight(given, at: "a.csv: applied")
-        #expect(try night(given) == .done)
+        #expect(try given.night() == .done)
         #expect(stored(given) == [["a.csv"], [], []] && given.folder.read(".nightly.taken") == nil)
         #expect(try given.runs().count == 1)
     }
@@ -87,10 +83,10 @@ import Testing
     @Test(arguments: ["b.csv: run", "b.csv: not applied", "b.csv: repeated/"])
     func aStandingOrderIsNoticedThoughItsNightIsKilled(line: String) throws {
         let given = try GivenShop(["inbox/a.csv": Self.kiwi])
-        #expect(try night(given) == .done)
+        #expect(try given.night() == .done)
         try deliver(given, as: "b.csv")
         try killedNight(given, at: line)
-        #expect(try night(given).code == (line.hasSuffix("/") ? 0 : 4))
+        #expect(try given.night().code == (line.hasSuffix("/") ? 0 : 4))
         #expect(stored(given) == [["a.csv"], ["b.csv"], []])
     }
 
@@ -101,33 +97,33 @@ import Testing
         let path = given.folder.path + "/inbox/a.csv"
         var status = stat()
         #expect(stat(path, &status) == 0)
-        try given.folder.write(Array(Self.kiwi.utf8), to: "copy")
+        try given.write(Self.kiwi, to: "copy")
         let times = [status.st_atim, status.st_mtim]
         #expect(utimensat(AT_FDCWD, given.folder.path + "/copy", times, 0) == 0)
         #expect(rename(given.folder.path + "/copy", path) == 0)
-        #expect(try night(given).code == 4)
+        #expect(try given.night().code == 4)
         #expect(stored(given) == [[], ["a.csv"], []])
     }
 
     /// Put away, and put back by hand: its orders are to be made again.
     @Test func aFileThatIsMovedBackIsNoticed() throws {
         let given = try GivenShop(["inbox/a.csv": Self.kiwi])
-        #expect(try night(given) == .done)
+        #expect(try given.night() == .done)
         let folder = given.folder.path
         #expect(rename(folder + "/done/2026-11-21/a.csv", folder + "/inbox/a.csv") == 0)
-        #expect(try night(given).code == 4)
+        #expect(try given.night().code == 4)
         #expect(stored(given) == [[], ["a.csv"], []])
     }
 
     @Test func whatIsNotOnRecordAnyMoreIsApplied() throws {
         let given = try GivenShop(["inbox/0.csv": "item\n망고쥬스\n"])
-        #expect(try night(given) == .done)
+        #expect(try given.night() == .done)
         let backup = try #require(given.folder.read("shop.sqlite"))
         try deliver(given, as: "a.csv")
         try killedNight(given, at: "a.csv: applied")
         try given.folder.write(backup, to: "shop.sqlite")
         try given.removeRunLog()
-        #expect(try night(given) == .done)
+        #expect(try given.night() == .done)
         #expect(stored(given) == [["0.csv", "a.csv"], [], []])
         #expect(try given.runs().count == 2)
     }
@@ -137,14 +133,14 @@ import Testing
         let given = try GivenShop(["inbox/0.csv": "item\n망고쥬스\n", "x.csv": "item\n바나나쥬스\n", "k.csv": Self.kiwi])
         let other = LedgerRequest(path: "other.sqlite")
         for name in ["x.csv", "k.csv"] {
-            _ = try given.shop().run(given.request(name, ledger: other), telling: Hearer())
+            try given.run(name, ledger: other)
         }
-        #expect(try night(given) == .done)
+        #expect(try given.night() == .done)
         try deliver(given, as: "a.csv")
         try killedNight(given, at: "a.csv: applied")
         try given.folder.write(try #require(given.folder.read("other.sqlite")), to: "shop.sqlite")
         try given.removeRunLog()
-        #expect(try night(given).code == 4)
+        #expect(try given.night().code == 4)
         #expect(stored(given) == [["0.csv"], ["a.csv"], []])
     }
 
@@ -152,7 +148,7 @@ import Testing
         let given = try GivenShop(["inbox/a.csv": Self.kiwi])
         try killedNight(given, at: "a.csv: applied")
         _ = try given.shop().reverse(1, in: Self.ledger, telling: Hearer()) { _ in }
-        #expect(try night(given) == .done)
+        #expect(try given.night() == .done)
         #expect(try given.runs().count == 3)
         #expect(stored(given) == [["a.csv"], [], []])
     }
@@ -162,11 +158,11 @@ import Testing
         let given = try GivenShop(["inbox/a.csv": Self.kiwi, "inbox/b.csv": "item\n\"x\n"])
         try given.folder.write([], to: "done/2026-11-21")
         for _ in 1...3 {
-            #expect(try night(given).code == 74)
+            #expect(try given.night().code == 74)
             #expect(given.reports("inbox") == ["a.csv"])
         }
         #expect(unlink(given.folder.path + "/done/2026-11-21") == 0)
-        #expect(try night(given) == .done)
+        #expect(try given.night() == .done)
         #expect(stored(given) == [["a.csv"], [], []])
         #expect(try given.runs().count == 1)
     }
@@ -175,11 +171,11 @@ import Testing
     @Test func aFileThatCouldNotBePutAwayIsKnownBehindAMendedOwner() throws {
         let given = try GivenShop(["inbox/a.csv": Self.kiwi])
         try given.folder.write([], to: "done/2026-11-21")
-        #expect(try night(given).code == 74)
+        #expect(try given.night().code == 74)
         #expect(unlink(given.folder.path + "/done/2026-11-21") == 0)
         #expect(chmod(given.folder.path + "/inbox/a.csv", 0o640) == 0)
         #expect(chown(given.folder.path + "/inbox/a.csv", getuid(), getgid()) == 0)
-        #expect(try night(given) == .done)
+        #expect(try given.night() == .done)
         #expect(stored(given) == [["a.csv"], [], []])
         #expect(try given.runs().count == 1)
     }
@@ -189,8 +185,8 @@ import Testing
     func whatCannotBeReadProvesNothing(text: String) throws {
         let given = try GivenShop(["inbox/a.csv": Self.kiwi])
         try killedNight(given, at: "a.csv: applied")
-        try given.folder.write(Array(text.utf8), to: ".nightly.taken")
-        #expect(try night(given).code == 4)
+        try given.write(text, to: ".nightly.taken")
+        #expect(try given.night().code == 4)
         #expect(stored(given) == [[], ["a.csv"], []])
     }
 }

@@ -51,20 +51,44 @@ struct GivenShop {
 
     /// A moment by a clock that shows UTC.
     private static func utc(_ seconds: Int) -> String {
-        var seconds = time_t(seconds)
-        var parts = tm()
-        gmtime_r(&seconds, &parts)
-        func two(_ value: Int32) -> String { value < 10 ? "0\(value)" : "\(value)" }
-        let date = "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
-        return "\(date) \(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec))"
+        let style = Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: .gmt)
+        return Date(timeIntervalSince1970: Double(seconds)).formatted(
+            style.year().month().day().dateTimeSeparator(.space).time(includingFractionalSeconds: false))
     }
 
     /// A run of some files, of which `orders.csv` is one unless said otherwise.
-    func request(_ paths: String..., ledger: LedgerRequest? = nil) -> RunRequest {
+    func request(
+        _ paths: String..., ledger: LedgerRequest? = nil, output: String? = nil, date: String? = nil,
+        menu: String? = nil
+    ) -> RunRequest {
         var request = RunRequest(input: InputRequest(paths: paths.isEmpty ? ["orders.csv"] : paths), language: .english)
-        request.ledger = ledger
+        (request.ledger, request.output, request.input.date, request.input.menu) = (ledger, output, date, menu)
         return request
     }
+
+    /// Runs a file.
+    @discardableResult
+    func run(
+        _ path: String = "orders.csv", ledger: LedgerRequest? = nil, output: String? = nil, date: String? = nil,
+        menu: String? = nil, telling hearer: Hearer = Hearer()
+    ) throws -> RunOutcome {
+        let request = request(path, ledger: ledger, output: output, date: date, menu: menu)
+        return try shop().run(request, telling: hearer)
+    }
+
+    /// Lets a night happen in its folder, which waits for no file to settle.
+    func night(telling hearer: Hearer = Hearer()) throws -> ExitStatus {
+        try shop().night(NightlyRequest(run: request(), settleMs: 0), telling: hearer)
+    }
+
+    /// Writes a file, and gives its path.
+    @discardableResult
+    func write(_ text: some StringProtocol, to path: String) throws -> String {
+        try folder.write(Array(text.utf8), to: path)
+    }
+
+    /// A file as text; empty if there is none.
+    func text(_ path: String) -> String { String(decoding: folder.read(path) ?? [], as: UTF8.self) }
 
     /// Removes the run log, so that the ledger, or another file in its place, has to speak for itself.
     func removeRunLog() throws { try FileManager.default.removeItem(atPath: folder.path + "/shop.sqlite.runs") }

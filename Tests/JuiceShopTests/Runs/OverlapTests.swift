@@ -13,7 +13,7 @@ import Testing
         _ given: GivenShop, _ text: String, knownInputs: LedgerRequest.KnownInputs = .refuse,
         change: (inout RunRequest) -> Void = { _ in }
     ) throws -> DoneRun {
-        try given.folder.write(Array(text.utf8), to: "orders.csv")
+        try given.write(text, to: "orders.csv")
         var ledger = ledger
         ledger.knownInputs = knownInputs
         var request = given.request(ledger: ledger)
@@ -135,7 +135,7 @@ import Testing
     @Test func aStretchOfTwentyRowsIsRefusedWhereverItStands() throws {
         let given = try GivenShop()
         let stock = "fruit,stock\n키위,1000\n"
-        try given.folder.write(Array(stock.utf8), to: "stock.csv")
+        try given.write(stock, to: "stock.csv")
         _ = try run(given, Self.sales(5...34)) { $0.input.stock = given.folder.path + "/stock.csv" }
         #expect(try refusal(given, Self.sales(15...40)) == "2:overlap")
         #expect(try refusal(given, Self.sales(0...24)) == "7:overlap")
@@ -144,7 +144,7 @@ import Testing
 
     @Test func aStretchWithoutDatesMayBeTheSalesOfAnotherDay() throws {
         let given = try GivenShop()
-        try given.folder.write(Array("fruit,stock\n키위,1000\n".utf8), to: "stock.csv")
+        try given.write("fruit,stock\n키위,1000\n", to: "stock.csv")
         _ = try run(given, Self.sales(5...34, date: "")) { $0.input.stock = given.folder.path + "/stock.csv" }
         #expect(try refusal(given, Self.sales(10...40, date: "")) == nil)
     }

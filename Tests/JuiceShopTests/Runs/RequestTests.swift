@@ -119,45 +119,21 @@ import Testing
         #expect(given == nil)
     }
 
-    @Test func aSettledMistakeIsTheFilesAndATypedOneTheCommandLines() throws {
-        let typed = try error { $0.input.rules.values = ["item:x=포도"] }
-        guard case .usage(.exportSettings(.itemValues, .unknownReading))? = typed else {
-            throw ProgramError(description: String(describing: typed))
-        }
-        #expect(ExitReason(of: try #require(typed)) == .usage)
-        let settled = try error {
-            $0.input.settled.origin = "shop.json"
-            $0.input.settled.rules.readings = [RowFilterSettings.Reading(role: .action, from: "x", to: "포도")]
-        }
-        guard case .badConfiguration("shop.json", .exportSettings(.actionValues, .unknownReading))? = settled else {
-            throw ProgramError(description: String(describing: settled))
-        }
-        #expect(ExitReason(of: try #require(settled)) == .badSetting)
-    }
-
-    @Test(arguments: ["ignore", "only", "accept", "fill"])
-    func aTypedColumnHasToBeSomewhereAndASettledOneNeedNot(kind: String) throws {
-        let typed = try error { request in
-            switch kind {
-            case "ignore": request.input.rules.ignore = ["없음=x"]
-            case "only": request.input.rules.only = ["없음=x"]
-            case "accept": request.input.rules.accept = ["없음"]
-            default: request.input.rules.fill = ["없음"]
+    @Test func aTypedColumnHasToBeSomewhereAndASettledOneNeedNot() throws {
+        let cell = RowFilterSettings.Cell(column: "없음", value: "x")
+        let kinds: [(typed: (inout RunRequest) -> Void, settled: (inout RunRequest) -> Void)] = [
+            ({ $0.input.rules.ignore = ["없음=x"] }, { $0.input.settled.rules.ignore = [cell] }),
+            ({ $0.input.rules.only = ["없음=x"] }, { $0.input.settled.rules.only = [cell] }),
+            ({ $0.input.rules.accept = ["없음"] }, { $0.input.settled.rules.accept = ["없음"] }),
+            ({ $0.input.rules.fill = ["없음"] }, { $0.input.settled.rules.fill = ["없음"] }),
+        ]
+        for (typed, settled) in kinds {
+            let found = try error(typed)
+            guard case .usage(.columnNowhere(role: nil, name: "없음"))? = found else {
+                throw ProgramError(description: String(describing: found))
             }
+            #expect(try error(settled) == nil)
         }
-        guard case .usage(.columnNowhere(role: nil, name: "없음"))? = typed else {
-            throw ProgramError(description: String(describing: typed))
-        }
-        let settled = try error { request in
-            let cell = RowFilterSettings.Cell(column: "없음", value: "x")
-            switch kind {
-            case "ignore": request.input.settled.rules.ignore = [cell]
-            case "only": request.input.settled.rules.only = [cell]
-            case "accept": request.input.settled.rules.accept = ["없음"]
-            default: request.input.settled.rules.fill = ["없음"]
-            }
-        }
-        #expect(settled == nil)
         let own = try error { request in
             request.input.paths = ["own.csv"]
             request.input.columns = []

@@ -34,10 +34,8 @@ import Testing
             "in/a.csv": "item\npunch\npunch\n", "menu.csv": "juice,fruit,quantity\npunch,melon,2\n",
             "stock.csv": "fruit,stock\nmelon,5\n",
         ])
-        var request = given.request("in/a.csv", ledger: ledger)
-        request.input.menu = "menu.csv"
+        var request = given.request("in/a.csv", ledger: ledger, output: "out", menu: "menu.csv")
         request.input.stock = "stock.csv"
-        request.output = "out"
         let run = try done(given.shop().run(request, telling: Hearer()))
         #expect(run.exitStatus == .done && run.number == 1)
         #expect(given.reports("out") == ReportFolder.names)
@@ -59,16 +57,6 @@ import Testing
         #expect(try given.content() == before)
     }
 
-    @Test func aRunIsRecordedAtTheGivenTime() throws {
-        let given = try GivenShop()
-        var request = given.request(ledger: ledger)
-        request.input.date = "2026-11-19"
-        #expect(try done(given.shop().run(request, telling: Hearer())).number == 1)
-        let runs = try given.runs()
-        #expect(runs.map(\.recordedAt) == [GivenShop.now] && runs.map(\.date) == ["2026-11-19"])
-        #expect(runs.map(\.reports) == [.inPlace])
-    }
-
     @Test func anInputThatTwoRunsHaveAppliedIsKnownUntilBothAreTakenBack() throws {
         let given = try GivenShop(["more.csv": "item\n키위쥬스\n"])
         let (shop, request) = (given.shop(), given.request("more.csv", ledger: ledger))
@@ -87,7 +75,7 @@ import Testing
         let given = try GivenShop()
         let hearer = Hearer { _ in given.cancellation.request(signal: 15) }
         let error = #expect(throws: BatchError.self) {
-            _ = try given.shop().run(given.request(ledger: ledger), telling: hearer)
+            try given.run(ledger: ledger, telling: hearer)
         }
         #expect(error.map { ExitReason(of: $0) } == .terminated)
         #expect(try given.runs().isEmpty && !given.folder.holds("reports"))
@@ -97,8 +85,7 @@ import Testing
     @Test(arguments: [nil, LedgerRequest(path: "shop.sqlite")], 1...8)
     func aDiskThatFailsOnceLeavesAllOrNothing(ledger: LedgerRequest?, step: Int) throws {
         let given = try GivenShop(["first.csv": "item\n키위쥬스\n", "second.csv": "item\n망고쥬스\n"])
-        var request = given.request("first.csv", ledger: ledger)
-        request.output = "out"
+        var request = given.request("first.csv", ledger: ledger, output: "out")
         _ = try given.shop().run(request, telling: Hearer())
         let before = try given.content(of: "out")
         request.input.paths = ["second.csv"]
@@ -114,19 +101,5 @@ import Testing
         let extent = try given.shop().verify(ledger, telling: Hearer())
         #expect(extent.runs == runs.count && extent.unplaced.isEmpty)
         #expect(try given.content().keys.allSatisfy { !$0.contains(".juice-") })
-    }
-
-    @Test func anExchangeThatFailsAppliesNothing() throws {
-        let given = try GivenShop()
-        let request = given.request(ledger: ledger)
-        var again = request
-        again.input.columns = ["id=id"]
-        again.ledger?.knownInputs = .applyAgain
-        _ = try given.shop().run(request, telling: Hearer())
-        let error = #expect(throws: BatchError.self) {
-            _ = try given.shop(on: FaultyDisk { $1 == .exchange }).run(again, telling: Hearer())
-        }
-        #expect(error.map { ExitReason(of: $0) } == .inputOutput)
-        #expect(try given.runs().map(\.number) == [1])
     }
 }

@@ -15,14 +15,10 @@ import Testing
             StatusRequest(.folder(".", ledger: LedgerRequest(path: NightlyRequest.ledgerPath))))
     }
 
-    private func text(_ given: GivenShop, _ name: String) -> String {
-        String(decoding: given.folder.read(name) ?? [], as: UTF8.self)
-    }
-
     @Test func aNightIsOnRecordWithItsFiles() throws {
         let given = try GivenShop(["inbox/a.csv": GivenShop.orders])
         #expect(try status(given).night == nil)
-        _ = try given.shop().night(night(given), telling: Hearer())
+        _ = try given.night()
         let found = try status(given)
         var expected = NightlyState(beganAt: GivenShop.now)
         expected.verifiedLedger = found.night?.record.verifiedLedger
@@ -34,26 +30,26 @@ import Testing
         #expect(found.lastRun?.number == 1 && found.hasLedger && found.shift == nil)
         #expect(found.reasons == [.rowsRejected(1)])
         #expect(
-            text(given, "metrics.prom").contains("juice_batch_night_exit_code{folder=\"\(given.folder.path)\"} 4\n"))
+            given.text("metrics.prom").contains("juice_batch_night_exit_code{folder=\"\(given.folder.path)\"} 4\n"))
         #expect(given.reports("").isDisjoint(with: [".nightly.json.new", ".metrics.prom.new"]))
     }
 
     @Test func aFileThatCameBeforeIsAReason() throws {
         let given = try GivenShop(["inbox/a.csv": "item\n키위쥬스\n", "inbox/b.csv": "item\n키위쥬스\n"])
-        #expect(try given.shop().night(night(given), telling: Hearer()).code == 4)
+        #expect(try given.night().code == 4)
         let found = try status(given)
         #expect(found.night?.record.files == 2 && found.night?.record.repeated == 1)
         let repeated = UnresolvedFile(
             .repeated(run: 1), path: "repeated/\(GivenShop.today)/b.csv", since: GivenShop.now)
         #expect(found.reasons == [.filesRepeated([repeated])])
-        #expect(try given.shop().night(night(given), telling: Hearer()) == .done)
+        #expect(try given.night() == .done)
         #expect(try status(given).reasons == [.filesRepeated([repeated])])
     }
 
     @Test func aNightWithoutAFileIsANight() throws {
         let given = try GivenShop(["inbox/.keep": ""])
         let hearer = Hearer()
-        #expect(try given.shop().night(night(given), telling: hearer) == .done)
+        #expect(try given.night(telling: hearer) == .done)
         #expect(hearer.told == ["nothing to do: no new file in the inbox", "0 files, exit code 0"])
         let found = try status(given)
         #expect(found.night?.record.files == 0 && found.reasons.isEmpty && !found.hasLedger)
@@ -83,20 +79,17 @@ import Testing
 
     @Test func aNightThatWasStoppedIsOnRecord() throws {
         let given = try GivenShop(["inbox/a.csv": GivenShop.orders, "menu.csv": "juice\n"])
-        var request = night(given)
-        var run = given.request()
-        run.input.menu = "menu.csv"
-        request = NightlyRequest(run: run, settleMs: 0)
+        let request = NightlyRequest(run: given.request(menu: "menu.csv"), settleMs: 0)
         #expect(try given.shop().night(request, telling: Hearer()).code == 78)
         #expect(try status(given).reasons == [.nightFailed(ExitStatus(.badSetting))])
         given.cancellation.request(signal: SIGTERM)
-        #expect(throws: BatchError.self) { try given.shop().night(night(given), telling: Hearer()) }
-        #expect(text(given, ".nightly.json").contains("\"exit\": 143"))
+        #expect(throws: BatchError.self) { try given.night() }
+        #expect(given.text(".nightly.json").contains("\"exit\": 143"))
     }
 
     @Test func aNightThatCouldNotBeginIsNoted() throws {
         let given = try GivenShop(["inbox/.keep": ""])
-        _ = try given.shop().night(night(given), telling: Hearer())
+        _ = try given.night()
         given.shop().noteNight(.usage, telling: Hearer())
         let record = try #require(try status(given).night?.record)
         #expect(record.exitStatus == ExitStatus(.usage) && record.files == nil && record.goodAt == GivenShop.now)
@@ -113,7 +106,7 @@ import Testing
         let given = try GivenShop(["inbox/.keep": ""])
         let begun = NightlyStateJSON.render(
             NightlyState(beganAt: "2026-11-20T18:00:00Z", goodAt: "2026-11-19T18:00:00Z"))
-        try given.folder.write(Array(begun.utf8), to: ".nightly.json")
+        try given.write(begun, to: ".nightly.json")
         #expect(try status(given).reasons == [.nightCutShort(beganAt: "2026-11-20T18:00:00Z")])
         let lock = open(given.folder.path + "/.nightly.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         defer { close(lock) }
@@ -134,22 +127,13 @@ import Testing
     @Test func aRecordThatCannotBeWrittenIsToldAndChangesNothing() throws {
         let given = try GivenShop(["inbox/a.csv": "item\n키위쥬스\n", "metrics.prom/x": "", ".nightly.json/x": ""])
         let hearer = Hearer()
-        #expect(try given.shop().night(night(given), telling: hearer) == .done)
+        #expect(try given.night(telling: hearer) == .done)
         #expect(
             hearer.notices == [
                 .madeLedger(path: "shop.sqlite"), .nightUnrecorded(path: ".nightly.json", errno: EISDIR),
                 .nightUnrecorded(path: "metrics.prom", errno: EISDIR),
             ])
         #expect(try given.runs().count == 1)
-    }
-
-    @Test func aLedgerThatIsGoneIsNoticed() throws {
-        let given = try GivenShop(["inbox/a.csv": "item\n키위쥬스\n"])
-        _ = try given.shop().night(night(given), telling: Hearer())
-        #expect(unlink(given.folder.path + "/shop.sqlite") == 0)
-        #expect(throws: BatchError.self) { try status(given) }
-        try given.removeRunLog()
-        #expect(try status(given).reasons == [.ledgerMissing])
     }
 
     /// What a night has verified is not verified again, and whatever else is there is.
@@ -161,7 +145,7 @@ import Testing
         let trusted = try #require(try status(given).night?.record.verifiedLedger)
         #expect(try trusted == identity(path))
         // A night without a file verifies the same ledger.
-        _ = try given.shop().night(night(given), telling: Hearer())
+        _ = try given.night()
         #expect(try status(given).night?.record.verifiedLedger == trusted)
         given.shop().noteNight(.usage, telling: Hearer())
         #expect(try status(given).night?.record.verifiedLedger == trusted)
@@ -171,9 +155,9 @@ import Testing
         bytes[place] ^= 1
         try given.folder.write(bytes, to: "shop.sqlite")
         expectUnsound(given)
-        let record = text(given, ".nightly.json")
+        let record = given.text(".nightly.json")
         let forged = record.replacingOccurrences(of: trusted.text, with: try identity(path).text)
-        try given.folder.write(Array(forged.utf8), to: ".nightly.json")
+        try given.write(forged, to: ".nightly.json")
         #expect(try status(given).lastRun?.number == 1)
         // SQLite keeps a change beside it.
         try given.folder.write([], to: "shop.sqlite-journal")
@@ -213,7 +197,7 @@ import Testing
     @Test func anOpenCounterIsSeenAndWhatIsNotThereIsAnError() throws {
         let given = try GivenShop()
         let ledger = LedgerRequest(path: "shop.sqlite")
-        _ = try given.shop().run(given.request(ledger: ledger), telling: Hearer())
+        try given.run(ledger: ledger)
         _ = try given.shop().openShift(ShiftRequest(ledger: ledger, process: 1), telling: Hearer())
         let found = try given.shop().status(StatusRequest(.ledger(ledger)))
         #expect(found.shift?.openedAt == GivenShop.now && found.night == nil)
@@ -231,17 +215,17 @@ import Testing
             "files": null, "repeated": 1, "last_good_at": null}
             """
         let given = try GivenShop([".nightly.json": record, "inbox/.keep": ""])
-        #expect(try given.shop().night(night(given), telling: Hearer()).code == 65)
+        #expect(try given.night().code == 65)
         // The file is gone from failed/ by now.
         #expect(try status(given).reasons.isEmpty)
-        #expect(try given.shop().night(night(given), telling: Hearer()) == .done)
+        #expect(try given.night() == .done)
         #expect(try status(given).reasons.isEmpty)
     }
 
     /// Status sees a ledger that is gone by all by which a night does.
     @Test(arguments: ["done", "reports"]) func aLedgerThatIsGoneIsAReason(removed: String) throws {
         let given = try GivenShop(["inbox/a.csv": "item\n키위쥬스\n"])
-        #expect(try given.shop().night(night(given), telling: Hearer()) == .done)
+        #expect(try given.night() == .done)
         for name in [removed, "shop.sqlite", "shop.sqlite.runs"] {
             try FileManager.default.removeItem(atPath: given.folder.path + "/" + name)
         }
@@ -254,13 +238,13 @@ import Testing
     /// A file that is applied once more to a restored ledger has its rows open once.
     @Test func rowsOfARestoredLedgerAreOpenOnce() throws {
         let given = try GivenShop(["inbox/a.csv": "item\n키위쥬스\n"])
-        #expect(try given.shop().night(night(given), telling: Hearer()) == .done)
+        #expect(try given.night() == .done)
         let backup = try #require(given.folder.read("shop.sqlite"))
         for _ in 1...2 {
             try given.folder.write(backup, to: "shop.sqlite")
             try given.removeRunLog()
-            try given.folder.write(Array("item\n모름\n망고쥬스\n".utf8), to: "inbox/b.csv")
-            #expect(try given.shop().night(night(given), telling: Hearer()).code == 4)
+            try given.write("item\n모름\n망고쥬스\n", to: "inbox/b.csv")
+            #expect(try given.night().code == 4)
         }
         #expect(try status(given).open == FolderIndexModel.OpenRows(short: 0, rejected: 1))
     }

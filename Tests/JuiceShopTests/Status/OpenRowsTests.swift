@@ -18,10 +18,7 @@ import Testing
     }
 
     private func run(_ path: String, to output: String, date: String? = nil) throws {
-        var request = given.request(path, ledger: Self.ledger)
-        request.output = "reports/" + output
-        request.input.date = date
-        _ = try given.shop().run(request, telling: Hearer())
+        try given.run(path, ledger: Self.ledger, output: "reports/" + output, date: date)
     }
 
     private func reverse(_ run: Int) throws {
@@ -33,7 +30,7 @@ import Testing
         let status = try given.shop().status(StatusRequest(.folder(".", ledger: Self.ledger)))
         let open = try #require(status.open)
         _ = try given.shop().index("reports", language: .english)
-        let page = String(decoding: given.folder.read("reports/index.html") ?? [], as: UTF8.self)
+        let page = given.text("reports/index.html")
         #expect(page.contains("\(open.short) row") == (open.short > 0))
         #expect(page.contains("\(open.rejected) row") == (open.rejected > 0))
         return open
@@ -44,11 +41,11 @@ import Testing
         #expect(try open() == FolderIndexModel.OpenRows(short: 1, rejected: 1))
         try run("goods.csv", to: "2026-11-19/b", date: "2026-11-19")
         #expect(try open().short == 1)
-        try given.folder.write(Array("item,quantity\n망고쥬스,1\n".utf8), to: "next.csv")
+        try given.write("item,quantity\n망고쥬스,1\n", to: "next.csv")
         try run("next.csv", to: "2026-11-20/a", date: "2026-11-20")
         #expect(try open() == FolderIndexModel.OpenRows(short: 0, rejected: 1))
         let day = try given.shop().index("reports/2026-11-19", language: .english)
-        #expect(String(decoding: given.folder.read(day) ?? [], as: UTF8.self).contains("Still open: 1 row to correct."))
+        #expect(given.text(day).contains("Still open: 1 row to correct."))
         try reverse(3)
         #expect(try open().short == 1)
     }
@@ -94,7 +91,7 @@ import Testing
     private static let rejected = "id,item\nB-1,포도쥬스\nB-2,귤쥬스\nB-3,망고쥬스\nB-4,배쥬스\n"
 
     @Test func rejectedRowsThatAreClosedAreOpenNoMoreUntilThatIsReversed() throws {
-        try given.folder.write(Array(Self.rejected.utf8), to: "b.csv")
+        try given.write(Self.rejected, to: "b.csv")
         try run("b.csv", to: "a", date: "2026-11-20")
         let stock = try given.shop().stock(of: Self.ledger).stock
         #expect(try settle(1, "3", why: " 손님이 가져가지 않음 ") == 2)
@@ -115,7 +112,7 @@ import Testing
     }
 
     @Test func rowsThatCannotBeClosedAreToldApart() throws {
-        try given.folder.write(Array(Self.rejected.utf8), to: "b.csv")
+        try given.write(Self.rejected, to: "b.csv")
         try run("b.csv", to: "a", date: "2026-11-20")
         try run("goods.csv", to: "b", date: "2026-11-20")
         #expect(try mistake(9) == .noSuchRun(9, last: 2))
@@ -141,10 +138,9 @@ import Testing
     }
 
     @Test func aLineOfSeveralInputsWantsTheInput() throws {
-        try given.folder.write(Array(Self.rejected.utf8), to: "b.csv")
-        try given.folder.write(Array("id,item\nC-1,포도쥬스\n".utf8), to: "c.csv")
-        var request = given.request("b.csv", "c.csv", ledger: Self.ledger)
-        request.output = "reports/a"
+        try given.write(Self.rejected, to: "b.csv")
+        try given.write("id,item\nC-1,포도쥬스\n", to: "c.csv")
+        let request = given.request("b.csv", "c.csv", ledger: Self.ledger, output: "reports/a")
         _ = try given.shop().run(request, telling: Hearer())
         #expect(try mistake(1, "2") == .ambiguousRow(run: 1, line: 2, rows: ["b.csv:2", "c.csv:2"]))
         #expect(try mistake(1, "9") == .notRejected(run: 1, row: "9", rejected: ["b.csv:2-3,5", "c.csv:2"]))
@@ -155,12 +151,12 @@ import Testing
 
     /// A row is counted once: closed, or corrected and run by its id.
     @Test func aRowThatIsClosedAndRunAgainIsCountedOnce() throws {
-        try given.folder.write(Array(Self.rejected.utf8), to: "b.csv")
+        try given.write(Self.rejected, to: "b.csv")
         try run("b.csv", to: "a", date: "2026-11-20")
-        let rows = String(decoding: given.folder.read("reports/a/failure.csv") ?? [], as: UTF8.self).split(
+        let rows = given.text("reports/a/failure.csv").split(
             separator: "\n")
         let retry = "\(rows[0])\n\(rows[1].replacing("포도쥬스", with: "망고쥬스"))\n"
-        try given.folder.write(Array(retry.utf8), to: "retry.csv")
+        try given.write(retry, to: "retry.csv")
         try run("retry.csv", to: "b", date: "2026-11-20")
         #expect(try open().rejected == 2)
         try settle(1, "2")
@@ -170,7 +166,7 @@ import Testing
     }
 
     @Test func rowsThatWereRunAgainAreClosedInTheLaterRun() throws {
-        try given.folder.write(Array(Self.rejected.utf8), to: "b.csv")
+        try given.write(Self.rejected, to: "b.csv")
         try run("b.csv", to: "a", date: "2026-11-20")
         try run("reports/a/failure.csv", to: "b", date: "2026-11-20")
         #expect(try mistake(1) == .rowsRunAgain(1) && mistake(1, "3") == .rowsRunAgain(1))
@@ -181,7 +177,7 @@ import Testing
     /// Else it would tell of open rows until the next nightly run.
     @Test func theIndexBesideTheLedgerIsMadeAnew() throws {
         try run("orders.csv", to: "a", date: "2026-11-20")
-        let page = { String(decoding: given.folder.read("reports/index.html") ?? [], as: UTF8.self) }
+        let page = { given.text("reports/index.html") }
         let settings = IndexSettings(language: .english, closed: ClosedDays())
         try given.shop().settle(SettleRequest(run: 1, index: settings), in: Self.ledger, telling: Hearer()) { _, _ in }
         #expect(page().isEmpty, "none is made where there was none")
@@ -196,9 +192,8 @@ import Testing
     /// Rows come in the order of their times, and lines are the file's.
     @Test func linesAreThoseOfTheFileWhereRowsAreSorted() throws {
         let text = "time,item\n2026-11-20 12:00,포도쥬스\n2026-11-20 11:00,망고쥬스\n2026-11-20 10:00,배쥬스\n"
-        try given.folder.write(Array(text.utf8), to: "b.csv")
-        var request = given.request("b.csv", ledger: Self.ledger)
-        request.output = "reports/a"
+        try given.write(text, to: "b.csv")
+        var request = given.request("b.csv", ledger: Self.ledger, output: "reports/a")
         request.input.exportSettings.sequence = .time
         _ = try given.shop().run(request, telling: Hearer())
         #expect(try mistake(1, "3") == .notRejected(run: 1, row: "3", rejected: ["2,4"]))
@@ -207,7 +202,7 @@ import Testing
     @Test func closedRowsKeepNoReports() throws {
         let shop = given.shop(localTime: { "2026-11-21 03:30:00" })
         for (day, text) in [("2026-05-01", Self.rejected), ("2026-06-10", "item\n망고쥬스\n")] {
-            try given.folder.write(Array(text.utf8), to: "inbox/\(day).csv")
+            try given.write(text, to: "inbox/\(day).csv")
             _ = try given.shop(localTime: { day + " 03:30:00" }).night(
                 NightlyRequest(run: given.request(), settleMs: 0), telling: Hearer())
         }

@@ -17,7 +17,6 @@ import Testing
         var sales: Int? = 0
         var lostSales: Int? = 0
         var cost: Int? = 0
-        var demand: [String: Int] = [:]
 
         var served: Int { orders - lost }
         var profit: Int? { sales.flatMap { sales in cost.map { sales - $0 } } }
@@ -58,16 +57,13 @@ import Testing
                 cups += quantity
                 sales = sales.flatMap { sum in price.map { sum + $0 } }
                 self.cost? += cost(uses)
-                for use in uses { demand[use.fruit, default: 0] += use.pieces }
             case ("order", false):
                 orders += 1
                 lost += 1
                 lostSales = lostSales.flatMap { sum in price.map { sum + $0 } }
-                for use in uses { demand[use.fruit, default: 0] += use.pieces }
             case ("cancel", true):
                 sales = sales.flatMap { sum in price.map { sum - $0 } }
                 self.cost? -= cost(uses)
-                for use in uses { demand[use.fruit, default: 0] -= use.pieces }
             case ("discard", true): self.cost? += cost([(item, quantity)])
             case ("count", true): self.cost? -= cost([(item, counted)])
             default: break
@@ -156,12 +152,12 @@ import Testing
                 }
             }
             let name = dates[0].text
-            try given.folder.write(Array((rows.joined(separator: "\n") + "\n").utf8), to: name + ".csv")
+            try given.write(rows.joined(separator: "\n") + "\n", to: name + ".csv")
             try apply(name + ".csv", to: name, date: nil)
             let opening = stock
             let found = try count(name)
             // To read a page takes longer than to make it.
-            if !hasRetries, random.chance(40) { check(name, dates, found, opening: opening) }
+            if !hasRetries, random.chance(40) { try check(name, dates, found, opening: opening) }
             let missing = try checkSummary(name, found, opening: opening)
             if random.chance(15) {
                 try given.shop().reverse(runs, in: LedgerRequest(path: "shop.sqlite"), telling: Hearer()) { _ in }
@@ -186,10 +182,9 @@ import Testing
         }
 
         private mutating func apply(_ path: String, to name: String, date: String?) throws {
-            var request = given.request(path, ledger: LedgerRequest(path: "shop.sqlite"))
-            request.output = "reports/" + name
+            let ledger = LedgerRequest(path: "shop.sqlite")
+            var request = given.request(path, ledger: ledger, output: "reports/" + name, date: date, menu: "menu.csv")
             request.language = .korean
-            (request.input.menu, request.input.date) = ("menu.csv", date)
             _ = try given.shop().run(request, telling: Hearer())
             runs += 1
         }
@@ -204,7 +199,7 @@ import Testing
                 })
         }
 
-        func text(_ path: String) -> String { String(decoding: given.folder.read(path) ?? [], as: UTF8.self) }
+        func text(_ path: String) -> String { given.text(path) }
 
         private struct Counted {
             var days: [Int: Figures] = [:]
@@ -269,28 +264,6 @@ import Testing
         /// Checks the figures of a run, and returns the fruits that counts found missing; nil without counts.
         private func checkSummary(_ name: String, _ found: Counted, opening: [String: Int]) throws -> [String]? {
             let summary = try #require(OrderedJSONParser.parse(text("reports/\(name)/summary.json")))
-            func numbers(_ list: String, _ key: String, _ name: String, _ figures: [String]) -> [Int?] {
-                let line = summary[list]?.elements.first { $0[key]?.text == name }
-                return figures.map { line?[$0]?.int }
-            }
-            #expect(summary["juices"]?.elements.count == juices.count)
-            for juice in juices.map(\.name) {
-                let said = numbers(
-                    "juices", "juice", juice,
-                    ["orders", "served", "short", "cups_served", "cups_short", "cups_cancelled"])
-                let counted = found.juices[juice] ?? [0, 0, 0, 0, 0]
-                #expect(said == counted + [found.cancelled[juice] ?? 0], "\(name): \(juice)")
-            }
-            for fruit in OwnerPagesTests.fruits {
-                let said = numbers(
-                    "fruits", "fruit", fruit, ["opening", "restocked", "discarded", "counted", "used", "closing"])
-                let counted = [opening[fruit] ?? 0] + (found.movements[fruit] ?? []) + [stock[fruit] ?? 0]
-                #expect(said == counted, "\(name): \(fruit)")
-            }
-            #expect((summary["money"] != nil) == hasMoney)
-            for (key, sum) in [("sales", found.all.sales), ("lost_sales", found.all.lostSales)] where hasMoney {
-                #expect(summary["money"]?[key]?.text == sum.map { amount($0, separator: "") }, "\(name): \(key)")
-            }
             // What is told is at least a twentieth.
             let missing = OwnerPagesTests.fruits.compactMap { fruit -> String? in
                 let moved = found.movements[fruit] ?? [0, 0, 0, 0]
@@ -305,7 +278,9 @@ import Testing
 
         // MARK: report.html
 
-        private func check(_ name: String, _ dates: [CalendarDay], _ found: Counted, opening: [String: Int]) {
+        private func check(
+            _ name: String, _ dates: [CalendarDay], _ found: Counted, opening: [String: Int]
+        ) throws {
             let page = PageText(text("reports/\(name)/report.html"))
             let figures = page.parts("figures").first?.tables.first ?? []
             let before = dates.count > 1 ? [] : [1, 7].map { dates[0].number - $0 }
@@ -328,7 +303,14 @@ import Testing
                 return [fruit] + moved.map(String.init) + ["✓"]
             }
             #expect(table("fruits") == fruits, "\(name)")
-            checkPlan(name, page, found, dates)
+            // What the command says behind the run.
+            var request = PlanRequest(ledger: LedgerRequest(path: "shop.sqlite"), language: .korean)
+            request.menu = "menu.csv"
+            let prose = page.parts("buy").first?.prose ?? []
+            for line in try given.shop().plan(request).plan.lines {
+                let said = prose.firstIndex(of: line.fruit).map { prose[$0 + 1] }
+                #expect(said == (line.buy > 0 ? "\(grouped(line.buy))개" : nil), "\(name): \(line.fruit) in \(prose)")
+            }
         }
 
         private func expectedFigures(_ own: Figures, _ before: [Int]) -> [[String]] {
@@ -361,30 +343,6 @@ import Testing
                     missing(own.sales, "주문 \(grouped(own.served))건") + compared(\.perOrder),
                 ],
             ]
-        }
-
-        /// The need of the day after: the largest demand of its weekday, or else of like days, or of any.
-        private func checkPlan(_ name: String, _ page: PageText, _ found: Counted, _ dates: [CalendarDay]) {
-            var demand = days.filter { $0.value.orders > 0 }.mapValues(\.demand)
-            for (day, figures) in found.days where figures.orders > 0 { demand[day] = figures.demand }
-            // The day of a run is its newest with rows that reached stock; that of a plan comes after all days.
-            let newest = max(found.days.keys.max() ?? 0, days.keys.max() ?? 0)
-            let wanted = CalendarDay(number: newest + 1)
-            func latest(_ count: Int, _ isLike: (CalendarDay) -> Bool) -> [[String: Int]] {
-                demand.keys.filter { isLike(CalendarDay(number: $0)) }.sorted(by: >).prefix(count).compactMap {
-                    demand[$0]
-                }
-            }
-            var basis = latest(4) { $0.weekday == wanted.weekday }
-            if basis.isEmpty { basis = latest(7) { ($0.weekday > 4) == (wanted.weekday > 4) } }
-            if basis.isEmpty { basis = latest(14) { _ in true } }
-            let prose = page.parts("buy").first?.prose ?? []
-            for fruit in OwnerPagesTests.fruits {
-                let need = basis.map { max(0, $0[fruit] ?? 0) }.max() ?? 0
-                let buy = max(0, need - (stock[fruit] ?? 0))
-                let said = prose.firstIndex(of: fruit).map { prose[$0 + 1] }
-                #expect(said == (buy > 0 ? "\(grouped(buy))개" : nil), "\(name): \(fruit) in \(prose)")
-            }
         }
 
         // MARK: index.html
@@ -478,7 +436,7 @@ import Testing
         #expect(json.contains("\"sales\": \"\(sales)\"") && PeriodFigures(content).all.sales?.digits == "\(sales)")
         // Again, over its own; but not over what is not ours.
         _ = try shop.given.shop().writePeriod(content, in: "reports")
-        try shop.given.folder.write(Array("mine".utf8), to: "reports/\(from)_\(to).html")
+        try shop.given.write("mine", to: "reports/\(from)_\(to).html")
         #expect(throws: BatchError.self) { try shop.given.shop().writePeriod(content, in: "reports") }
     }
 

@@ -24,22 +24,18 @@ import Testing
         _ path: String, to output: String, date: String? = nil, stock: String? = nil, ledger: LedgerRequest? = nil,
         _ change: (inout RunRequest) -> Void = { _ in }
     ) throws {
-        var request = given.request(path, ledger: ledger)
-        request.output = output
-        request.input.date = date
+        var request = given.request(path, ledger: ledger, output: output, date: date)
         request.input.stock = stock
         change(&request)
         _ = try given.shop().run(request, telling: Hearer())
     }
-
-    private func text(_ path: String) -> String { String(decoding: given.folder.read(path) ?? [], as: UTF8.self) }
 
     /// The lines of the list, cell by cell, and with them the page.
     private func index(
         _ folder: String = "r", language: MessageLanguage = .english
     ) throws -> (lines: [[String]], page: String) {
         #expect(try given.shop().index(folder, language: language) == "\(folder)/index.html")
-        let page = text("\(folder)/index.html")
+        let page = given.text("\(folder)/index.html")
         let list = page.components(separatedBy: "<table class=\"nights\">").dropFirst().joined()
         let body = list.components(separatedBy: "<tbody>").dropFirst().joined().components(separatedBy: "</tbody>")[0]
         let lines = body.components(separatedBy: "</tr>").dropLast().map { line in
@@ -97,7 +93,7 @@ import Testing
             ])
         for address in addresses(in: list) {
             let (path, depth) = (address.components(separatedBy: "#")[0], address.hasSuffix("2") ? 2 : 1)
-            let start = text("r/" + path).components(separatedBy: "id=\"up-\(depth)\"")
+            let start = given.text("r/" + path).components(separatedBy: "id=\"up-\(depth)\"")
             let links = addresses(in: try #require(start.dropFirst().first).components(separatedBy: "</nav>")[0])
             let up = String(repeating: "../", count: depth) + "index.html"
             let date = path.hasPrefix("a") ? "2026-11-21" : path.hasPrefix("z") ? nil : String(path.prefix(10))
@@ -110,8 +106,9 @@ import Testing
         #expect(page.contains(#"id="buy""#))
         // Without an index they stay out of sight, and the bytes say nothing of the place.
         try run("orders.csv", to: "elsewhere/deep/down", date: "2026-11-19")
-        #expect(text("elsewhere/deep/down/report.html") == text("r/2026-11-19/x/report.html"))
-        #expect(text("r/a/report.html").contains(".around { max-height: 0; overflow: hidden; visibility: hidden;"))
+        #expect(given.text("elsewhere/deep/down/report.html") == given.text("r/2026-11-19/x/report.html"))
+        #expect(
+            given.text("r/a/report.html").contains(".around { max-height: 0; overflow: hidden; visibility: hidden;"))
     }
 
     @Test func anEmptyFolderHasAnIndexToo() throws {
@@ -119,17 +116,6 @@ import Testing
         let (lines, page) = try index(language: .korean)
         #expect(lines.isEmpty && page.contains("이 폴더에는 아직 보고서가 없습니다."))
         #expect(given.reports("r") == [".hidden", "index.html"])
-    }
-
-    /// The same folder, the same bytes: at any time, and whatever lies there in which order.
-    @Test func theSameFolderGivesTheSameBytes() throws {
-        try run("orders.csv", to: "r/b", date: "2026-11-19")
-        try run("orders.csv", to: "r/a")
-        let first = try index().page
-        _ = rename(given.folder.path + "/r/a", given.folder.path + "/r/aside")
-        #expect(try index().page != first)
-        _ = rename(given.folder.path + "/r/aside", given.folder.path + "/r/a")
-        #expect(try index().page == first)
     }
 
     @Test func aFailureFileThatWasRunAgainIsSettledAsAWhole() throws {
@@ -144,33 +130,33 @@ import Testing
 
     @Test func aRowIsSettledByItsIDWhereTheFileWasChanged() throws {
         try run("orders.csv", to: "r/a", date: "2026-11-19")
-        let rows = text("r/a/failure.csv").split(separator: "\n").map(String.init)
+        let rows = given.text("r/a/failure.csv").split(separator: "\n").map(String.init)
         // Only A-2, and A-4 corrected.
         let retry = [rows[0], rows[1], rows[3].replacing("포도쥬스", with: "키위쥬스")].joined(separator: "\n") + "\n"
-        try given.folder.write(Array(retry.utf8), to: "retry.csv")
+        try given.write(retry, to: "retry.csv")
         try run("retry.csv", to: "r/b", date: "2026-11-20", stock: "stock.csv")
         let (lines, page) = try index()
         #expect(open(lines) == ["2026-11-20 (Fri) 0", "2026-11-19 (Thu) 1"])
         #expect(page.contains("Still open: 1 row short of fruit."))
         // A file of orders with the same ids settles nothing: it may be another day's.
-        try given.folder.write(Array("id,item,quantity\nA-3,키위쥬스,1\n".utf8), to: "other.csv")
+        try given.write("id,item,quantity\nA-3,키위쥬스,1\n", to: "other.csv")
         try run("other.csv", to: "r/c")
         #expect(open(try index().lines) == ["2026-11-20 (Fri) 0", "2026-11-19 (Thu) 1", "c 0"])
     }
 
     /// Excel's form of both files is read as well.
     @Test func idsAreFoundInFilesForExcel() throws {
-        try given.folder.write(Array(Self.orders.replacing("A-3", with: "=A-3").utf8), to: "orders.csv")
+        try given.write(Self.orders.replacing("A-3", with: "=A-3"), to: "orders.csv")
         try run("orders.csv", to: "r/a") { $0.isForExcel = true }
-        let rows = text("r/a/failure.csv").components(separatedBy: "\r\n")
-        try given.folder.write(Array((rows[0] + "\r\n" + rows[2] + "\r\n").utf8), to: "retry.csv")
+        let rows = given.text("r/a/failure.csv").components(separatedBy: "\r\n")
+        try given.write(rows[0] + "\r\n" + rows[2] + "\r\n", to: "retry.csv")
         try run("retry.csv", to: "r/b", stock: "stock.csv")
         #expect(open(try index().lines) == ["a 2", "b 0"])
     }
 
     /// What needs nothing is not open.
     @Test func skippedRowsAreNotOpen() throws {
-        try given.folder.write(Array("id,item\nA-1,키위쥬스\nA-1,키위쥬스\n".utf8), to: "twice.csv")
+        try given.write("id,item\nA-1,키위쥬스\nA-1,키위쥬스\n", to: "twice.csv")
         try run("twice.csv", to: "r/a") { $0.input.columns = ["id=id"] }
         let (lines, page) = try index()
         #expect(open(lines) == ["a 0"] && page.contains("Nothing is left open."))
@@ -182,7 +168,7 @@ import Testing
         try given.shop().reverse(1, in: ledger, telling: Hearer()) { _ in }
         // The folder does not show it yet.
         #expect(open(try index().lines) == ["2026-11-19 (Thu) 3"])
-        try given.folder.write(Array("item,quantity\n키위,5\n".utf8), to: "goods.csv")
+        try given.write("item,quantity\n키위,5\n", to: "goods.csv")
         try run("goods.csv", to: "r/b", date: "2026-11-20", ledger: ledger)
         let (lines, page) = try index()
         #expect(open(lines) == ["2026-11-20 (Fri) 0", "2026-11-19 (Thu) 0"])
@@ -195,13 +181,13 @@ import Testing
         for (name, content) in [
             ("broken", "{"), ("foreign", "{\"schema\": 2}"), ("newer", "{\"schema\": 99}"), ("bytes", "\u{0}"),
         ] {
-            try given.folder.write(Array(content.utf8), to: "r/\(name)/summary.json")
+            try given.write(content, to: "r/\(name)/summary.json")
         }
         try given.folder.write([], to: "r/photos/fruit.jpg")
         try given.folder.write([], to: "r/to-buy/plan.json")
         try given.folder.write([], to: "r/note.txt")
-        let date = text("r/good/summary.json").replacing("2026-11-19", with: "2026-11-31")
-        try given.folder.write(Array(date.utf8), to: "r/date/summary.json")
+        let date = given.text("r/good/summary.json").replacing("2026-11-19", with: "2026-11-31")
+        try given.write(date, to: "r/date/summary.json")
         let (lines, page) = try index(language: .korean)
         #expect(lines.map { $0[0] } == ["2026-11-19 (목)", "broken", "bytes", "date", "foreign", "newer", "photos"])
         #expect(lines.dropFirst().allSatisfy { $0[1] == "읽을 수 없는 보고서" && $0[2] == "–" })
@@ -248,27 +234,13 @@ import Testing
     @Test func aForeignPageIsKept() throws {
         try run("orders.csv", to: "r/a")
         for content in ["", "<!DOCTYPE html><title>mine</title>"] {
-            try given.folder.write(Array(content.utf8), to: "r/index.html")
+            try given.write(content, to: "r/index.html")
             let error = #expect(throws: BatchError.self) { try given.shop().index("r", language: .korean) }
             #expect(error.map { ExitReason(of: $0) } == .outputNotOurs)
-            #expect(text("r/index.html") == content)
+            #expect(given.text("r/index.html") == content)
         }
         #expect(unlink(given.folder.path + "/r/index.html") == 0)
         #expect(symlink("a/report.html", given.folder.path + "/r/index.html") == 0)
         #expect(throws: BatchError.self) { try given.shop().index("r", language: .korean) }
-    }
-
-    @Test(arguments: [("nowhere", ExitReason.unreadable), ("orders.csv", .unreadable), ("r/a", .outputNotOurs)])
-    func whatIsNoFolderOfReportsHasNoIndex(path: String, reason: ExitReason) throws {
-        try run("orders.csv", to: "r/a")
-        let error = #expect(throws: BatchError.self) { try given.shop().index(path, language: .korean) }
-        #expect(error.map { ExitReason(of: $0) } == reason)
-    }
-
-    /// What a killed one has left goes with the next.
-    @Test func leftoversAreCleared() throws {
-        try given.folder.write(Array("half".utf8), to: "r/.index.html.new")
-        _ = try index()
-        #expect(given.reports("r") == ["index.html"])
     }
 }

@@ -14,12 +14,12 @@ import Testing
 
     init() throws {
         given = try GivenShop(["inbox/.keep": "", "inbox/a.csv": "item\n키위쥬스\n"])
-        _ = try given.shop().night(NightlyRequest(run: given.request(), settleMs: 0), telling: Hearer())
+        _ = try given.night()
     }
 
     private func night(_ files: [String: String] = [:]) throws -> ExitStatus {
-        for (name, text) in files { try given.folder.write(Array(text.utf8), to: "inbox/" + name) }
-        return try given.shop().night(NightlyRequest(run: given.request(), settleMs: 0), telling: Hearer())
+        for (name, text) in files { try given.write(text, to: "inbox/" + name) }
+        return try given.night()
     }
 
     private func files() throws -> [UnresolvedFile] {
@@ -32,10 +32,8 @@ import Testing
     private func path(_ path: String) -> String { "\(given.folder.path)/\(path)" }
 
     private func run(_ path: String, again: Bool = false) throws {
-        var request = given.request(path, ledger: LedgerRequest(path: NightlyRequest.ledgerPath))
-        if again { request.ledger?.knownInputs = .applyAgain }
-        request.output = "reports/by-hand"
-        _ = try given.shop().run(request, telling: Hearer())
+        let ledger = LedgerRequest(path: NightlyRequest.ledgerPath, knownInputs: again ? .applyAgain : .refuse)
+        try given.run(path, ledger: ledger, output: "reports/by-hand")
     }
 
     private var failed: String { "failed/\(GivenShop.today)/b.csv" }
@@ -45,9 +43,9 @@ import Testing
         #expect(try night() == .done && night(["c.csv": "item\n망고쥬스\n"]) == .done)
         let cause = UnresolvedFile.Cause(exit: 65, code: "bad_quoting", line: 2)
         #expect(try files() == [UnresolvedFile(.failed(cause), path: failed, since: GivenShop.now)])
-        let page = String(decoding: given.folder.read("reports/index.html") ?? [], as: UTF8.self)
+        let page = given.text("reports/index.html")
         #expect(page.contains("\(failed) (bad_quoting, line 2, since 2026-11-20 18:30)"))
-        let metrics = String(decoding: given.folder.read("metrics.prom") ?? [], as: UTF8.self)
+        let metrics = given.text("metrics.prom")
         #expect(metrics.contains("place=\"failed\"} 1\n") && metrics.contains("place=\"failed\"} 1795199400\n"))
     }
 
@@ -90,7 +88,7 @@ import Testing
         let found = try files()
         #expect(found.map(\.path) == [failed] && found.first?.place == .failed(nil))
         for text in ["{}\n", "no JSON\n", "\u{0}"] {
-            try given.folder.write(Array(text.utf8), to: ".nightly.aside")
+            try given.write(text, to: ".nightly.aside")
             #expect(try files() == found)
         }
     }

@@ -1,5 +1,4 @@
 import CSV
-import Glibc
 import JuiceBatch
 import JuiceCore
 import JuiceReports
@@ -24,7 +23,7 @@ final class MemoryRun {
     /// Runs inputs; those of one name are told apart by a number, as the program does it.
     func run(_ inputs: [RandomCase.Input]) throws -> Outcome {
         let cancellation = CancellationToken()
-        let folder = try MemoryFolder()
+        let folder = try TemporaryFolder.inMemory()
         var counts: [String: Int] = [:]
         let files = try inputs.map { input in
             counts[input.name, default: 0] += 1
@@ -36,8 +35,9 @@ final class MemoryRun {
             return file
         }
         let sink = CSVReportSink(
-            menu: settings.menu, style: style, language: .korean, success: try folder.create("success.csv"),
-            failure: try folder.create("failure.csv"))
+            menu: settings.menu, style: style, language: .korean,
+            success: try OutputFile(creating: folder.path + "/success.csv"),
+            failure: try OutputFile(creating: folder.path + "/failure.csv"))
         let failures = FirstFailuresSink(menu: settings.menu, language: .korean)
         let result = try BatchRun(settings: settings, files: files, cancellation: cancellation).run(
             sink: TeeSink([sink, failures]))
@@ -50,7 +50,7 @@ final class MemoryRun {
             throw BatchError.invariant("summary.json is no JSON")
         }
         let reports = ReportSet(
-            success: try folder.read("success.csv"), failure: try folder.read("failure.csv"),
+            success: folder.read("success.csv") ?? [], failure: folder.read("failure.csv") ?? [],
             stock: StockReports.stock(model, style: style), restock: StockReports.restock(model, style: style),
             summary: summary)
         return Outcome(result: result, reports: reports)
@@ -65,45 +65,7 @@ final class MemoryRun {
     }
 }
 
-/// A folder in memory; gone with the value that owns it.
-final class MemoryFolder {
-    private let path: String
-    private var names: Set<String> = []
-
-    init() throws(BatchError) {
-        var template = Array("/dev/shm/juice-batch-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw .cannotCreate(path: "/dev/shm", errno: errno) }
-        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
-
-    deinit {
-        for name in names { unlink("\(path)/\(name)") }
-        rmdir(path)
-    }
-
-    /// A new report file; one that is there makes way.
-    func create(_ name: String) throws(BatchError) -> OutputFile {
-        if !names.insert(name).inserted { unlink("\(path)/\(name)") }
-        return try OutputFile(creating: "\(path)/\(name)")
-    }
-
-    /// Writes a file anew; gives its path.
-    func write(_ bytes: [UInt8], to name: String) throws(BatchError) -> String {
-        try create(name).write(bytes.span, at: 0)
-        return "\(path)/\(name)"
-    }
-
-    /// The bytes of a file.
-    func read(_ name: String) throws(BatchError) -> [UInt8] {
-        let descriptor = open("\(path)/\(name)", O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .unreadable(path: name, errno: errno) }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw .unreadable(path: name, errno: errno) }
-        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-        guard pread(descriptor, &bytes, bytes.count, 0) == bytes.count else {
-            throw .unreadable(path: name, errno: errno)
-        }
-        return bytes
-    }
+extension TemporaryFolder {
+    /// A folder in memory.
+    static func inMemory() throws -> TemporaryFolder { try TemporaryFolder(in: "/dev/shm") }
 }

@@ -167,12 +167,12 @@ final class TimesFuzz: FuzzChecker {
 /// The first byte is the size of chunks; a line of FF bytes parts two inputs.
 final class InspectFuzz: FuzzChecker {
     private let names: NameIndex
-    private let folder: MemoryFolder
+    private let folder: TemporaryFolder
     private let nearest = NearestName(menu: .builtIn)
 
     init() throws {
         names = try NameIndex(menu: .builtIn)
-        folder = try MemoryFolder()
+        folder = try .inMemory()
     }
 
     func problem(with bytes: [UInt8]) throws -> String? {
@@ -180,9 +180,9 @@ final class InspectFuzz: FuzzChecker {
             menu: .builtIn, names: names, opening: FruitStore(menu: .builtIn).stock,
             reading: ReadingOptions(chunkBytes: Int(bytes.first ?? 0) + 1), threads: 1,
             hashSeed: HashSeed(low: 1, high: 2))
-        let files = try split(Array(bytes.dropFirst())).enumerated().map { place, bytes in
+        let files = try FuzzedInputs.split(Array(bytes.dropFirst())).map { input in
             try InputFile(
-                path: try folder.write(bytes, to: "\(place).csv"), name: "\(place).csv", spillFolder: "/tmp",
+                path: try folder.write(input.bytes, to: input.path), name: input.path, spillFolder: "/tmp",
                 cancellation: CancellationToken())
         }
         let inspection: Inspection
@@ -194,14 +194,6 @@ final class InspectFuzz: FuzzChecker {
             return nil
         }
         return try written(inspection, settings) ?? foretold(inspection, settings, files)
-    }
-
-    private func split(_ bytes: [UInt8]) -> [[UInt8]] {
-        for at in bytes.indices.dropLast(3)
-        where bytes[at] == 0x0A && bytes[at + 1] == 0xFF && bytes[at + 2] == 0xFF && bytes[at + 3] == 0x0A {
-            return [Array(bytes[...at]), Array(bytes[(at + 4)...])]
-        }
-        return [bytes]
     }
 
     /// What is wrong with what is written of an inspection.

@@ -5,11 +5,11 @@ import TestSupport
 
 /// Menu and stock files: either refused with a line, or the same again when they are written and read back.
 final class MenuFuzz: FuzzChecker {
-    private let folder: MemoryFolder
+    private let folder: TemporaryFolder
     private let builtIn: NameIndex
 
     init() throws {
-        folder = try MemoryFolder()
+        folder = try .inMemory()
         builtIn = try NameIndex(menu: .builtIn)
     }
 
@@ -26,7 +26,7 @@ final class MenuFuzz: FuzzChecker {
         return again.menu == menu ? nil : "\(again.menu)\nfor \(menu)"
     }
 
-    private func readMenu(_ bytes: [UInt8]) throws(BatchError) -> (menu: Menu, names: NameIndex)? {
+    private func readMenu(_ bytes: [UInt8]) throws -> (menu: Menu, names: NameIndex)? {
         let path = try folder.write(bytes, to: "menu.csv")
         do throws(BatchError) {
             return try MenuFile.load(path: path, cancellation: CancellationToken())
@@ -43,7 +43,7 @@ final class MenuFuzz: FuzzChecker {
         return again == stock ? nil : "\(again as [Int]?) for \(stock)"
     }
 
-    private func readStock(_ bytes: [UInt8]) throws(BatchError) -> [Int]? {
+    private func readStock(_ bytes: [UInt8]) throws -> [Int]? {
         let path = try folder.write(bytes, to: "stock.csv")
         do throws(BatchError) {
             return try StockFile.load(path: path, menu: .builtIn, names: builtIn, cancellation: CancellationToken())

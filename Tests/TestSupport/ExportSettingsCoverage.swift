@@ -22,6 +22,7 @@ package struct ExportSettingsCoverage: Sendable, CustomStringConvertible {
             for code in failures { note("code \(code)") }
             for action in Set(run.successes.compactMap(\.action)) { note("did \(action.rawValue)") }
             for name in Self.settings(of: run) { note("with \(name)") }
+            if run.inputs.contains(where: Self.hasFigure) { note("a figure in a totals row") }
             if run.inputs.count > 1 { note("several inputs") }
             if Self.isInOtherOrder(run) { note("in another order than the files'") }
             if run.inputs.contains(where: { $0.ownKind != nil }) { note("a file of our own among them") }
@@ -57,15 +58,13 @@ package struct ExportSettingsCoverage: Sendable, CustomStringConvertible {
                 + "already_processed id_conflict nothing_to_cancel insufficient_stock unknown_value")
         + named("refused", "unclear_column unclear_id unclear_row unclear_sequence total_mismatch unknown_column")
         + named("refused unclear_column", "action date quantity") + named("did", "order restock cancel")
-        + named(
-            "with",
-            "--only --accept --fill --header --trailing --totals --day-start --date-order --excel --expect-rows "
-                + "--expect-quantity")
-        + named("with --value", "action item") + named("with --negative", "cancel ignore reject")
+        + named("with", "--only --accept --fill --header --trailing --totals --day-start --date-order --excel")
+        + named("with --expect", "rows quantity")
+        + named("with --value", "action item") + named("with --negative", "cancel ignore")
         + named("with --decimal", ". ,") + named("with --sequence", "time file newest-first")
         + [
             "several inputs", "in another order than the files'", "with id of several columns", "with id with #",
-            "with id with @date", "with time of several columns", "with a figure in a totals row",
+            "with id with @date", "with time of several columns", "a figure in a totals row",
             "with settings of a file",
         ]
 
@@ -94,41 +93,25 @@ package struct ExportSettingsCoverage: Sendable, CustomStringConvertible {
         return zip(places, places.dropFirst()).contains { $1 < $0 }
     }
 
-    /// The settings of a run that mattered to one of its inputs, as far as the inputs show it.
-    private static func settings(of run: PlainRun) -> [String] {
-        let options = run.options
-        let tills = run.inputs.filter { $0.ownKind == nil }
-        let rows = tills.flatMap(\.rows)
-        let (hasRows, hasTimes) = (!rows.isEmpty, rows.contains { $0.time != nil })
-        let hasIgnored = rows.contains { $0.givenCode == "ignored" }
-        var found: [(String, Bool)] = [
-            ("--value action", hasRows && options.values.contains { $0.role == .action }),
-            ("--value item", hasRows && options.values.contains { $0.role == .item }),
-            ("--ignore", hasIgnored && !options.ignore.isEmpty), ("--only", hasIgnored && !options.only.isEmpty),
-            ("--accept", hasRows && !options.accept.isEmpty), ("--fill", hasRows && !options.fill.isEmpty),
-            ("--negative \(options.negative.rawValue)", rows.contains { ($0.roles[.quantity] ?? "").contains("-") }),
-            ("--decimal \(options.decimal.map { String($0) } ?? "")", options.decimal != nil),
-            ("--header", tills.contains { $0.titles > 0 } && options.findsHeader),
-            ("--trailing", hasRows && options.dropsTrailing), ("--totals", tills.contains { $0.totals > 0 }),
-            ("a figure in a totals row", tills.contains(where: hasFigure)),
-            ("--expect-rows", options.expectedRows != nil), ("--expect-quantity", options.expectedQuantity != nil),
-            ("--sequence \(options.sequence?.rawValue ?? "")", options.sequence != nil),
-            ("--day-start", options.dayStartMinutes > 0 && hasTimes),
-            ("--date-order", options.dateOrder != nil && hasTimes), ("--excel", options.excel),
-            ("--encoding", options.encoding != nil),
-            ("settings of a file", !options.settledKeys.isEmpty || options.columns.contains(where: \.isSettled)),
-        ]
-        for role in PlainRole.allCases {
-            let composites = tills.compactMap(\.columns).filter { $0.single(role) == nil }
-            let parts = composites.flatMap { $0.sources[role] ?? [] }
-            let isOff = options.effectiveColumns.contains { $0.role == role && $0.parts.isEmpty }
-            found += [
-                ("\(role.rawValue) of several columns", !parts.isEmpty),
-                ("\(role.rawValue) with #", parts.contains(.place)),
-                ("\(role.rawValue) with @date", parts.contains(.date)), ("\(role.rawValue) switched off", isOff),
-            ]
+    /// The settings of a run, wherever they stand.
+    private static func settings(of run: PlainRun) -> Set<String> {
+        var options = run.options
+        options.settledKeys = []
+        let words = options.arguments
+        var found: Set<String> = []
+        for (option, value) in zip(words, words.dropFirst() + [""]) where option.hasPrefix("--") {
+            found.formUnion([option, "\(option) \(value.prefix { !":=".contains($0) })"])
         }
-        return found.filter(\.1).map(\.0)
+        for column in options.effectiveColumns {
+            let role = column.role.rawValue
+            if column.parts.isEmpty { found.insert("\(role) switched off") }
+            if column.parts.count > 1 { found.insert("\(role) of several columns") }
+            if column.parts.contains(.place) { found.insert("\(role) with #") }
+            if column.parts.contains(.date) { found.insert("\(role) with @date") }
+        }
+        let isSettled = !run.options.settledKeys.isEmpty || options.columns.contains(where: \.isSettled)
+        if isSettled { found.insert("settings of a file") }
+        return found
     }
 
     private static func hasFigure(_ input: PlainInput) -> Bool {

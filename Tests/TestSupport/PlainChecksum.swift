@@ -22,11 +22,7 @@ enum PlainChecksum {
 
     /// 64 hex digits, a blank, a blank or `*`, and a name.
     private static func line(_ text: String) -> (digest: String, name: String)? {
-        let scalars = Array(text.unicodeScalars)
-        guard scalars.count > 66, scalars[64] == " ", [" ", "*"].contains(scalars[65]) else { return nil }
-        let digest = PlainText.string(scalars.prefix(64)).lowercased()
-        guard digest.utf8.allSatisfy({ Array("0123456789abcdef".utf8).contains($0) }) else { return nil }
-        return (digest, PlainText.string(scalars.dropFirst(66)))
+        text.wholeMatch(of: /([0-9a-fA-F]{64}) [ *](.+)/).map { ($0.1.lowercased(), String($0.2)) }
     }
 }
 

@@ -10,9 +10,6 @@ package struct PlainDecoded {
     package var text: [UInt8]
     /// True when such a byte follows the text.
     package var isCut: Bool
-
-    /// The line, from 1, of the first byte that could not be read.
-    package var badLine: Int? { isCut ? PlainEncoding.line(of: text.count, in: text) : nil }
 }
 
 /// Encoding rules of the contract: a mark decides, else strict UTF-8, else strict CP949, else refused.
@@ -39,8 +36,8 @@ package enum PlainEncoding {
     private static func decode(_ bytes: [UInt8], as name: String, hasMark: Bool) -> PlainDecoded {
         if name == "utf-8" {
             let bad = firstInvalidUTF8(bytes)
-            let text = Array(bytes.prefix(bad ?? bytes.count))
-            return PlainDecoded(encoding: name, hasMark: hasMark, text: text, isCut: bad != nil)
+            return PlainDecoded(
+                encoding: name, hasMark: hasMark, text: Array(bytes.prefix(bad ?? bytes.count)), isCut: bad != nil)
         }
         let (text, bad) = convert(bytes, from: name == "cp949" ? "UHC" : name.uppercased(), to: "UTF-8")
         return PlainDecoded(encoding: name, hasMark: hasMark, text: text, isCut: bad != nil)
@@ -69,12 +66,10 @@ package enum PlainEncoding {
 
     /// The physical line, from 1, on which the byte at `offset` stands.
     package static func line(of offset: Int, in bytes: [UInt8]) -> Int {
-        var line = 1
-        for index in 0..<min(offset, bytes.count) {
-            let next = index + 1 < bytes.count ? bytes[index + 1] : 0
-            if bytes[index] == 10 || (bytes[index] == 13 && next != 10) { line += 1 }
-        }
-        return line
+        1
+            + bytes.indices.prefix(offset).count { at in
+                bytes[at] == 10 || bytes[at] == 13 && (at + 1 == bytes.count || bytes[at + 1] != 10)
+            }
     }
 
     /// Converts with the C library's `iconv`; the second value is the offset of the first byte it could not read.

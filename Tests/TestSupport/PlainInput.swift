@@ -89,11 +89,6 @@ package struct PlainRow {
     /// When it happened, if that can be read.
     package var time: PlainTime?
 
-    package init(file: String, line: Int) {
-        self.file = file
-        self.line = line
-    }
-
     /// True where the id's only cell says that there is none: `-`, `null`, `없음`.
     package var hasPlaceholderID = false
 
@@ -108,10 +103,7 @@ package enum PlainLine {
     case totals(line: Int, figure: String?)
 
     /// The row of data; nil for a totals row.
-    package var row: PlainRow? {
-        if case .row(let row) = self { return row }
-        return nil
-    }
+    package var row: PlainRow? { if case .row(let row) = self { row } else { nil } }
 }
 
 /// What a column is for.

@@ -54,8 +54,10 @@ package struct PlainModel {
         let extras = unionOfExtras(inputs)
         for (input, checksum) in zip(inputs, checksums) {
             let differs = PlainRefusal(file: input.file, line: 1, code: "checksum_mismatch")
-            let refusals = [checksum == .differs ? differs : nil, input.headerRefusal, extras.refusals[input.file]]
-            if let first = refusals.compactMap({ $0 }).first { return .stopped(exit: 65, refusal: first) }
+            let tooMany = extras.refusal?.file == input.file ? extras.refusal : nil
+            if let first = (checksum == .differs ? differs : nil) ?? input.headerRefusal ?? tooMany {
+                return .stopped(exit: 65, refusal: first)
+            }
         }
         var reading = PlainReading(menu: menu, ledger: ledger)
         let refusal = reading.read(inputs)
@@ -76,12 +78,16 @@ package struct PlainModel {
     }
 
     private static func read(_ sources: [PlainSource], options: PlainOptions) -> [PlainInput] {
-        var names: [[UInt8]: Int] = [:]
-        return sources.map { source in
-            let count = names[Array(source.name.utf8), default: 0] + 1
-            names[Array(source.name.utf8)] = count
-            let file = count == 1 ? source.name : "\(source.name)#\(count)"
-            return PlainInputReader.read(source.bytes, file: file, options: options)
+        zip(sources, names(of: sources.map(\.name))).map { source, file in
+            PlainInputReader.read(source.bytes, file: file, options: options)
+        }
+    }
+
+    /// How reports call inputs of these names: each repeat of a name has a number.
+    static func names(of names: [String]) -> [String] {
+        names.enumerated().map { place, name in
+            let count = names[...place].count { PlainText.same($0, name) }
+            return count == 1 ? name : "\(name)#\(count)"
         }
     }
 
@@ -95,19 +101,16 @@ package struct PlainModel {
         }
     }
 
-    /// The extras of all inputs, and the refusal of the one, by file, whose extras are too many.
-    private static func unionOfExtras(
-        _ inputs: [PlainInput]
-    ) -> (union: [PlainExtra], refusals: [String: PlainRefusal]) {
+    /// The extras of all inputs, and the refusal of the one whose extras are too many.
+    private static func unionOfExtras(_ inputs: [PlainInput]) -> (union: [PlainExtra], refusal: PlainRefusal?) {
         var union: [PlainExtra] = []
         for input in inputs {
             for extra in input.extras where !union.contains(extra) { union.append(extra) }
             if union.count > 256 {
-                let refusal = PlainRefusal(file: input.file, line: input.headerLine, code: "too_many_columns")
-                return (union, [input.file: refusal])
+                return (union, PlainRefusal(file: input.file, line: input.headerLine, code: "too_many_columns"))
             }
         }
-        return (union, [:])
+        return (union, nil)
     }
 
     /// True where the run's rows are what `--expect` says.
@@ -118,12 +121,6 @@ package struct PlainModel {
 
     /// What the orders among rows come to, less the cancels.
     static func cups(of outcomes: [PlainOutcome]) -> Int {
-        outcomes.map { outcome in
-            switch outcome.action {
-            case .order?: outcome.cups
-            case .cancel?: -outcome.cups
-            default: 0
-            }
-        }.reduce(0, +)
+        outcomes.reduce(0) { $0 + ($1.action == .order ? $1.cups : $1.action == .cancel ? -$1.cups : 0) }
     }
 }

@@ -30,21 +30,15 @@ package struct PlainOutcome {
     package static func resolve(
         _ row: PlainRow, menu: PlainMenu, options: PlainOptions = PlainOptions()
     ) -> PlainOutcome {
-        var outcome = PlainOutcome(row: row)
-        if row.givenCode == "wrong_field_count" || row.givenCode == "ignored" {
-            outcome.code = row.givenCode
-            return outcome
-        }
+        var outcome = PlainOutcome(row: row, code: row.givenCode)
+        if row.givenCode == "wrong_field_count" || row.givenCode == "ignored" { return outcome }
         var code = outcome.read(menu: menu, options: options)
         if code == nil && row.earlierCode == "invalid_quantity" {
-            outcome.quantity = nil
-            outcome.shownQuantity = nil
-            code = row.earlierCode
+            (outcome.quantity, outcome.shownQuantity, code) = (nil, nil, row.earlierCode)
         }
         outcome.isReadable = code == nil && row.givenCode != "unknown_value"
         outcome.code = row.givenCode ?? code
-        if outcome.code == "ignored" { outcome = PlainOutcome(row: row, code: "ignored") }
-        return outcome
+        return outcome.code == "ignored" ? PlainOutcome(row: row, code: "ignored") : outcome
     }
 
     /// Reads the cells, as far as they can be read.
@@ -53,59 +47,48 @@ package struct PlainOutcome {
     private mutating func read(menu: PlainMenu, options: PlainOptions) -> String? {
         let actionCell = Self.mapped(row, .action, options)
         let itemCell = Self.mapped(row, .item, options)
+        let isActionIgnored = Self.isIgnored(row, .action, options)
+        let isItemIgnored = Self.isIgnored(row, .item, options)
         let asJuice = itemCell.isEmpty ? nil : menu.juice(named: itemCell)
         let asFruit = itemCell.isEmpty ? nil : menu.fruit(named: itemCell)
         if !actionCell.isEmpty {
             action = PlainAction.named(actionCell)
-        } else if !Self.isIgnored(itemCell, row, .item, options) {
+        } else if !isItemIgnored {
             action = inferredAction(isJuice: asJuice != nil, isFruit: asFruit != nil)
         } else if row.givenCode == "unknown_value" {
             // What nothing else says is an order, also where a value would leave it out.
             action = .order
         }
-        takeNegative(options)
+        // An order of a negative quantity may be a cancel.
+        let isNegative = action == .order && signedQuantity(options)?.isNegative == true
+        if isNegative && options.negative == .cancel { action = .cancel }
         if let action {
             item = action.isOfJuice ? asJuice : asFruit
             shownQuantity = signedQuantity(options).flatMap { $0.isNegative && action != .cancel ? nil : $0.magnitude }
             quantity = readQuantity(action)
         }
-        if Self.isIgnored(actionCell, row, .action, options) { return "ignored" }
+        if isActionIgnored { return "ignored" }
         if !actionCell.isEmpty && action == nil { return "unknown_action" }
-        if Self.isIgnored(itemCell, row, .item, options) { return "ignored" }
+        if isItemIgnored { return "ignored" }
         if itemCell.isEmpty { return "missing_item" }
-        let isKnown = action == nil ? asJuice != nil || asFruit != nil : item != nil
-        if !isKnown { return "unknown_item" }
+        if action == nil ? asJuice == nil && asFruit == nil : item == nil { return "unknown_item" }
         if action == nil { return "missing_action" }
-        if quantity == nil {
-            return isNegativeOrder(options) && options.negative == .ignore ? "ignored" : "invalid_quantity"
-        }
-        return nil
+        if quantity != nil { return nil }
+        return isNegative && options.negative == .ignore ? "ignored" : "invalid_quantity"
     }
 
     /// What a juice or a fruit asks for where no action is said; nil where the header speaks against it, or for neither.
     private func inferredAction(isJuice: Bool, isFruit: Bool) -> PlainAction? {
         if row.earlierCode == "missing_action" { return nil }
-        let saysJuice = ["juice", "쥬스", "메뉴", "메뉴명"].contains(row.itemHeader)
-        let saysFruit = ["fruit", "과일"].contains(row.itemHeader)
-        if saysJuice { return isJuice ? .order : nil }
-        if saysFruit { return isFruit ? .restock : nil }
-        if isJuice && isFruit { return nil }
-        return isJuice ? .order : isFruit ? .restock : nil
+        if ["juice", "쥬스", "메뉴", "메뉴명"].contains(row.itemHeader) { return isJuice ? .order : nil }
+        if ["fruit", "과일"].contains(row.itemHeader) { return isFruit ? .restock : nil }
+        return isJuice == isFruit ? nil : isJuice ? .order : .restock
     }
 
     // MARK: Quantities
 
     private func signedQuantity(_ options: PlainOptions) -> PlainNumber.Signed? {
         PlainNumber.signed(row.roles[.quantity] ?? "", decimal: options.decimal)
-    }
-
-    private func isNegativeOrder(_ options: PlainOptions) -> Bool {
-        action == .order && signedQuantity(options)?.isNegative == true
-    }
-
-    /// An order of a negative quantity may be a cancel.
-    private mutating func takeNegative(_ options: PlainOptions) {
-        if options.negative == .cancel && isNegativeOrder(options) { action = .cancel }
     }
 
     /// The cups that the cell of an order or a cancel shows, whatever its code: 1 without any, 0 for what is no number.
@@ -132,15 +115,12 @@ package struct PlainOutcome {
         return value(of: cell, role, options)?.to ?? cell
     }
 
-    private static func isIgnored(_ text: String, _ row: PlainRow, _ role: PlainRole, _ options: PlainOptions) -> Bool {
-        guard let cell = row.roles[role] else { return false }
-        return value(of: cell, role, options) != nil && PlainText.matchable(text) == "ignore"
+    private static func isIgnored(_ row: PlainRow, _ role: PlainRole, _ options: PlainOptions) -> Bool {
+        let found = row.roles[role].flatMap { value(of: $0, role, options) }
+        return found.map { PlainText.matchable($0.to) == "ignore" } ?? false
     }
 
     private static func value(of cell: String, _ role: PlainRole, _ options: PlainOptions) -> PlainValue? {
-        options.values.first { value in
-            guard value.role == role else { return false }
-            return PlainText.cell(cell, isAmong: [value.from])
-        }
+        options.values.first { $0.role == role && PlainText.cell(cell, isAmong: [$0.from]) }
     }
 }

@@ -2,31 +2,25 @@ extension PlainRun {
     /// success.csv as rows, header first; nil stands for a message that is the product's own.
     package var successRows: [[String?]] {
         let header = ["file", "line", "id", "action", "item", "quantity", "message"]
-        var rows: [[String?]] = [header + menu.fruits.map { "재고_" + $0.name } + extraNames]
-        for outcome in successes {
-            var message: String?
-            if outcome.action == .order, let item = outcome.item {
-                message = menu.juices[item].name + " 나왔습니다! 맛있게 드세요!"
+        return [header + menu.fruits.map { "재고_" + $0.name } + extraNames]
+            + successes.map { outcome in
+                let juice = outcome.action == .order ? outcome.item.map { menu.juices[$0].name } : nil
+                return commonCells(outcome) + [juice.map { $0 + " 나왔습니다! 맛있게 드세요!" }]
+                    + outcome.stockAfter.map { String($0) } + extraCells(outcome)
             }
-            let cells: [String?] = commonCells(outcome) + [message] + outcome.stockAfter.map { String($0) }
-            rows.append(cells + extraCells(outcome))
-        }
-        return rows
     }
 
     /// failure.csv as rows, header first; nil stands for a message that is the product's own.
     package var failureRows: [[String?]] {
         let header = ["file", "line", "id", "action", "item", "quantity", "code", "message", "shortage", "raw"]
-        var rows: [[String?]] = [header + extraNames]
-        for outcome in failures {
-            let isShort = outcome.code == "insufficient_stock"
-            let message: String? = isShort ? "재료가 모자라요. 재고를 수정할까요?" : nil
-            let shortage = outcome.missing.sorted { $0.key < $1.key }
-                .map { "\(menu.fruits[$0.key].name):\($0.value)" }.joined(separator: ";")
-            let cells: [String?] = commonCells(outcome) + [outcome.code, message, shortage, outcome.row.raw]
-            rows.append(cells + extraCells(outcome))
-        }
-        return rows
+        return [header + extraNames]
+            + failures.map { outcome in
+                let isShort = outcome.code == "insufficient_stock"
+                let shortage = outcome.missing.sorted { $0.key < $1.key }
+                    .map { "\(menu.fruits[$0.key].name):\($0.value)" }.joined(separator: ";")
+                let message = isShort ? "재료가 모자라요. 재고를 수정할까요?" : nil
+                return commonCells(outcome) + [outcome.code, message, shortage, outcome.row.raw] + extraCells(outcome)
+            }
     }
 
     /// stock.csv as rows, header first.
@@ -63,10 +57,7 @@ extension PlainRun {
         var seen: Set<[UInt8]> = []
         for outcome in failures where outcome.code == "insufficient_stock" {
             let id = outcome.row.id
-            if !id.isEmpty {
-                if usedIDs[id] != nil { continue }
-                if !seen.insert(id).inserted { continue }
-            }
+            if !id.isEmpty && (usedIDs[id] != nil || !seen.insert(id).inserted) { continue }
             guard let action = outcome.action, actions.contains(action) else { continue }
             for (fruit, pieces) in outcome.needs { need[fruit, default: 0] += pieces }
         }

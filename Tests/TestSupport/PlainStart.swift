@@ -28,22 +28,22 @@ package struct PlainStart {
             offset = min(5 + lineEndLength(text, at: 5), text.count)
             line = 2
         }
-        var blank = 0
-        while offset < text.count {
+        func start(blank: Int, _ delimiter: UInt8) -> PlainStart {
+            PlainStart(
+                offset: offset, line: line, delimiter: said ?? delimiter, saidDelimiter: said, blank: blank)
+        }
+        for blank in 0... {
+            // A text that is cut off begins a record that is not blank.
+            if offset >= text.count { return isCut ? start(blank: blank, delimiters[0]) : nil }
             let (end, linesInside) = recordEnd(text, from: offset)
             let content = text[offset..<end]
             if !isBlank(String(decoding: content, as: UTF8.self)) || (isCut && end == text.count) {
-                let delimiter = said ?? mostFrequent(content)
-                return PlainStart(
-                    offset: offset, line: line, delimiter: delimiter, saidDelimiter: said, blank: blank)
+                return start(blank: blank, mostFrequent(content))
             }
-            blank += 1
             line += linesInside + 1
             offset = end + lineEndLength(text, at: end)
         }
-        guard isCut else { return nil }
-        return PlainStart(
-            offset: offset, line: line, delimiter: said ?? delimiters[0], saidDelimiter: said, blank: blank)
+        return nil
     }
 
     /// Bytes of the line end at `index`: 2 for CRLF, 1 for LF or CR, 0 when there is none.

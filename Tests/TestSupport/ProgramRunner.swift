@@ -42,18 +42,17 @@ package struct ProgramRunner: Sendable {
         let own = (try? manager.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         let places = [own] + CommandLine.arguments.filter { $0.contains("/") } + [manager.currentDirectoryPath + "/x"]
         for place in places {
-            var folder = URL(fileURLWithPath: place).deletingLastPathComponent()
+            var folder = URL(fileURLWithPath: place)
             while folder.path != "/" {
+                folder.deleteLastPathComponent()
                 for name in ["juice-batch", ".build/debug/juice-batch"] {
                     let path = folder.appendingPathComponent(name).path
                     var isFolder: ObjCBool = false
-                    if manager.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue,
-                        manager.isExecutableFile(atPath: path)
-                    {
+                    let isThere = manager.fileExists(atPath: path, isDirectory: &isFolder)
+                    if isThere && !isFolder.boolValue && manager.isExecutableFile(atPath: path) {
                         return ProgramRunner(program: path)
                     }
                 }
-                folder.deleteLastPathComponent()
             }
         }
         throw ProgramError(description: "juice-batch is not built; JUICE_BATCH_PROGRAM may name it")
@@ -145,9 +144,8 @@ package final class TemporaryFolder: Sendable {
     /// Absolute path.
     package let path: String
 
-    /// Makes a new folder below the system's folder for temporary files.
-    package init() throws {
-        let base = FileManager.default.temporaryDirectory.path
+    /// Makes a new folder below another one, the system's folder for temporary files if none is named.
+    package init(in base: String = FileManager.default.temporaryDirectory.path) throws {
         path = base + "/juice-batch-test-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }

@@ -30,19 +30,13 @@ package struct RandomCase: Sendable {
     package var menu: String?
     package var stock: String?
     package var options: PlainOptions
-    /// True when no id occurs twice, as far as the generator knows.
-    package var hasDistinctIDs: Bool
 
     package init(
         seed: UInt64, inputs: [Input], menu: String? = nil, stock: String? = nil,
-        options: PlainOptions = PlainOptions(), hasDistinctIDs: Bool = false
+        options: PlainOptions = PlainOptions()
     ) {
         self.seed = seed
-        self.inputs = inputs
-        self.menu = menu
-        self.stock = stock
-        self.options = options
-        self.hasDistinctIDs = hasDistinctIDs
+        (self.inputs, self.menu, self.stock, self.options) = (inputs, menu, stock, options)
     }
 
     /// What the model says.

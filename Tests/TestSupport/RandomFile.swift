@@ -329,14 +329,15 @@ extension SeededGenerator {
     }
 
     /// A cell that is no quantity for any action.
-    package mutating func badQuantity() -> String {
-        pick([
-            "-1", "+3", "1.5", "1,00", "1,0000", ",100", "100,", "1,,000", "12 34", "둘", "3개 정도", "개", "１．５",
-            "99999999999999999999999", "1000000001", "1e3", "0x10", "1 2잔", "5개잔", "=1+1", "−3", "1'000",
-            // Digits and blanks that are others than ASCII's, full-width ones aside.
-            "2²", "①", "٣", "½", "𝟑", "㏢", "2\u{3000}잔", "2\u{A0}잔", "2  잔", "３\u{3000}０", "3\u{200B}", "3㈎",
-            // What may be a thousand or a part, and what is left unsaid.
-            "1.000", "1,200.000", "1.", ".0", "1..0", "1.0.0", "1.01", "1.0,0", "1,0.0", "1.잔", "1.000개", "1.0 0",
-        ])
-    }
+    package mutating func badQuantity() -> String { pick(Self.badQuantities) }
+
+    /// Cells that are no quantities for any action.
+    package static let badQuantities = [
+        "-1", "+3", "1.5", "1,00", "1,0000", ",100", "100,", "1,,000", "12 34", "둘", "3개 정도", "개", "１．５",
+        "99999999999999999999999", "1000000001", "1e3", "0x10", "1 2잔", "5개잔", "=1+1", "−3", "1'000",
+        // Digits and blanks that are others than ASCII's, full-width ones aside.
+        "2²", "①", "٣", "½", "𝟑", "㏢", "2\u{3000}잔", "2\u{A0}잔", "2  잔", "３\u{3000}０", "3\u{200B}", "3㈎",
+        // What may be a thousand or a part, and what is left unsaid.
+        "1.000", "1,200.000", "1.", ".0", "1..0", "1.0.0", "1.01", "1.0,0", "1,0.0", "1.잔", "1.000개", "1.0 0",
+    ]
 }

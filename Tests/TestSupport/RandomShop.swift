@@ -33,8 +33,7 @@ package struct RandomShop {
         var draws = random
         if draws.chance(5) { options.currency = draws.pick(["$", "EUR", "원", "¥"]) }
         return RandomCase(
-            seed: seed, inputs: inputs, menu: menu, stock: random.chance(30) ? stockFile() : nil, options: options,
-            hasDistinctIDs: distinctIDs)
+            seed: seed, inputs: inputs, menu: menu, stock: random.chance(30) ? stockFile() : nil, options: options)
     }
 
     private mutating func input(_ number: Int, options: inout PlainOptions) -> RandomCase.Input {

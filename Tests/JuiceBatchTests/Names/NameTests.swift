@@ -65,18 +65,13 @@ import Testing
         #expect(parseQuantity(text.decomposedStringWithCanonicalMapping) == value)
     }
 
-    @Test(arguments: [
-        "", " ", "개", "잔", "컵", " 개", "-1", "+3", "−3", "1.5", "1,00", "1,0000", ",100", "100,", "1,,000", "1234,567",
-        "1 2", "12 345", "둘", "3개 정도", "5개잔", "1e3", "0x10", "1'000", "=1+1", "1,200,00", "½", "3병", "1,2 00", "개3",
-        // A mark behind a 0 is none between thousands.
-        "0,500", "0,001", "０，０００", "00,100",
-        // Neither digits nor blanks of other kinds are taken as ASCII's.
-        "2²", "²", "①", "٣", "३", "𝟑", "㏢", "2\u{3000}잔", "2\u{A0}잔", "2  잔", "２\u{3000}０", "3\u{301}", "3\u{200B}",
-        "4ｶﾌﾟ",
-        // A fraction of three zeros may be a thousand, and a point stands between digits.
-        "1.000", "1,200.000", "1.000개", "1.", ".0", ".", "1..0", "1.0.0", "1.01", "1.0,0", "1.000,0", "1,0.0", "1.잔",
-        "1.0 0", "1. 0", "-1.0",
-    ])
+    @Test(
+        arguments: SeededGenerator.badQuantities.filter { Int($0) ?? 0 < 1_000_000_000 && $0.count < 20 } + [
+            "", " ", "잔", "컵", " 개", "−3", "1234,567", "12 345", "1,200,00", "3병", "1,2 00", "개3", "²", "३",
+            "２\u{3000}０", "3\u{301}", "4ｶﾌﾟ", ".", "1.000,0", "1. 0", "-1.0",
+            // A mark behind a 0 is none between thousands.
+            "0,500", "0,001", "０，０００", "00,100",
+        ])
     func refusesWhatIsNone(text: String) {
         #expect(parseQuantity(text) == nil)
     }

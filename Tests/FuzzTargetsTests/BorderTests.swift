@@ -235,6 +235,46 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        // Ids, totals and tables below the table.
+        "주문번호,메뉴명\n1,키위쥬스\n1,없는것\n1,키위쥬스\n", "메모,메뉴명\n,키위쥬스\n합 계,키위쥬스\n", "메모,메뉴명\n합계,\n",
+        "메모,메뉴명,수량\nx,키위쥬스,1\n비고,메뉴 명,수량\n", "메뉴명,시각\n키위쥬스,18:00\n메뉴명,시각\n", "메모,메뉴명,수량\n,키위쥬스,2\n총계\n합계,,,,9\n",
+        "메뉴명,수량,메모\n키위쥬스,2,\n,2,합계\n", "메뉴명,수량\n키위쥬스,2\n합계,2\n망고쥬스,3\n합계,3\n총계,5\n",
+        "메뉴명,수량\n키위쥬스,2\n합계,2\n망고쥬스,3\n합계,4\n", "구분,메뉴명,수량\n,키위쥬스,5\n취소,키위쥬스,-2\n,키위쥬스,\n,키위쥬스,x\n,합계,3개\n",
+        "메뉴명,수량\n합계,-0\n", "메뉴명,수량\n키위쥬스,9000000\n합계,\"9,000,000\"\n", "메뉴명,수량\n키위쥬스,5\n망고쥬스\n합계,7\n",
+        // Times that fall, rows that do not fit, and files of our own.
+        "메뉴명,시각\n키위쥬스,18:02\n키위쥬스,18:01\n", "메뉴명,시각\n키위쥬스,18:02\n키위쥬스,18:01\n키위쥬스,2026-11-20\n",
+        "메뉴명,시각\n키위쥬스,18:02\n키위쥬스,18:01\n\"키위쥬스\n", "\n메뉴명,시각\n키위쥬스\n키위쥬스,,\n", "메뉴명,수량\n키위쥬스,1,\n",
+        "id,action,item,quantity\nid,action,item\n",
+        "time,id,action,item,quantity\n18:02,1,order,kiwi juice,1\n18:01,1,,x,\n",
+        "file,line,id,action,item,quantity,code,message,shortage,raw\na,2,1,x,키위쥬스,1,ignored,,,\n",
+        // Headers, quotes and what cannot be read.
+        "\n\n고객,수량\n", "item,쥬스\n", "item\na\"\0\n", "item\n\"a\"\0\n", "item\n\"\n\0\n", "item,qty,qty\nx\"\n",
+        "\"\n", "\n메모;message;quantity;item;action;id;line;FILE\n", "\nid|action|item|quantity|code|raw\n",
+        "fruit,stock,\n", "sep=;\r\n\r\n;;\r\nitem,b,c", "\n \"\" ;,\t|\r\"\n\"\nitem\tb", "sep=x\nitem,b",
+        "쥬스\nbanana\n", "상품\nbanana\n",
+        "item,quantity\n키위쥬스,3\u{3000}잔\n키위쥬스,1.000\n키위쥬스,1,00\n키위쥬스,２\n키위쥬스,\"1,200.0\"\n",
+    ])
+    func totalsAndTablesAreReadAsTheModelReadsThem(text: String) throws {
+        try agree([text])
+        try agree([text]) { $0.totals = ["합계", "총계"] }
+    }
+
+    @Test(arguments: [
+        ["주문번호,메뉴명\n1,키위쥬스\n", "item,id\nkiwi juice,1\n"], ["item\na\"\n", "x\n"], ["item\na\"\n", "item\n\n\0\n"],
+        ["메모,item,메모\n 1 ,딸기쥬스,2\n", "item,x,메모\n딸기쥬스,3,4\n"],
+    ])
+    func inputsAreReadOneAfterTheOther(inputs: [String]) throws { try agree(inputs) }
+
+    /// Times that fall ten times as often as they rise are newest first.
+    @Test(arguments: [[], [5], [5, 5, 5], [5, 5, 4, 4, 1], [5, 4, 5], [1, 2, 1]])
+    func theNewestMayComeFirst(minutes: [Int]) throws {
+        let falling = Array((0...9).reversed())
+        for minutes in [minutes] + [[9] + falling + [0], [8] + falling + [0, -1], [8] + falling + [0, 1]] {
+            try agree(["시각,item\n" + minutes.map { "10:\(30 + $0),키위쥬스\n" }.joined()])
+        }
+    }
+
     @Test func theFirstRowAndThenTheOrderOfDoubtsDecide() throws {
         let header = "메뉴,매장,옵션,단위,취소,상태,주문수량,비고\n"
         let (plain, all) = ("키위쥬스,강남,L,잔,,주문,1,\n", "키위쥬스,홍대,S,병,y,환불,2,합계\n")

@@ -166,35 +166,6 @@ import Testing
             #expect(signal == 15)
         }
     }
-
-    @Test func aFolderThatIsNoneIsTold() throws {
-        var random = SeededGenerator(seed: 4)
-        let sorter = RowSorter(folder: "/proc/nowhere", memoryBytes: 1_000, cancellation: CancellationToken())
-        let buffer = sorter.makeBuffer(oneOf: 1)
-        let batches = try batches(.seconds, rowCount: 100, &random)
-        do {
-            for (batch, keys) in batches { try buffer.append(batch, keys: keys) }
-            Issue.record("spilled to nowhere")
-        } catch BatchError.cannotCreate(let path, _) {
-            #expect(path == "/proc/nowhere")
-        }
-    }
-
-    /// Nothing is left of what was spilled, and nothing has a name meanwhile.
-    @Test func whatIsSpilledHasNoName() throws {
-        let folder = try TemporaryFolder()
-        var random = SeededGenerator(seed: 5)
-        let sorter = RowSorter(folder: folder.path, memoryBytes: 1_000, cancellation: CancellationToken())
-        let buffer = sorter.makeBuffer(oneOf: 1)
-        for (batch, keys) in try batches(.seconds, rowCount: 200, &random) {
-            try buffer.append(batch, keys: keys)
-            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
-        }
-        var rows = try sorter.sorted([buffer])
-        var packed = PackedRows()
-        #expect(try rows.next(into: &packed, byteCount: 1))
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
-    }
 }
 
 /// Runs whose rows are not in order, and more than the memory that they may take.

@@ -4,26 +4,6 @@ import Testing
 
 @testable import JuiceBatch
 
-@Suite struct TimeStepsTests {
-    @Test func timesThatFallTenTimesAsOftenAsTheyRiseAreNewestFirst() {
-        func line(_ times: [Int]) -> Int? {
-            var steps = TimeSteps<Int>()
-            for (index, time) in times.enumerated() { steps.add(time, line: index + 2) }
-            return steps.areNewestFirst ? steps.firstFallLine : nil
-        }
-        #expect(line([]) == nil)
-        #expect(line([5]) == nil)
-        #expect(line([5, 5, 5]) == nil)
-        #expect(line([5, 5, 4, 4, 1]) == 4)
-        #expect(line([5, 4, 5]) == nil)
-        #expect(line([1, 2, 1]) == nil)
-        let falling = Array((0..<10).reversed())
-        #expect(line([9] + falling + [0]) == 4)
-        #expect(line([8] + falling + [0, -1]) == 4)
-        #expect(line([8] + falling + [0, 1]) == nil)
-    }
-}
-
 @Suite struct InputProfileTests {
     /// The profile of the columns beside the item, one line each: `NAME: CELL ROWS @LINE, …`.
     private func profile(_ text: String, _ settings: ExportSettings = ExportSettings()) throws

@@ -4,15 +4,6 @@ import Testing
 
 /// Small exports as tills and spreadsheets write them, through the whole program; `BorderTests` have whose meaning is in doubt.
 @Suite struct ExportMeaningTests {
-    /// A run that applies nothing counts places as the next one does that has its rows.
-    @Test func placesCountFromTheEndWhereNoRowIsRead() throws {
-        let text = "일시,메뉴,번호,결제\n2026-11-20 12:02,키위쥬스,R1,쿠폰\n2026-11-20 12:01,바나나쥬스,R1,쿠폰\n"
-        let shop = try Shop(["a.csv": text])
-        let options = ["--column", "id=번호+#", "--sequence", "time", "--known", "결제=카드", "--output", "r"]
-        #expect(try shop.run(["run", "a.csv"] + options).exit == 4)
-        #expect(shop.lines("r/failure.csv").dropFirst().map { $0.split(separator: ",")[2] } == ["R1/1", "R1/2"])
-    }
-
     @Test func placesCountFromTheEndOfWhatIsReadFromThere() throws {
         let shop = try Shop([
             "n1.csv": "일시,메뉴,번호\n2026-11-20 12:02,키위쥬스,R1\n2026-11-20 12:01,바나나쥬스,R1\n",

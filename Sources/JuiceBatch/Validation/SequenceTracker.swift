@@ -92,8 +92,7 @@ struct SequenceTracker: ~Copyable {
     mutating func finish() throws(SequenceBreak) {
         try finishInput()
         guard purpose == .sorting, !isKindCertain, kind != nil else { return }
-        // Their times still say in which direction the inputs run.
-        throw .otherwise(TimeAssumptions(hasNoKind: true, isNewestFirst: assumptions.isNewestFirst))
+        throw .otherwise(TimeAssumptions(hasNoKind: true))
     }
 
     private mutating func advance(to moment: Moment) throws(SequenceBreak) {
@@ -121,7 +120,7 @@ struct SequenceTracker: ~Copyable {
             steps = TimeSteps()
             input = -1
         }
-        guard input >= 0, purpose == .sorting, !isFromEnd, !assumptions.hasNoKind,
+        guard input >= 0, purpose == .sorting, !isFromEnd,
             (assumptions.isNewestFirst[input] ?? false) != steps.areNewestFirst
         else {
             return

@@ -116,6 +116,21 @@ import Testing
         #expect(shop.lines("again/success.csv").count == 3)
     }
 
+    /// A row that is run again once its value is known is still left out by what its action means.
+    @Test func anActionThatIsLeftOutStaysSo() throws {
+        let values = #""columns": {"action": "구분"}, "values": {"action": {"판매": "order", "취소": "ignore"}}"#
+        let shop = try Shop([
+            "a.csv": "구분,메뉴,수량,결제\n판매,바나나쥬스,2,카드\n취소,바나나쥬스,1,쿠폰\n",
+            "s.json": "{\(values), \"known\": {\"결제\": [\"카드\"]}}",
+            "t.json": "{\(values), \"known\": {\"결제\": [\"카드\", \"쿠폰\"]}}",
+        ])
+        #expect(
+            try shop.run(["run", "a.csv", "--ledger", "l.sqlite", "--config", "s.json", "--output", "r"]).exit == 4)
+        let again = ["run", "r/failure.csv", "--ledger", "l.sqlite", "--config", "t.json", "--output", "again"]
+        #expect(try shop.run(again).exit == 4)
+        #expect(shop.text("again/failure.csv").contains(",ignored,"))
+    }
+
     private static let weekend = """
         일시,메뉴,수량
         2026-11-20 12:00,바나나쥬스,1

@@ -231,7 +231,12 @@ struct PlainRowMaker {
                 return !wasKnown && !PlainText.cell(found.cell, isAmong: values(judging.known, known.column))
             }
         }
-        return isUnknown || isOpen ? "unknown_value" : nil
+        if isUnknown || isOpen { return "unknown_value" }
+        let isReadAsIgnored = judging.values.contains { value in
+            PlainText.matches(value.to, ["ignore"])
+                && PlainText.cell(row.roles[value.role] ?? "", isAmong: [value.from])
+        }
+        return isReadAsIgnored ? "ignored" : nil
     }
 
     private func isKnown(_ column: String, _ cells: [String]) -> Bool {

@@ -33,6 +33,8 @@ struct UnknownValueRetry: Sendable {
     private let isDescribed: Bool
     /// The extras that no setting names: their columns, and their names as messages quote them.
     private let unnamed: [(column: Int, quotedName: String)]
+    /// The columns of roles that have replacements, and these by cell key.
+    private let replacements: [(column: Int, values: [String: ExportSettings.Replacement])]
 
     /// - Parameter columns: those of the failure.csv.
     init(_ exportSettings: ExportSettings, _ columns: ColumnLayout, options: ColumnOptions) {
@@ -58,6 +60,9 @@ struct UnknownValueRetry: Sendable {
             checks(exportSettings.ignore, .ignore) + checks(exportSettings.only, .only)
             + checks(exportSettings.known, .known)
         let named = Set((options.columns.values.flatMap(\.names) + exportSettings.columns.map(\.name)).map(nameKey))
+        replacements = exportSettings.values.compactMap { role, values in
+            columns.column(of: role).map { ($0, values) }
+        }
         unnamed = extras.filter { !named.contains(nameKey($0.name)) }.map { ($0.column, quoted($0.name)) }
     }
 
@@ -81,7 +86,17 @@ struct UnknownValueRetry: Sendable {
                 if !isListed && !wasKnown { isUnknown = true }
             }
         }
-        return isUnknown ? .unknown : .open
+        return isUnknown ? .unknown : isReadAsIgnored(records, row, columns) ? .ignored : .open
+    }
+
+    /// Whether a row's action or item is one that the settings read as `ignore`, as they did in the row's own input.
+    private func isReadAsIgnored(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> Bool {
+        replacements.contains { column, values in
+            let text = Self.text(records, row, columns, column)
+            let key = cellKey(text)
+            guard !key.isEmpty || text.isEmpty, case .ignored? = values[key] else { return false }
+            return true
+        }
     }
 
     /// The cells of a row that are still unknown, each with its column's name.

@@ -53,13 +53,13 @@ extension MessageLanguage {
             case .start:
                 pick(
                     ko:
-                        "\(Particle.subject.behindRun(run)) 적용한 '\(shortened(input))'의 \(grouped(rows))행이 이 파일 맨 앞에 모두 들어 있습니다.",
+                        "\(Particle.subject.behindRun(run)) 적용한 '\(shortened(input))'의 행 \(grouped(rows))개가 이 파일 맨 앞에 모두 들어 있습니다.",
                     en: "It begins with all \(counted(rows, "row")) of '\(shortened(input))', which run \(run) applied."
                 )
             case .end:
                 pick(
                     ko:
-                        "\(Particle.subject.behindRun(run)) 적용한 '\(shortened(input))'의 \(grouped(rows))행이 이 파일 맨 뒤에 모두 들어 있습니다.",
+                        "\(Particle.subject.behindRun(run)) 적용한 '\(shortened(input))'의 행 \(grouped(rows))개가 이 파일 맨 뒤에 모두 들어 있습니다.",
                     en: "It ends with all \(counted(rows, "row")) of '\(shortened(input))', which run \(run) applied.")
             case .stretch:
                 pick(

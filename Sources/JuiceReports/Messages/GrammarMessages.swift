@@ -102,7 +102,7 @@ extension GrammarMessages {
 
     package func needsLedger(_ options: String...) -> String {
         let all = options.joined(separator: ", ")
-        return language.pick(ko: "\(all): --ledger와 함께 쓰세요.", en: "\(all): only together with --ledger.")
+        return language.pick(ko: "\(all): --ledger와 함께 쓰세요.", en: "\(all) can only be used with --ledger.")
     }
 
     package func noSetting(_ word: String, _ suggestion: String?) -> String {

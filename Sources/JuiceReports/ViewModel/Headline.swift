@@ -52,7 +52,7 @@ package enum Headline {
                     language.pick(ko: "\($0.fruit) \(grouped($0.pieces))개", en: "\(grouped($0.pieces)) \($0.fruit)")
                 },
                 max: missedMostMax, "가지")
-            sentences.append(language.pick(ko: "실사에서 \(list)가 모자랐습니다.", en: "Missing at counts: \(list)."))
+            sentences.append(language.pick(ko: "실사에서 \(list)가 모자랐습니다.", en: "Missing at stock counts: \(list)."))
         }
         let skipped = model.tally.count(.skipped)
         if skipped > 0 {

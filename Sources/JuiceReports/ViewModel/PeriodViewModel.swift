@@ -84,7 +84,7 @@ struct PeriodViewModel {
     /// The fruits that counts of the newest day found missing; nil for a period without it.
     private var missing: Figure? {
         guard index.period == nil || index.missing != nil, let newest = period.days.last?.date else { return nil }
-        let name = language.pick(ko: "실사에서 모자람", en: "Missing at counts")
+        let name = language.pick(ko: "실사에서 모자람", en: "Missing at stock counts")
         guard let missing = index.missing else {
             return Figure(name: name, value: language.pick(ko: "실사 없음", en: "not counted"), remark: days.text(newest))
         }
@@ -230,13 +230,13 @@ extension PeriodViewModel {
     var weeks: TableViewModel {
         table(
             language.pick(ko: "주별", en: "By week"), period.weeks(max: spansMax),
-            language.pick(ko: "주|#%|#지난주 같은 요일보다", en: "Week|#%|#Compared with the week before"), name: name(ofWeek:))
+            language.pick(ko: "주|#%|#지난주 같은 요일 대비", en: "Week|#%|#Compared with the week before"), name: name(ofWeek:))
     }
 
     var months: TableViewModel {
         table(
             language.pick(ko: "월별", en: "By month"), period.months(max: spansMax),
-            language.pick(ko: "달|#%|#지난달 같은 날짜보다", en: "Month|#%|#Against the month before")
+            language.pick(ko: "달|#%|#지난달 같은 날짜 대비", en: "Month|#%|#Against the month before")
         ) { String($0.days.lowerBound.text.prefix(7)) }
     }
 

@@ -233,7 +233,7 @@ extension ReportViewModel {
             : language.pick(ko: "이번 실행에서", en: "In this run")
         return language.pick(
             ko: "\(span) 팔지 못하고 사라진 과일입니다. ‘실사에서 모자란 것’은 실사한 재고가 장부보다 모자란 수량입니다.",
-            en: "\(span), this fruit was lost, not sold. “Missing at counts” is how much less was counted than "
+            en: "\(span), this fruit was lost, not sold. “Missing at stock counts” is how much less was counted than "
                 + "expected.")
     }
 
@@ -257,7 +257,7 @@ extension ReportViewModel {
         }
         let columns = language.pick(
             ko: "과일|#버린 것|#실사에서 모자란 것" + (hasSurplus ? "|#실사에서 더 있던 것" : "") + "|#잃은 것" + (costs == nil ? "" : "|#값"),
-            en: "Fruit|#Discarded|#Missing at counts" + (hasSurplus ? "|#Found at counts" : "") + "|#Lost"
+            en: "Fruit|#Discarded|#Missing at stock counts" + (hasSurplus ? "|#Found at stock counts" : "") + "|#Lost"
                 + (costs == nil ? "" : "|#Cost"))
         let total = costs?.reduce(Int128(0)) { sum, cost in
             sum.flatMap { sum in cost.map { sum + Int128($0.hundredths) } }

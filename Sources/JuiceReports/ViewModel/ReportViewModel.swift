@@ -185,7 +185,7 @@ package struct ReportViewModel: Sendable {
         let list = model.language.list(texts, max: listMax, "가지 과일", "fruit")
         return model.language.pick(
             ko: "실사에서 모자람: \(list). 팔지도 버리지도 않은 과일이니 모자란 이유를 확인하세요.",
-            en: "Missing at counts: \(list). It was neither sold nor discarded; find out where it went.")
+            en: "Missing at stock counts: \(list). It was neither sold nor discarded; find out where it went.")
     }
 
     /// Names the fruits of which there is far more than the next days need; nil if there are none.

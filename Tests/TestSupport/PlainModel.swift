@@ -61,6 +61,12 @@ package struct PlainModel {
         }
         var reading = PlainReading(menu: menu, ledger: ledger)
         let refusal = reading.read(inputs)
+        let hasTime = reading.outcomes.joined().contains { $0.isReadable && $0.row.time != nil }
+        if refusal == nil && !hasTime && !options.countsPlacesFromStart {
+            var plain = options
+            plain.countsPlacesFromStart = true
+            return run(sources, menu: menuText, stock: stockText, options: plain, ledger: ledger)
+        }
         if let refusal { return .stopped(exit: 65, refusal: refusal) }
         if !holds(options, outcomes: reading.outcomes.flatMap { $0 }) {
             return .stopped(exit: 65, refusal: PlainRefusal(file: "run", line: 0, code: "total_mismatch"))

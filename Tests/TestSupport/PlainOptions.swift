@@ -144,6 +144,9 @@ package struct PlainOptions: Sendable {
     /// Of failure.csv, what rows are judged by that were rejected as unknown_value; at most one.
     package var judging: [PlainOptions] = []
 
+    /// True where no row of the run stands by its time, so that places count from the start.
+    var countsPlacesFromStart = false
+
     package init() {}
 
     /// The columns that hold: what is typed for a role goes before what is settled for it.

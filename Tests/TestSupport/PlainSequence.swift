@@ -38,6 +38,7 @@ extension PlainInput {
             return false
         }
         if sequence == .newestFirst { return true }
+        if options.countsPlacesFromStart { return false }
         let kind = rows.lazy.compactMap(\.time).first?.kind
         var direction = PlainDirection()
         for time in rows.compactMap(\.time) where time.kind == kind { direction.take(time) }
@@ -104,11 +105,7 @@ struct PlainSequence {
         let times = outcomes[number].map { $0.row.time?.kind == kind ? $0.row.time : nil }
         var direction = PlainDirection()
         for time in times.compactMap({ $0 }) { direction.take(time) }
-        // Where no row of the run stands by its time, times still say in which direction the input runs.
-        let isReversed =
-            kind == nil
-            ? inputs[number].isReadFromEnd(outcomes[number].map(\.row))
-            : direction.isNewestFirst || inputs[number].options.sequence == .newestFirst
+        let isReversed = direction.isNewestFirst || inputs[number].options.sequence == .newestFirst
         return outcomes[number].indices.map { index in
             var outcome = outcomes[number][index]
             if outcome.isReadable && outcome.code == nil && times[index] == nil { outcome.code = "invalid_time" }

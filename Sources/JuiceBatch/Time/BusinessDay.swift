@@ -81,7 +81,8 @@ package struct BusinessDays: Sendable, Equatable {
     /// The runs behind a pause of more than `pauseDaysMax` days whose days only the clock names.
     ///
     /// Where they are of several days, the shop may have been closed meanwhile. Then they are ahead only if a run of
-    /// the day before the pause came after one of theirs: the clock has gone back.
+    /// the day before the pause came after one of theirs: the clock has gone back. It has not if most runs are behind the
+    /// pause and only the clock names the days before it: then an old file came late.
     private static func ahead(_ runs: [Run]) -> Ahead? {
         let sure = runs.lazy.filter { !$0.isFromClock }.map(\.date).max() ?? runs.lazy.map(\.date).min()
         guard var before = sure else { return nil }
@@ -91,7 +92,10 @@ package struct BusinessDays: Sendable, Equatable {
             guard date.number - before.number > pauseDaysMax else { continue }
             let behind = runs.filter { $0.date > before }.sorted { $0.number < $1.number }
             let first = behind.first?.number ?? 0
-            let hasGoneBack = runs.contains { $0.date == before && $0.number > first }
+            let past = runs.filter { $0.date <= before }
+            let hasGoneBack =
+                past.contains { $0.date == before && $0.number > first }
+                && (past.count >= behind.count || past.contains { !$0.isFromClock })
             if hasGoneBack || date == later.last { return Ahead(runs: behind, newest: before) }
         }
         return nil

@@ -38,6 +38,8 @@ import Testing
         // A shop that was closed for weeks and is open again; a file of before the pause came late.
         ["2026-11-20*", "2026-12-10*", "2026-12-11*"], ["2026-11-20*", "2026-12-10*", "2026-12-11*", "2026-11-19*"],
         ["2026-11-20*", "2026-12-10*", "2026-12-12"],
+        // An old file, or a clock that went back for a night.
+        ["2026-11-02*", "2026-11-03*", "2026-10-20*"], ["2026-11-02*", "2026-11-03*", "2026-10-20*", "2026-11-04*"],
     ])
     func otherDaysAreNot(given: [String]) throws {
         let days = try days(given)

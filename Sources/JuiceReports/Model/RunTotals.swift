@@ -46,13 +46,15 @@ package struct RunTotals: Sendable {
         cups = FolderIndexModel.capped(cups, night.cups)
         open.short = FolderIndexModel.capped(open.short, night.open.short)
         open.rejected = FolderIndexModel.capped(open.rejected, night.open.rejected)
-        if night.money != nil || night.cups != 0 { sales = Tally.sum(sales, night.money?.sales) }
         currency = currency ?? night.money?.currency
-        addDays(of: night)
+        // What is in another currency has no place in the sums.
+        let money = night.money?.currency == currency ? night.money : nil
+        if night.money != nil || night.cups != 0 { sales = Tally.sum(sales, money?.sales) }
+        addDays(of: night, money)
     }
 
     /// Adds the sums of a run by its business days.
-    private mutating func addDays(of night: FolderIndexModel.NightlyRun) {
+    private mutating func addDays(of night: FolderIndexModel.NightlyRun, _ money: FolderIndexModel.RunMoney?) {
         // Orders that were lost are not lost twice.
         let isRetry = night.kind == .retry
         let zero = Money(hundredths: 0)
@@ -61,13 +63,14 @@ package struct RunTotals: Sendable {
             let isIdle = night.orders == 0 && night.cups == 0 && night.money == nil
             let sums = PeriodFigures.Sums(
                 orders: isRetry ? 0 : night.orders, lost: isRetry ? 0 : night.lost, cups: night.cups,
-                sales: isIdle ? zero : night.money?.sales,
-                lostSales: isRetry || night.lost == 0 ? zero : night.money?.lostSales)
+                sales: isIdle ? zero : money?.sales,
+                lostSales: isRetry || night.lost == 0 ? zero : money?.lostSales)
             days.append((date, sums))
         }
         for day in night.days {
             let sums = PeriodFigures.Sums(
-                orders: isRetry ? 0 : day.orders, lost: isRetry ? 0 : day.lost, cups: day.cups, sales: day.sales,
+                orders: isRetry ? 0 : day.orders, lost: isRetry ? 0 : day.lost, cups: day.cups,
+                sales: money == nil ? nil : day.sales,
                 lostSales: isRetry || day.lost == 0 ? zero : nil)
             days.append((day.date, sums))
         }

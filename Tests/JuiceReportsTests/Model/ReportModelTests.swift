@@ -1,8 +1,9 @@
 import JuiceBatch
 import JuiceCore
-import JuiceReports
 import TestSupport
 import Testing
+
+@testable import JuiceReports
 
 /// Which failures of a long night the reports show.
 @Suite struct FirstFailuresTests {
@@ -137,5 +138,23 @@ import Testing
         #expect(said.contains("`--column id=@date+주문번호`"))
         let english = TerminalSummary.reading(model.inputs, tally, .english, on: .plain)
         #expect(english.contains("4 rows not applied, since earlier runs used their ids (run 9: 1, run 7: 3)"))
+    }
+}
+
+@Suite struct RunTotalsTests {
+    /// Sales in another currency than the newest run's make the sum unknown.
+    @Test func salesInTwoCurrenciesHaveNoSum() throws {
+        func night(_ day: String, _ currency: String) -> FolderIndexModel.NightlyRun {
+            var night = FolderIndexModel.NightlyRun(
+                date: CalendarDay(day), kind: .orders, orders: 1, lost: 0, rejected: 0, cups: 1)
+            night.money = FolderIndexModel.RunMoney(
+                currency: currency, sales: Money(hundredths: 300_000), lostSales: Money(hundredths: 0))
+            return night
+        }
+        let nights = [night("2026-11-21", "$"), night("2026-11-20", "$")]
+        #expect(RunTotals(of: nights).sales == Money(hundredths: 600_000))
+        let mixed = RunTotals(of: nights + [night("2026-11-19", "원")])
+        #expect(mixed.currency == "$" && mixed.sales == nil && mixed.cups == 3)
+        #expect(!PeriodFigures(mixed).hasSales)
     }
 }

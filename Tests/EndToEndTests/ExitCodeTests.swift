@@ -150,7 +150,7 @@ import Testing
         (["counter", "colse", "--ledger", "y"], "<close>: 'colse' cannot be used. It takes close, forget."),
         (["check", "a.csv", "--ledger", "x"], "check has no option --ledger. These commands have it: run, stock,"),
         (["--json", "run", "a.csv"], "--json: write options after the command, as in juice-batch run … --json"),
-        (["run", "a.csv", "--again"], "--again, --skip-known, --remake, --lock-wait: only together with --ledger."),
+        (["run", "a.csv", "--again"], "--again, --skip-known, --remake, --lock-wait can only be used with --ledger."),
         (["stock", "--ledger", "x", "--csv", "--json"], "--csv, --json: cannot be used together."),
         (["run", "a.csv", "--output", ""], "--output: the name is empty."),
         (["nightly", "--ledger", "x"], "--ledger: only for run; nightly uses"),

@@ -128,9 +128,9 @@ package struct StatusMessages {
     private func rejected(_ rows: Int) -> String {
         language.pick(
             ko: "거절된 뒤 고치지 않은 행이 \(grouped(rows))개 있습니다. failure.csv를 고쳐서 다시 실행하세요. "
-                + "다시 실행하지 않을 행은 juice-batch settle로 처리 완료합니다.",
+                + "다시 실행하지 않을 행과, 번호 없이 이미 다시 실행한 행은 juice-batch settle로 처리 완료로 표시하세요.",
             en: "\(counted(rows, "rejected row")) not corrected yet. Correct failure.csv and run it again; "
-                + "juice-batch settle closes rows that will not be run again.")
+                + "juice-batch settle closes rows that will not be run again, and rows without an id that have been.")
     }
 
     private func short(_ rows: Int) -> String {

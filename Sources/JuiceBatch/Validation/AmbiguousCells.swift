@@ -69,8 +69,7 @@ package enum AmbiguousCell {
             switch scalar.properties.generalCategory {
             case .decimalNumber, .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation,
                 .initialPunctuation, .finalPunctuation, .otherPunctuation, .mathSymbol, .currencySymbol,
-                .modifierSymbol,
-                .otherSymbol:
+                .modifierSymbol, .otherSymbol:
                 false
             default: true
             }

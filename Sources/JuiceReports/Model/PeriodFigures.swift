@@ -7,17 +7,17 @@ package struct PeriodFigures: Sendable {
     /// The sums of one business day, or of several.
     package struct Sums: Sendable, Equatable {
         /// The number of business days with a run.
-        package var days = 0
+        package internal(set) var days = 0
         /// The number of orders that reached stock, without those that were tried again.
-        package var orders = 0
+        package internal(set) var orders = 0
         /// The number of those orders that were short of stock.
-        package var lost = 0
-        package var cups = 0
+        package internal(set) var lost = 0
+        package internal(set) var cups = 0
         /// The sales; nil where a price is missing, and of a menu without prices.
-        package var sales: Money? = Money(hundredths: 0)
+        package internal(set) var sales: Money? = Money(hundredths: 0)
         /// The sales that short orders would have been; nil where a price is missing, and where a run of several days lost
         /// some.
-        package var lostSales: Money? = Money(hundredths: 0)
+        package internal(set) var lostSales: Money? = Money(hundredths: 0)
 
         fileprivate mutating func add(_ other: Sums) {
             days += other.days
@@ -60,6 +60,7 @@ package struct PeriodFigures: Sendable {
     /// Adds up the runs of an index.
     package init(_ index: FolderIndexModel) { self.init(index.totals) }
 
+    /// Adds up the days of some runs.
     init(_ totals: RunTotals) {
         var days: [(date: CalendarDay, sums: Sums)] = []
         days.reserveCapacity(totals.days.count)

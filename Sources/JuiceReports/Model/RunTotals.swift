@@ -4,27 +4,27 @@ package import JuiceCore
 /// The counts and sums of the runs in a folder of reports.
 package struct RunTotals: Sendable {
     /// The number of runs that can be read, reversed ones included.
-    package var runs = 0
+    package internal(set) var runs = 0
     /// The number of runs that were reversed; all that follows leaves them out, except `ordersMost`.
-    package var reversed = 0
+    package internal(set) var reversed = 0
     /// The number of runs of each kind.
-    package var kinds: [RecordedRun.Kind: Int] = [:]
+    package internal(set) var kinds: [RecordedRun.Kind: Int] = [:]
     /// The number of orders of the run that has the most.
-    package var ordersMost = 0
+    package internal(set) var ordersMost = 0
     /// The number of orders that reached stock.
-    package var orders = 0
+    package internal(set) var orders = 0
     /// The number of those orders that were short of stock.
-    package var lost = 0
-    package var rejected = 0
-    package var cups = 0
+    package internal(set) var lost = 0
+    package internal(set) var rejected = 0
+    package internal(set) var cups = 0
     /// The rows that no later run has settled.
-    package var open = FolderIndexModel.OpenRows()
+    package internal(set) var open = FolderIndexModel.OpenRows()
     /// The sales; nil where those of a run are unknown.
-    package var sales: Money? = Money(hundredths: 0)
+    package internal(set) var sales: Money? = Money(hundredths: 0)
     /// The sign of money; nil of menus without prices.
-    package var currency: String?
+    package internal(set) var currency: String?
     /// The sums of business days, some of them in parts, in no order.
-    package var days: [(date: CalendarDay, sums: PeriodFigures.Sums)] = []
+    package internal(set) var days: [(date: CalendarDay, sums: PeriodFigures.Sums)] = []
 
     /// Creates the counts and sums of some runs.
     package init(of nights: [FolderIndexModel.NightlyRun] = []) {

@@ -21,7 +21,7 @@ import Testing
         Till(name: "korean-pos", questions: 2),
         Till(name: "toss-pos", questions: 4),
         Till(name: "delivery-app", questions: 3),
-        Till(name: "two-tills-and-a-delivery", hasSettledIDs: false),
+        Till(name: "two-tills-and-a-delivery"),
         Till(name: "past-midnight"),
     ]
 

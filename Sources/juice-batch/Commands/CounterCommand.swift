@@ -35,18 +35,7 @@ struct CounterCommand: LocalizedCommand {
         completion: .directory)
     var output: String?
 
-    @Flag(
-        inversion: .prefixedNo,
-        help: HelpTexts["--excel"])
-    var excel = false
-
-    @OptionGroup var money: MoneyOptions
-
-    @OptionGroup var shopName: ShopNameOptions
-
-    @OptionGroup var closed: ClosedOptions
-
-    @OptionGroup var attention: AttentionOptions
+    @OptionGroup var form: ReportOptions
 
     @OptionGroup var web: WebOptions
 
@@ -128,7 +117,7 @@ struct CounterCommand: LocalizedCommand {
     /// The screens in browsers, and the messages about them.
     private func screens(_ paired: PairedScreens) -> WebScreens {
         let wording = CounterMessages(speech.language)
-        let style = CounterPages.ShopStyle(name: shopName.shop, currency: money.sign)
+        let style = CounterPages.ShopStyle(name: form.shopName.shop, currency: form.money.sign)
         return WebScreens(web.address, names: web.host, paired: paired, now: Self.seconds, wording, shop: style) {
             [web] news in
             switch news {
@@ -147,18 +136,54 @@ struct CounterCommand: LocalizedCommand {
         request.messageLanguage = speech.language
         request.output = output
         request.index = output == nil ? .made : .renewed
-        request.isForExcel = excel
-        request.currency = money.sign
-        request.shop = shopName.shop
-        request.closed = closed.days
-        request.limits = attention.limits
-        request.options =
-            ["--language=\(speech.reportLanguage.rawValue)", "--currency=\(money.sign)"] + (excel ? ["--excel"] : [])
-            + (shopName.shop.map { ["--shop=\($0)"] } ?? []) + closed.recorded + attention.recorded
+        form.fill(&request)
         return request
     }
 
     private var listener: CommandListener {
         CommandListener(language: speech.language, summary: .text, isColourWanted: !terminal.noColor)
+    }
+}
+
+/// The options for the counter's web screens.
+struct WebOptions: ParsableArguments {
+    @Option(help: HelpTexts["counter --listen"])
+    var listen: ListenAddress?
+
+    @Option(
+        help: HelpTexts["counter --host"])
+    var host: [String] = []
+
+    @Flag(help: HelpTexts["counter --open"])
+    var open = false
+
+    /// The address to listen on.
+    var address: ListenAddress { listen ?? .usual }
+
+    func validate() throws {
+        for name in host where !Self.isName(name) {
+            throw ValidationError(Strings.mistake.badHost(name))
+        }
+        guard !address.isLoopback, host.isEmpty else { return }
+        throw ValidationError(Strings.mistake.needsHost(address.text))
+    }
+
+    /// Whether a browser can send a text as the name that it asks for: letters, digits and hyphens between full stops, or
+    /// an address of IPv6 within brackets.
+    private static func isName(_ text: String) -> Bool {
+        let isAddress = text.hasPrefix("[") && text.hasSuffix("]")
+        let bytes = isAddress ? text.utf8.dropFirst().dropLast() : text.utf8[...]
+        return !bytes.isEmpty
+            && bytes.allSatisfy { byte in
+                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                    || byte == 0x2E || (isAddress ? byte == 0x3A : byte == 0x2D)
+            }
+    }
+}
+
+extension ListenAddress: ExpressibleByArgument {
+    /// An address as a command line has it.
+    public init?(argument: String) {
+        self.init(argument)
     }
 }

@@ -62,12 +62,39 @@ struct InitCommand: LocalizedCommand {
         try answer(question, isGood: { DayStart($0) != nil }, advice: { Strings.mistake.badTime(option, $0) })
     }
 
-    /// Asks the user at the terminal; nil if there is no terminal, or the answer is empty.
+    /// Asks the user a question until the answer is valid.
+    ///
+    /// - Parameters:
+    ///   - isGood: whether an answer is valid.
+    ///   - advice: the message for an answer that is not valid.
+    /// - Returns: the answer without white space around it; nil if it is empty, or standard input or standard output is
+    ///   no terminal.
+    /// - Throws: `interrupted` if standard input ends, or on a signal.
     private func answer(
         _ question: String, isGood: (String) -> Bool, advice: (String) -> String
     ) throws(BatchError) -> String? {
-        guard Answers.isSomebodyThere else { return nil }
-        return try Answers().ask(question, isGood: isGood, advice: advice)
+        guard isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 else { return nil }
+        while true {
+            try StandardStream.output.writeAll(question)
+            let answer = trimmedText(try Self.line())
+            if answer.isEmpty { return nil }
+            if isGood(answer) { return answer }
+            try StandardStream.output.writeAll(Escaping.terminal(advice(answer)) + "\n")
+        }
+    }
+
+    /// Reads a line from standard input.
+    private static func line() throws(BatchError) -> String {
+        let input = try ReadDescriptor(opening: "-", cancellation: Signals.cancellation)
+        var bytes: [UInt8] = []
+        var byte: [UInt8] = [0]
+        while byte != Array("\n".utf8) {
+            guard try input.read(into: &byte, path: "-", cancellation: Signals.cancellation) > 0 else {
+                throw .interrupted(signal: SIGINT)
+            }
+            bytes += byte
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// The path of this program.

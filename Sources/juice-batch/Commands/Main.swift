@@ -36,8 +36,8 @@ enum Main {
             }
             if let request = HelpRequest(words) {
                 // In front of a command, too, a language is one.
-                let typed = ConfiguredArguments([HelpRequest.command] + words)
-                return try HelpAnswer(request, typed.languageOfHelp(variables: variables)).tell()
+                let typed = ConfiguredArguments([HelpTexts.command] + words)
+                return try request.tell(in: typed.languageOfHelp(variables: variables))
             }
             completed = try typed.completed(variables: variables)
             language = ConfiguredArguments(completed).language(variables: variables)
@@ -104,5 +104,81 @@ enum Main {
         let message = ErrorMessage(error)
         message.tell(in: language)
         exit(Int32(message.reason.code))
+    }
+}
+
+/// A request for help, and the answer to it.
+struct HelpRequest {
+    private static let command = HelpTexts.command
+
+    /// The words that should name a command; none for the program as a whole.
+    private let topics: [String]
+    /// A word that asks for nothing.
+    private let stranger: String?
+    /// The part of a command's help that is shown.
+    private let extent: HelpPage.Extent
+
+    /// - Parameter words: the words behind the program's name; nil where they do not ask for help.
+    init?(_ words: [String]) {
+        let options = words.prefix { $0 != "--" }
+        let isBrief = options.contains("-h") && !options.contains("--help") && words.first != Self.command
+        extent = options.contains("--help-hidden") ? .full : isBrief ? .brief : .usual
+        if words.isEmpty || words.first == Self.command {
+            let asked = Self.withoutLanguage(options.dropFirst())
+            topics = asked.filter { !$0.hasPrefix("-") }
+            stranger = asked.first { $0.hasPrefix("-") && !Self.flags.contains($0) }
+        } else {
+            guard options.contains(where: Self.flags.contains) else { return nil }
+            topics = options.prefix(1).filter { !$0.hasPrefix("-") }
+            stranger = nil
+        }
+    }
+
+    private static let flags = ["-h", "--help", "--help-hidden"]
+
+    private static let language = "--language"
+
+    /// The words without those that say in which language to answer.
+    private static func withoutLanguage(_ words: ArraySlice<String>) -> [String] {
+        words.indices.filter { index in
+            !words[index].hasPrefix(language + "=") && words[index] != language
+                && (index == words.startIndex || words[index - 1] != language)
+        }.map { words[$0] }
+    }
+
+    /// Prints the help that is asked for, in a language in which all else is said from here on.
+    ///
+    /// - Throws: a `UsageError` where there is none.
+    func tell(in language: MessageLanguage) throws {
+        Strings.speak(language)
+        HelpTexts.load(language)
+        try StandardStream.output.writeAll(page())
+    }
+
+    private func page() throws -> String {
+        if let word = stranger { throw refusal { _ in .unknownOption(word, suggestion: nil) } }
+        guard let name = topics.first, name != Self.command else {
+            return HelpPage(CommandInfo(of: JuiceBatchCommand.self), isOfCommand: false, extent).text
+        }
+        let words = topics.dropFirst()
+        if let topic = HelpTopic(rawValue: name) {
+            if let word = words.first { throw refusal { _ in .needlessArgument(word) } }
+            return topic.page(run: CommandInfo(of: RunCommand.self), Strings.language)
+        }
+        // Only the one that is asked about is looked at.
+        let types = JuiceBatchCommand.configuration.subcommands
+        guard let type = types.first(where: { $0.configuration.commandName == name }) else {
+            throw refusal { $0.unknownCommand(name) }
+        }
+        let command = CommandInfo(of: type)
+        if let word = words.first(where: { !(command.positionals.first?.allowed.contains($0) ?? false) }) {
+            throw refusal { _ in .needlessArgument(word) }
+        }
+        return HelpPage(command, isOfCommand: true, extent).text
+    }
+
+    private func refusal(_ mistake: (CommandLineReview) -> GrammarError) -> UsageError {
+        let program = CommandInfo(of: JuiceBatchCommand.self)
+        return UsageError(mistake(CommandLineReview(program)), program: program, command: nil, Strings.language)
     }
 }

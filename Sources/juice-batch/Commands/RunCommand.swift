@@ -24,18 +24,7 @@ struct RunCommand: LocalizedCommand {
         parsing: .unconditional, help: HelpTexts["run --max-rejected"])
     var maxRejected: Int?
 
-    @Flag(
-        inversion: .prefixedNo,
-        help: HelpTexts["--excel"])
-    var excel = false
-
-    @OptionGroup var money: MoneyOptions
-
-    @OptionGroup var shopName: ShopNameOptions
-
-    @OptionGroup var closed: ClosedOptions
-
-    @OptionGroup var attention: AttentionOptions
+    @OptionGroup var form: ReportOptions
 
     @Flag(name: [.customShort("n"), .long], help: HelpTexts["run --dry-run"])
     var dryRun = false
@@ -99,13 +88,10 @@ struct RunCommand: LocalizedCommand {
         // A pattern, too, makes a folder for each run.
         request.index = output.map { $0.contains("{") } ?? true ? .made : .renewed
         request.maxRejected = maxRejected
-        request.isForExcel = excel
         request.isDryRun = dryRun
-        request.currency = money.sign
-        request.shop = shopName.shop
-        request.closed = closed.days
-        request.limits = attention.limits
-        request.options = recordedOptions
+        // What the run log keeps besides, and inputs, places and dates, are not among them.
+        request.options = input.recordedOptions
+        form.fill(&request)
         return request
     }
 
@@ -115,13 +101,5 @@ struct RunCommand: LocalizedCommand {
             language: speech.language, isProgressWanted: !quiet && !input.noProgress,
             summary: json ? .json : quiet ? .none : .text, isAnnotating: annotations,
             isColourWanted: !terminal.noColor)
-    }
-
-    /// The words that change what a run comes to, for the run log: without inputs, places, dates and what the run log
-    /// keeps besides.
-    private var recordedOptions: [String] {
-        input.recordedOptions + ["--language=\(speech.reportLanguage.rawValue)", "--currency=\(money.sign)"]
-            + (excel ? ["--excel"] : []) + (shopName.shop.map { ["--shop=\($0)"] } ?? []) + closed.recorded
-            + attention.recorded
     }
 }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import JuiceBatch
 internal import JuiceReports
+internal import Synchronization
 
 /// The texts of help in one language: what each command, argument and option is for.
 ///
@@ -71,6 +72,9 @@ struct HelpTexts {
         }
     }
 
+    /// The word that asks for help.
+    static let command = "help"
+
     /// The heading above options of several commands.
     private static let common = "*"
 
@@ -135,4 +139,24 @@ extension CommandConfiguration {
                 subcommands: subcommands)
         }
     }
+}
+
+/// The texts of the command line about itself, in the language that is chosen before the command line is parsed.
+///
+/// The argument parser asks for help texts when an option is declared, long before the user's arguments are parsed. So the
+/// language is a property of the process. It is chosen once at the start, and again only by a command that finds another
+/// language in the settings of its folder.
+enum Strings {
+    private static let isEnglish = Atomic(false)
+
+    /// The language of the program's output.
+    static var language: MessageLanguage { isEnglish.load(ordering: .relaxed) ? .english : .korean }
+
+    /// Chooses the language of all that is said from here on.
+    static func speak(_ language: MessageLanguage) {
+        isEnglish.store(language == .english, ordering: .relaxed)
+    }
+
+    /// The messages about errors in the command line.
+    static var mistake: GrammarMessages { GrammarMessages(language) }
 }

@@ -66,15 +66,23 @@ struct ClosedOptions: ParsableArguments {
         }
     }
 
-    /// The words for the run log.
-    var recorded: [String] { closed.map { "--closed=\($0)" } }
-
     /// The closed days of all options.
     var days: ClosedDays { closed.isEmpty ? ClosedDays() : ClosedDays(closed.joined(separator: ",")) ?? ClosedDays() }
 }
 
-/// The limits from which on reports tell of fruit that is missing or lies too long.
-struct AttentionOptions: ParsableArguments {
+/// The options for the form of a run's reports, of a command that makes them.
+struct ReportOptions: ParsableArguments {
+    @Flag(
+        inversion: .prefixedNo,
+        help: HelpTexts["--excel"])
+    var excel = false
+
+    @OptionGroup var money: MoneyOptions
+
+    @OptionGroup var shopName: ShopNameOptions
+
+    @OptionGroup var closed: ClosedOptions
+
     @Option(help: HelpTexts["--missing-percent"])
     var missingPercent: Int?
 
@@ -82,22 +90,28 @@ struct AttentionOptions: ParsableArguments {
     var overstockDays: Int?
 
     func validate() throws {
-        for (setting, value) in settings {
+        for (setting, value) in limits {
             guard let value, !setting.accepts(String(value)) else { continue }
             throw ValidationError(Strings.mistake.takes(setting.option, setting.expected, not: String(value)))
         }
     }
 
-    private var settings: [(Setting, Int?)] { [(.missingPercent, missingPercent), (.overstockDays, overstockDays)] }
+    /// The limits from which on reports tell of fruit that is missing or lies too long.
+    private var limits: [(Setting, Int?)] { [(.missingPercent, missingPercent), (.overstockDays, overstockDays)] }
 
-    /// The words for the run log.
-    var recorded: [String] { settings.compactMap { setting, value in value.map { "\(setting.option)=\($0)" } } }
-
-    var limits: AttentionLimits {
-        var limits = AttentionLimits()
-        if let missingPercent { limits.missingPercent = missingPercent }
-        if let overstockDays { limits.overstockDays = overstockDays }
-        return limits
+    /// Sets the form of the reports of a run, and adds the options to the words for the run log.
+    func fill(_ request: inout RunRequest) {
+        request.isForExcel = excel
+        request.currency = money.sign
+        request.shop = shopName.shop
+        request.closed = closed.days
+        if let missingPercent { request.limits.missingPercent = missingPercent }
+        if let overstockDays { request.limits.overstockDays = overstockDays }
+        request.options += ["--language=\(request.language.rawValue)", "--currency=\(money.sign)"]
+        if excel { request.options.append("--excel") }
+        if let shop = shopName.shop { request.options.append("--shop=\(shop)") }
+        request.options += closed.closed.map { "--closed=\($0)" }
+        request.options += limits.compactMap { setting, value in value.map { "\(setting.option)=\($0)" } }
     }
 }
 

@@ -56,7 +56,7 @@ struct CommandListener: NightlyListener {
     }
 
     func notice(_ notice: ShopNotice) {
-        let text = NoticeText(language).text(notice)
+        let text = language.text(of: notice)
         StandardStream.error.write("juice-batch: \(Escaping.terminal(text))\n")
     }
 
@@ -69,29 +69,23 @@ struct CommandListener: NightlyListener {
     }
 }
 
-/// The text of notices, in one language.
-struct NoticeText {
-    private let language: MessageLanguage
-
-    init(_ language: MessageLanguage) {
-        self.language = language
-    }
-
-    func text(_ notice: ShopNotice) -> String {
+extension MessageLanguage {
+    /// The text of a notice.
+    func text(of notice: ShopNotice) -> String {
         switch notice {
-        case .leftOut(let input): LedgerMessages(language).skipped(input)
-        case .nothingLeft: LedgerMessages(language).nothingLeft
-        case .madeLedger(let path): LedgerMessages(language).made(path)
-        case .unplaced(let reports): LedgerMessages(language).unplaced(reports)
-        case .menuKept: language.menuKept
+        case .leftOut(let input): LedgerMessages(self).skipped(input)
+        case .nothingLeft: LedgerMessages(self).nothingLeft
+        case .madeLedger(let path): LedgerMessages(self).made(path)
+        case .unplaced(let reports): LedgerMessages(self).unplaced(reports)
+        case .menuKept: menuKept
         case .shiftLogSetAside(let shiftLog, let line, let path):
-            ErrorMessages(language).text(.badShiftLog(path: shiftLog, fault: .setAside(line: line, path: path)))
+            ErrorMessages(self).text(.badShiftLog(path: shiftLog, fault: .setAside(line: line, path: path)))
         case .replaced(let reports, let ordersShort, let rowsRejected):
-            language.replaced(reports, ordersShort: ordersShort, rowsRejected: rowsRejected)
-        case .indexNotOurs(let path): language.indexNotOurs(path)
-        case .indexLost(let path, let errno): language.indexLost(path, errno: errno)
-        case .runLogIncomplete(let path, let errno): LedgerMessages(language).runLogIncomplete(path, errno: errno)
-        case .nightUnrecorded(let path, let errno): NightlyMessages.unrecorded(path, errno: errno, language)
+            replaced(reports, ordersShort: ordersShort, rowsRejected: rowsRejected)
+        case .indexNotOurs(let path): indexNotOurs(path)
+        case .indexLost(let path, let errno): indexLost(path, errno: errno)
+        case .runLogIncomplete(let path, let errno): LedgerMessages(self).runLogIncomplete(path, errno: errno)
+        case .nightUnrecorded(let path, let errno): NightlyMessages.unrecorded(path, errno: errno, self)
         }
     }
 }

@@ -95,7 +95,7 @@ final class ChainProgress: ChainListener {
     }
 
     func notice(_ notice: ShopNotice, of shop: String) {
-        write("\(shop): " + NoticeText(language).text(notice))
+        write("\(shop): " + language.text(of: notice))
     }
 
     func shopsEnded() {

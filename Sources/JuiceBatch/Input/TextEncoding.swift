@@ -1,4 +1,4 @@
-internal import CSV
+package import CSV
 
 /// The encoding of an input's text; the raw value is its name in reports.
 package enum TextEncoding: String, Sendable {
@@ -57,14 +57,12 @@ package enum EncodingAssumption: Sendable, Equatable {
     }
 }
 
-/// An input that was taken for UTF-8 holds a byte that is none.
-struct NotUTF8: Error {
-    let input: Int
-}
-
-/// An input that was taken for CP949 holds what only UTF-8 could mean: all of its bytes have to be looked at.
-struct NotCP949: Error {
-    let input: Int
+/// The error that an input is not in the encoding that it was taken for.
+enum WrongEncoding: Error {
+    /// An input that was taken for UTF-8 holds a byte that is none.
+    case notUTF8(input: Int)
+    /// An input that was taken for CP949 holds what only UTF-8 could mean: all of its bytes have to be looked at.
+    case notCP949(input: Int)
 }
 
 /// Looks at the bytes of a whole file that has no byte order mark, one by one, and decides its encoding.
@@ -234,4 +232,70 @@ func isHangulSyllable(_ first: UInt8, _ second: UInt8, _ third: UInt8) -> Bool {
     guard first >= 0xEA, first <= 0xED, second & 0xC0 == 0x80, third & 0xC0 == 0x80 else { return false }
     let scalar = UInt32(first & 0x0F) << 12 | UInt32(second & 0x3F) << 6 | UInt32(third & 0x3F)
     return scalar >= 0xAC00 && scalar <= 0xD7A3
+}
+
+/// UTF-16 to UTF-8, strict, for bytes that come in pieces.
+package struct UTF16Decoder {
+    private let isBigEndian: Bool
+    /// Bytes of a unit or of a surrogate pair that the next piece completes; fewer than four.
+    private var pending: [UInt8] = []
+    /// The number of bytes decoded in all pieces, which is also the position from 0 where decoding has stopped.
+    package private(set) var decodedBytes = 0
+
+    /// A decoder at the start of a text.
+    package init(isBigEndian: Bool) {
+        self.isBigEndian = isBigEndian
+    }
+
+    /// Appends the text of the next piece as UTF-8; false where a surrogate stands alone.
+    package mutating func decode(_ piece: UnsafeBufferPointer<UInt8>, into target: inout ByteBuffer) -> Bool {
+        let bytes = pending + piece
+        pending.removeAll()
+        var at = 0
+        defer { decodedBytes += at }
+        while at + 2 <= bytes.count {
+            let unit = self.unit(bytes, at)
+            var scalar = UInt32(unit)
+            var length = 2
+            if unit & 0xF800 == 0xD800 {
+                guard unit < 0xDC00 else { return false }
+                guard at + 4 <= bytes.count else { break }
+                let low = self.unit(bytes, at + 2)
+                guard low & 0xFC00 == 0xDC00 else { return false }
+                scalar = 0x10000 + (UInt32(unit & 0x3FF) << 10 | UInt32(low & 0x3FF))
+                length = 4
+            }
+            guard let character = Unicode.Scalar(scalar) else { return false }
+            for byte in UTF8.encode(character) ?? .init() { target.append(byte) }
+            at += length
+        }
+        pending = Array(bytes[at...])
+        return true
+    }
+
+    /// Whether the text may end here: not in the middle of a character.
+    package var isComplete: Bool { pending.isEmpty }
+
+    private func unit(_ bytes: [UInt8], _ at: Int) -> UInt16 {
+        isBigEndian
+            ? UInt16(bytes[at]) << 8 | UInt16(bytes[at + 1])
+            : UInt16(bytes[at + 1]) << 8 | UInt16(bytes[at])
+    }
+}
+
+extension ByteBuffer {
+    /// Appends a text in UTF-16, without a byte order mark: the way back for text that `UTF16Decoder` has read.
+    ///
+    /// - Parameters:
+    ///   - text: in UTF-8.
+    ///   - encoding: says which byte of a unit comes first.
+    mutating func append(_ text: UnsafeBufferPointer<UInt8>, as encoding: TextEncoding) {
+        let isBigEndian = encoding == .utf16BigEndian
+        reserve(2 * text.count)
+        for unit in String(decoding: text, as: UTF8.self).utf16 {
+            let (high, low) = (UInt8(unit >> 8), UInt8(truncatingIfNeeded: unit))
+            appendReserved(isBigEndian ? high : low)
+            appendReserved(isBigEndian ? low : high)
+        }
+    }
 }

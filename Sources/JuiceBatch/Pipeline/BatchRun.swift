@@ -70,15 +70,15 @@ package struct BatchRun {
             let plans = try withTrailingCells(try plans(&assumptions, mismatches))
             do {
                 return try attempt(plans, times, order)
-            } catch let problem as NotUTF8 {
-                assumptions[problem.input] = .tentative
+            } catch WrongEncoding.notUTF8(let input) {
+                assumptions[input] = .tentative
                 times = TimeAssumptions()
             } catch SequenceBreak.otherwise(let assumptions) {
                 times = assumptions
             } catch SequenceBreak.outOfOrder {
                 order = .sorted
-            } catch let problem as NotCP949 {
-                _ = try decide([problem.input], &assumptions)
+            } catch WrongEncoding.notCP949(let input) {
+                _ = try decide([input], &assumptions)
                 times = TimeAssumptions()
             } catch let problem as RowRefusal {
                 // Headers come before rows, and those of later inputs may yet read otherwise, too.

@@ -334,8 +334,8 @@ final class Pipeline: @unchecked Sendable {
         let plan = plans[read.input]
         if batch.records.isNearLimit { isNearLimit = true }
         switch fault {
-        case .notUTF8: throw NotUTF8(input: read.input)
-        case .notCP949: throw NotCP949(input: read.input)
+        case .notUTF8: throw WrongEncoding.notUTF8(input: read.input)
+        case .notCP949: throw WrongEncoding.notCP949(input: read.input)
         case .csv, nil: break
         }
         // What earlier inputs come to at their ends is met before this one.

@@ -154,7 +154,7 @@ final class ChainNightManifest: Sendable {
         if let names = export.names, names != namesBefore { lines.append(["names": names.json]) }
         lines.append(export.json)
         if export.facts.isGivenOut {
-            try nights.replace(Self.openMark + date, with: "", staging: Self.openMark + "new", isDurable: true)
+            try nights.replace(Self.openMark + date, with: "", staging: Self.openMark + "new")
         }
         try append(lines, isDurable: true)
     }
@@ -256,8 +256,7 @@ extension ChainNightManifest {
         if lines.count == 1 {
             nights.remove(FileName(date))
         } else {
-            try nights.replace(
-                date, with: lines.map { $0.line + "\n" }.joined(), staging: ".\(date).new", isDurable: true)
+            try nights.replace(date, with: lines.map { $0.line + "\n" }.joined())
         }
     }
 }

@@ -296,7 +296,7 @@ extension ExportIntake {
         guard let name else { return nil }
         let digest = SHA256()
         let reports = try OpenFolder(NightlyRun.reportsFolder, in: chain.root)
-        try OpenFolder(nights.date, in: reports).replace(name, staging: ".\(name).new") { write in
+        try OpenFolder(nights.date, in: reports).replace(name) { write in
             try split.readUnknown {
                 digest.update($0)
                 try write($0)

@@ -42,8 +42,7 @@ struct FactsFile {
         let day = try OpenFolder(date, in: OpenFolder(NightlyRun.reportsFolder, in: shop))
         let line = facts.json.line + "\n"
         if try text(in: day) == Array(line.utf8) { return }
-        try day.replace(
-            ExpiredReports.factsName, with: line, staging: ".\(ExpiredReports.factsName).new", isDurable: true)
+        try day.replace(ExpiredReports.factsName, with: line)
     }
 
     /// The bytes of the file; empty where they cannot be facts, and nil where there is no file.

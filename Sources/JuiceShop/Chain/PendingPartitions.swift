@@ -28,7 +28,7 @@ struct PendingPartitions {
             "lead": label.leadBytes, "line_bytes": lineBytes, "shop_names": partition.shopNames,
             "split_options": partition.options,
         ]
-        try OpenFolder(Self.folderName, in: shop, followsLink: false).replace(name, staging: ".\(name).new") { write in
+        try OpenFolder(Self.folderName, in: shop, followsLink: false).replace(name) { write in
             try write((head.line + "\n").utf8.span)
             try input.readLines { try write($0) }
         }

@@ -65,9 +65,7 @@ struct RollUp {
             ("buy.csv", String(decoding: ChainCSV.buy(model, style: style), as: UTF8.self)),
             ("chain.json", ChainJSON.render(model)), ("index.html", try ChainPage.render(model)),
         ]
-        for (name, text) in files {
-            try day.replace(name, with: text, staging: ".\(name).new", isDurable: true)
-        }
+        for (name, text) in files { try day.replace(name, with: text) }
         return model
     }
 

@@ -25,8 +25,7 @@ extension Shop {
             return shop.folder
         }
         if file.settings.members?.isEmpty ?? true, folder.root.status(of: FileName(ChainFile.name)) == nil {
-            try folder.root.replace(
-                ChainFile.name, with: file.text(with: folder.shops), staging: ".\(ChainFile.name).new", isDurable: true)
+            try folder.root.replace(ChainFile.name, with: file.text(with: folder.shops))
         }
         _ = try Inbox(in: folder.root)
         if let status = folder.root.status(of: FileName(name)), status.st_mode & S_IFMT != S_IFDIR {
@@ -106,7 +105,6 @@ extension Shop {
     /// Writes chain.json with the current entry of a shop.
     private func save(_ folder: ChainFolder, _ file: ChainFile, with shop: ShopEntry) throws(BatchError) {
         let shops = folder.shops.map { $0.folder == shop.folder ? shop : $0 }
-        try folder.root.replace(
-            ChainFile.name, with: file.text(with: shops), staging: ".\(ChainFile.name).new", isDurable: true)
+        try folder.root.replace(ChainFile.name, with: file.text(with: shops))
     }
 }

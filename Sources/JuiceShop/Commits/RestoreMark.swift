@@ -33,8 +33,7 @@ struct LedgerCompanion {
     /// Writes it; the disk has it when this returns.
     func write(_ value: JSONValue) throws(BatchError) {
         let (parent, name) = ReportFolder.split(path)
-        try OpenFolder(root: parent).replace(
-            name, with: value.line + "\n", staging: name + ".new", isDurable: true)
+        try OpenFolder(root: parent).replace(name, with: value.line + "\n", staging: name + ".new")
     }
 
     /// Removes it, if it is there; the disk knows when this returns.

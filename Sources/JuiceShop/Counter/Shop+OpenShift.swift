@@ -50,7 +50,7 @@ extension Shop {
                 return (shift, shiftLog, false)
             }
             // It has closed the shift before, and its files come before the next one.
-            if NightlyLock.isTaken(in: Self.folder(of: file)) {
+            if FileLock.isNightlyRunAtWork(in: Self.folder(of: file)) {
                 throw BatchError.ledgerBusy(path: file.shownPath, holder: nil)
             }
             let menu = try environment.menu(at: request.menu).menu

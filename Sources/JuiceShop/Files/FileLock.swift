@@ -64,21 +64,19 @@ final class FileLock {
     }
 }
 
-/// A lock that excludes a second nightly run in a folder.
-final class NightlyLock {
-    private static let name = ".nightly.lock"
+/// The lock that excludes a second nightly run in a folder.
+extension FileLock {
+    private static let nightlyName = ".nightly.lock"
     /// The time that a nightly run waits for one that is about to end, in milliseconds.
-    private static let waitMilliseconds: Int32 = 1_000
-
-    private let lock: FileLock
+    private static let nightlyWaitMilliseconds: Int32 = 1_000
 
     /// Locks an open folder; nil if another nightly run has it.
-    init?(in folder: Int32, cancellation: CancellationToken) throws(BatchError) {
-        lock = try FileLock(opening: Self.name, in: folder, path: Self.name)
-        let isTaken = try lock.acquire(.exclusive, waitMilliseconds: Self.waitMilliseconds, cancellation)
-        guard isTaken else { return nil }
+    static func nightly(in folder: Int32, cancellation: CancellationToken) throws(BatchError) -> FileLock? {
+        let lock = try FileLock(opening: nightlyName, in: folder, path: nightlyName)
+        let isAcquired = try lock.acquire(.exclusive, waitMilliseconds: nightlyWaitMilliseconds, cancellation)
+        return isAcquired ? lock : nil
     }
 
     /// Whether a nightly run is at work in a folder.
-    static func isTaken(in folder: String) -> Bool { FileLock.isTaken("\(folder)/\(name)") }
+    static func isNightlyRunAtWork(in folder: String) -> Bool { isTaken("\(folder)/\(nightlyName)") }
 }

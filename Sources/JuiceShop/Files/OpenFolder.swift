@@ -168,14 +168,20 @@ extension OpenFolder {
     /// Replaces a small file in this folder, as a whole or not at all.
     ///
     /// - Parameters:
-    ///   - staging: the name under which it is written first; a file of that name is overwritten.
+    ///   - staging: the name under which it is written first, that of a hidden file unless said; a file of that name is
+    ///     overwritten.
     ///   - isDurable: whether to wait until the disk has it.
-    func replace(_ name: String, with text: String, staging: String, isDurable: Bool) throws(BatchError) {
+    func replace(
+        _ name: String, with text: String, staging: String? = nil, isDurable: Bool = true
+    ) throws(BatchError) {
         try replace(name, with: Array(text.utf8), staging: staging, isDurable: isDurable)
     }
 
     /// The same by bytes.
-    func replace(_ name: String, with bytes: [UInt8], staging: String, isDurable: Bool) throws(BatchError) {
+    func replace(
+        _ name: String, with bytes: [UInt8], staging: String? = nil, isDurable: Bool = true
+    ) throws(BatchError) {
+        let staging = staging ?? Self.staging(of: name)
         do {
             try write(name, staging: staging, isDurable: isDurable) { file in
                 try writeAll(bytes.span.bytes, to: file).orThrow { .inputOutput(path: name, errno: $0) }
@@ -191,9 +197,8 @@ extension OpenFolder {
     /// The same of what comes piece by piece, and waits until the disk has it.
     ///
     /// - Parameter content: is given what writes the next piece.
-    func replace(
-        _ name: String, staging: String, content: (_ write: (Span<UInt8>) throws -> Void) throws -> Void
-    ) throws {
+    func replace(_ name: String, content: (_ write: (Span<UInt8>) throws -> Void) throws -> Void) throws {
+        let staging = Self.staging(of: name)
         try write(name, staging: staging, isDurable: true) { file in
             try content { piece in
                 try writeAll(piece.bytes, to: file).orThrow {
@@ -203,6 +208,8 @@ extension OpenFolder {
         }
         try put(name, staging: staging, isDurable: true)
     }
+
+    private static func staging(of name: String) -> String { (name.hasPrefix(".") ? "" : ".") + name + ".new" }
 
     /// Adds the bytes of an input as a file, whole; under a name with a number where another file has its name.
     ///

@@ -42,7 +42,7 @@ extension Shop {
             let root = try OpenFolder(root: environment.folder)
             let restoration = try Restoration(request, root, self, parse, listener)
             if request.isDryRun { return try restoration.rehearse() }
-            guard let lock = try NightlyLock(in: root.descriptor, cancellation: environment.cancellation) else {
+            guard let lock = try FileLock.nightly(in: root.descriptor, cancellation: environment.cancellation) else {
                 try listener.say(NightlyMessages(request.language).busy)
                 return ExitStatus(.anotherAtWork)
             }

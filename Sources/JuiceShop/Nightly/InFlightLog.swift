@@ -9,7 +9,6 @@ internal import JuiceBatch
 /// operator is told.
 final class InFlightLog {
     static let name = ".nightly.taken"
-    private static let staging = ".nightly.taken.new"
     /// The maximum number of files remembered that could not be archived.
     private static let countMax = 100
     private static let bytesMax = 1 << 20
@@ -68,7 +67,7 @@ final class InFlightLog {
 
     private func write() throws(BatchError) {
         let text = files.map { $0.line + "\n" }.joined()
-        try root.replace(Self.name, with: text, staging: Self.staging, isDurable: true)
+        try root.replace(Self.name, with: text)
     }
 }
 

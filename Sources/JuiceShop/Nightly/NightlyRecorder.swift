@@ -137,7 +137,7 @@ extension Shop {
             ([NightlyRun.inboxFolder] + NightlyRequest.marks).contains(where: {
                 folder.status(of: FileName($0)) != nil
             }),
-            let lock = try? NightlyLock(in: folder.descriptor, cancellation: CancellationToken())
+            let lock = try? FileLock.nightly(in: folder.descriptor, cancellation: CancellationToken())
         else { return }
         NightlyRecorder(in: folder, environment, telling: listener).note(reason)
         withExtendedLifetime(lock) {}

@@ -151,7 +151,7 @@ struct NightlyRun {
     ///
     /// - Returns: all reasons that its files, and what stopped it, have brought about.
     func run() throws -> ExitStatus {
-        guard let lock = try NightlyLock(in: root.descriptor, cancellation: cancellation) else {
+        guard let lock = try FileLock.nightly(in: root.descriptor, cancellation: cancellation) else {
             try host.say(messages.busy)
             return ExitStatus(.anotherAtWork)
         }

@@ -189,7 +189,7 @@ extension LedgerRun {
         try checkRepeats(fresh)
         guard !known.isEmpty else { return (files, []) }
         for input in known { work.listener.notice(.leftOut(input)) }
-        if fresh.isEmpty { throw RunWork.NothingLeft(leftOut: known) }
+        if fresh.isEmpty { throw RunWork.Unapplied(outcome: .nothingLeft(known)) }
         for (input, name) in zip(fresh, InputWork.names(of: fresh.map(\.path))) { input.rename(name) }
         return (fresh, known)
     }
@@ -208,22 +208,53 @@ extension LedgerRun {
     }
 }
 
-/// A run without a ledger: it keeps nothing but its reports.
-struct LoneRun {
-    /// The steps shared with other runs.
-    let work: RunWork
+/// A sink that checks that rows have the outcomes reported before.
+final class ReportedCodes: OutcomeSink {
+    private struct State {
+        var count = 0
+        var contradicted: Int?
+    }
 
-    /// Applies the inputs and puts their reports in place; a dry run writes nothing.
+    private let said: [OutcomeCode]
+    private let state = LockedValue(State())
+
+    /// The first row, from 1, that came to something else, or is missing or too many; nil if there is none.
     ///
-    /// - Parameter opened: the inputs, if the caller has opened them already; nil to open those of the request.
-    func perform(_ opened: [InputFile]?) throws -> DoneRun {
-        let settings = try work.input.settings()
-        let target = try work.target(of: work.request.input.paths, ledger: nil)
-        let progress = work.listener.beginProgress()
-        let files = try opened ?? work.open(progress)
-        let (_, model) = try work.produce(settings, files, target, view: nil, progress)
-        try work.environment.cancellation.check()
-        if !work.request.isDryRun { try target.folder.commit(durable: false) }
-        return work.finish(target, model, number: nil)
+    /// Only when all rows have been seen.
+    var contradicted: Int? {
+        state.withLock { $0.contradicted ?? ($0.count == said.count ? nil : $0.count + 1) }
+    }
+
+    init(_ said: [OutcomeCode]) {
+        self.said = said
+    }
+
+    func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer { Renderer(self) }
+
+    func startOver() throws { state.withLock { $0 = State() } }
+
+    private func check(_ codes: [OutcomeCode?]) {
+        state.withLock { state in
+            for code in codes {
+                let isSaid = state.count < said.count && said[state.count] == code
+                if state.contradicted == nil && !isSaid { state.contradicted = state.count + 1 }
+                state.count += 1
+            }
+        }
+    }
+
+    private final class Renderer: OutcomeRenderer {
+        private let sink: ReportedCodes
+        private var codes: [OutcomeCode?] = []
+
+        init(_ sink: ReportedCodes) {
+            self.sink = sink
+        }
+
+        func render(_ batch: RowBatch) throws {
+            codes = batch.outcomes
+        }
+
+        func reserve() throws { sink.check(codes) }
     }
 }

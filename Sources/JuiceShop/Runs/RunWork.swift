@@ -13,22 +13,12 @@ struct RunWork {
     /// The menu, where it is none that the request names.
     var menu: (menu: Menu, names: NameIndex)?
 
-    /// The ledger knows all inputs, and such inputs are to be left out.
-    ///
-    /// It is thrown, so that no transaction commits.
-    struct NothingLeft: Error {
-        let leftOut: [KnownInput]
-    }
-
     /// The steps that concern the inputs.
     var input: InputWork { InputWork(request: request.input, environment: environment, menu: menu) }
 
-    /// The error that more rows were rejected than the request allows.
-    ///
-    /// It is thrown so that no transaction commits.
-    struct TooManyRejected: Error {
-        /// The tally of the rows.
-        let tally: Tally
+    /// The outcome of a run that applies nothing; it is thrown so that no transaction commits.
+    struct Unapplied: Error {
+        let outcome: RunOutcome
     }
 
     /// Opens all inputs of the request.
@@ -55,7 +45,7 @@ struct RunWork {
     /// - Parameters:
     ///   - recorded: the recorded business day, if reports of an earlier run are made again.
     ///   - watcher: receives the outcomes of the rows as well; nil for none.
-    /// - Throws: `TooManyRejected` if more rows are rejected than the request allows, besides errors.
+    /// - Throws: `Unapplied` if more rows are rejected than the request allows, besides errors.
     func produce(
         _ settings: RunSettings, _ files: [InputFile], _ target: RunTarget, view: LedgerView?,
         recorded: BusinessDay? = nil, watcher: (any OutcomeSink)? = nil, _ progress: any RunProgress
@@ -109,14 +99,14 @@ struct RunWork {
     /// Reports the rejected rows, and throws if they are too many.
     private func judge(
         _ tally: Tally, _ first: FirstFailures, _ files: [InputFile]
-    ) throws(TooManyRejected) {
+    ) throws(Unapplied) {
         let isTooMany = request.maxRejected.map { tally.count(.rejected) > $0 } ?? false
         listener.rejected(
             RejectedRows(
                 first: first, tally: tally, paths: files.paths, givenPaths: files.givenPaths,
                 failOn: request.input.failOn,
                 hasReports: !request.isDryRun && !isTooMany))
-        if isTooMany { throw TooManyRejected(tally: tally) }
+        if isTooMany { throw Unapplied(outcome: .tooManyRejected(tally)) }
     }
 
     /// The business days without a run, as of this one; nil where no day is known.
@@ -135,6 +125,20 @@ struct RunWork {
         // Before the first day of the calendar there is none.
         guard let rows = result.businessDay?.text, CalendarDay(rows) != nil else { return others.day }
         return BusinessDay(date: rows, source: .rows, named: others.named == rows ? nil : others.named)
+    }
+
+    /// Performs a run without a ledger, which keeps nothing but its reports; a dry run writes nothing.
+    ///
+    /// - Parameter opened: the inputs, if the caller has opened them already; nil to open those of the request.
+    func performWithoutLedger(_ opened: [InputFile]?) throws -> DoneRun {
+        let settings = try input.settings()
+        let target = try target(of: request.input.paths, ledger: nil)
+        let progress = listener.beginProgress()
+        let files = try opened ?? open(progress)
+        let (_, model) = try produce(settings, files, target, view: nil, progress)
+        try environment.cancellation.check()
+        if !request.isDryRun { try target.folder.commit(durable: false) }
+        return finish(target, model, number: nil)
     }
 
     /// Completes a run whose reports are in place, if it has any.

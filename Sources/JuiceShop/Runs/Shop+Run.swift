@@ -15,7 +15,7 @@ extension Shop {
     /// - Parameter opened: the inputs, if the caller has opened them already; nil to open those of the request.
     func run(_ request: RunRequest, opened: [InputFile]?, telling listener: any RunListener) throws -> RunOutcome {
         try outcome(of: request, listener) { work, ledger in
-            guard let ledger, let wish = request.ledger else { return try LoneRun(work: work).perform(opened) }
+            guard let ledger, let wish = request.ledger else { return try work.performWithoutLedger(opened) }
             return try LedgerRun(work: work, file: ledger, knownInputs: wish.knownInputs).perform(opened)
         }
     }
@@ -53,11 +53,9 @@ extension Shop {
         try RunTarget.checkPlaces(of: request, ledger: ledger, in: environment)
         do {
             return .done(try body(RunWork(request: request, environment: environment, listener: listener), ledger))
-        } catch let excess as RunWork.TooManyRejected {
-            return .tooManyRejected(excess.tally)
-        } catch let nothing as RunWork.NothingLeft {
-            listener.notice(.nothingLeft)
-            return .nothingLeft(nothing.leftOut)
+        } catch let unapplied as RunWork.Unapplied {
+            if case .nothingLeft = unapplied.outcome { listener.notice(.nothingLeft) }
+            return unapplied.outcome
         }
     }
 }

@@ -81,7 +81,7 @@ struct StatusSearch {
             status.night = ShopStatus.NightlyRun(night, isAtWork: false)
         } else if let record = try NightlyStateFile(in: folder).lastKnown() {
             // The record comes first: a night that ends in between is not one that was cut short.
-            let isAtWork = record.endedAt == nil && NightlyLock.isTaken(in: environment.path(path))
+            let isAtWork = record.endedAt == nil && FileLock.isNightlyRunAtWork(in: environment.path(path))
             let last = NightlyStateFile(in: folder).last() ?? record
             status.night = ShopStatus.NightlyRun(last, isAtWork: isAtWork && last.endedAt == nil)
         }

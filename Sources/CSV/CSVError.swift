@@ -31,7 +31,7 @@ package struct CSVError: Error, Sendable, Equatable {
         self.openingLine = openingLine
     }
 
-    /// The same fault, seen from the start of the file.
+    /// Returns this fault with its line counted from the start of the file.
     ///
     /// - Parameter line: the line of the file on which the text that was parsed starts, from 1.
     package func inFile(line: Int) -> CSVError {

@@ -265,7 +265,7 @@ extension RecordBatch {
         return first
     }
 
-    /// The same elements with room for more.
+    /// Returns a copy of the storage with room for more elements.
     private static func grown(
         _ buffer: borrowing FixedBuffer<UInt32>, used: Int, by extra: Int
     ) -> FixedBuffer<UInt32> {

@@ -20,7 +20,7 @@
         base = .allocate(capacity: count)
     }
 
-    /// The same element over and over.
+    /// Creates a buffer that repeats one element.
     @inlinable
     public init(repeating element: Element, count: Int) {
         self.init(uninitializedCount: count)

@@ -24,7 +24,7 @@
         }
     }
 
-    /// Whether it is about a juice; any other is about a fruit.
+    /// Whether the action is about a juice; any other is about a fruit.
     @inlinable public var isOfJuice: Bool { self == .order || self == .cancel }
 }
 

@@ -21,7 +21,7 @@ public import FlatMemory
 
 /// The outcome of an instruction.
 @frozen public enum InstructionOutcome: Sendable, Equatable {
-    /// It was carried out.
+    /// The instruction was carried out.
     case done
     /// There is less of a fruit than is to be taken; nothing has changed.
     case insufficientStock

@@ -10,7 +10,7 @@ public struct Menu: Sendable, Hashable {
     /// The juices in the order in which every report lists them.
     public let juices: [Juice]
 
-    /// Whether it is a menu with prices, though some or all may be missing.
+    /// Whether the menu has prices, though some or all may be missing.
     public let hasMoney: Bool
 
     /// A menu of these fruits and juices; recipes name fruits by their place in `fruits`.

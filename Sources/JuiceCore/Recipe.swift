@@ -60,7 +60,8 @@ public struct RecipeTable: ~Copyable, @unchecked Sendable {
     /// The start of each juice's parts; one element more than there are juices.
     @usableFromInline let starts: FixedBuffer<Int>
 
-    /// The recipes of a menu, by the juice's place on it; the ingredients of each in the order of the menu's fruits.
+    /// Creates the table of a menu's recipes by the juice's place on the menu, with ingredients in the order of its
+    /// fruits.
     public init(menu: Menu) {
         fruitCount = menu.fruits.count
         starts = FixedBuffer(uninitializedCount: menu.juices.count + 1)

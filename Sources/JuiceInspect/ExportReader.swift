@@ -82,7 +82,7 @@ struct HeaderGuess {
     /// The physical line, from 1.
     let line: Int
     let cells: [String]
-    /// Whether it is the first record that is not blank.
+    /// Whether the header is the first record that is not blank.
     let isFirst: Bool
 
     /// The record that looks most like a header: the one with the most known names, or without any, the first of the

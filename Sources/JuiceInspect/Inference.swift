@@ -357,7 +357,7 @@ private enum CountLine {
     private static let units = ["건", "행", "개", "row", "rows", "records", "items", "orders"]
     private static let words = ["총", "전체", "합", "total", "count"]
 
-    /// Whether a cell is a number with a word for rows, or for all of them.
+    /// Whether a cell is a number with a word for rows or for a total.
     static func isOne(_ cell: String) -> Bool {
         let text = cell.precomposedStringWithCompatibilityMapping.lowercased()
         let digits = text.filter { $0.isASCII && $0.isNumber }

@@ -40,7 +40,7 @@ package struct SettingsQuestion: Sendable, Equatable {
         case dateOrder(header: String, example: String)
         /// Whether quantities are thousands.
         case thousands(header: String, example: String)
-        /// Whether an input belongs to another POS than those before, since a role has another column in it.
+        /// Whether an input comes from another POS than earlier ones, since it has another column for a role.
         case otherExportSettings(file: String, role: Role, header: String)
     }
 

@@ -42,7 +42,9 @@ COMMENTS = [
     ("pronoun", r"(?i)\b(somebody|someone|nobody|anybody|whoever|everybody|lets it happen)\b", "name the thing or the role"),
 ]
 # What begins a summary that names nothing: it goes on where the declaration's name or another comment ends.
-FRAGMENT = re.compile(r"(What|How|Where|Who|Whose|Which|When|Of|Those|Nil|As|By|In|For|From|Since|Until|Likewise)\b")
+FRAGMENT = re.compile(
+    r"(What|How|Where|Who|Whose|Which|When|Of|Those|Nil|As|By|In|For|From|Since|Until|Likewise|It|Its|They|The same"
+    r"|(?:Whether|All of) (?:it|they|them))\b")
 DECLARATION = re.compile(r"( *)(?:@\w+(?:\([^)]*\))? |[a-z]+(?:\([a-z]+\))? )*(?:func|init|deinit|subscript|var)\b")
 # A line of documentation that begins a list of parameters, documents one, or is an item of some list.
 DOCUMENTED = re.compile(r"- (?:Parameter(?:(s)| (\w+))|(\w+)):")

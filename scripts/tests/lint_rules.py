@@ -127,6 +127,7 @@ CASES = [
     (": doc-parameter: ", BROKEN, "/// Opens.\n///\n/// - Parameter hour: when.\nfunc open(minute: Int) {}\n"),
     (": pronoun: ", f"{TESTS}/A.swift", "@Test func opens() {}  // Nobody knows when.\n"),
     (": summary: ", BROKEN, "/// Of a shop.\nlet shop = 1\n"),
+    (": summary: ", BROKEN, "/// Whether it is open now.\nlet isOpen = true\n"),
     (": summary: ", BROKEN, "struct Shop {\n    /// How many hours a\n    /// day.\n    ///\n    /// All.\n    let hours: Int\n}\n"),
     (": unsafe: ", BROKEN, "let start: UnsafeMutableRawPointer? = nil\n"),
     (": unsafe: ", BROKEN, "let one = unsafeBitCast(1.0, to: UInt64.self)\n"),

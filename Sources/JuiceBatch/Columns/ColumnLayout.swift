@@ -11,13 +11,13 @@ package struct ColumnLayout: Sendable {
 
     /// A cell that is made of others.
     package struct Composite: Sendable, Equatable {
-        /// A part of it.
+        /// A part of a composite column's text.
         package enum Part: Sendable, Equatable {
             /// The cell of a column, from 0, or of one that is made (`madeBase`).
             case column(Int)
             /// The row's number, from 1, among those whose other parts are the same.
             case place
-            /// The same in every row.
+            /// A text that is the same in every row.
             case text([UInt8])
         }
 

@@ -9,7 +9,7 @@ struct ColumnMatcher {
     let options: ColumnOptions
     let exportSettings: ExportSettings
     let hasMark: Bool
-    /// Whether it can be one of our own: those have commas, and nothing above their headers.
+    /// Whether the file can be one that this program wrote: those have commas, and nothing above their headers.
     let mayBeOwn: Bool
 
     /// The columns of a header, or why the input is refused.

@@ -8,7 +8,7 @@ package struct ExportSettings: Sendable, Equatable {
     package struct Column: Sendable, Hashable {
         /// The header's name, as it was given.
         package let name: String
-        /// Whether it was typed for this run, so that some input has to have it; else it was settled once.
+        /// Whether the column was typed for this run, so that an input has to have it, rather than settled earlier.
         package let isTyped: Bool
 
         package init(name: String, isTyped: Bool) {
@@ -52,7 +52,7 @@ package struct ExportSettings: Sendable, Equatable {
         case file
         /// The rows are applied in the order of their times.
         case time
-        /// The same, and each input with a column of times is read from its end, whatever its times say.
+        /// The rows are applied in the order of their times; an input with a column of times counts as read from its end.
         case newestFirst = "newest-first"
 
         /// The order of a name: as options spell it, or as juice-batch.json does, with `_`.

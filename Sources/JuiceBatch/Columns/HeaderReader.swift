@@ -11,7 +11,7 @@ package struct HeaderReading {
     /// The plan for reading the rest, or the refusal.
     package let result: Result<InputPlan, Refusal>
 
-    /// The same of an input that is refused before its header counts.
+    /// This reading for an input that is refused before its header counts.
     func refused(as refusal: Refusal) -> HeaderReading {
         HeaderReading(assumption: assumption, isASCII: isASCII, names: names, result: .failure(refusal))
     }

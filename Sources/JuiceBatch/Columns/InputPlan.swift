@@ -30,7 +30,7 @@ package struct InputPlan {
     package let headerLine: Int
     /// Bytes of text up to the end of the header: blank rows, a `sep=` line and the header itself.
     let leadBytes: Int
-    /// Whether they are all ASCII, so that they read the same in any encoding.
+    /// Whether the bytes up to the header's end are all ASCII, so that they read the same in any encoding.
     let isLeadASCII: Bool
     /// The number of blank rows before the header.
     let leadingBlankRows: Int
@@ -58,7 +58,7 @@ package struct InputPlan {
         rules.reportedPlace(index, records, row, columns)
     }
 
-    /// Whether it is in doubt what an id means that a row before has had.
+    /// Whether the meaning of an id that an earlier row has had is in doubt.
     var doubtsIDs: Bool { columns.foundByHeader.contains(.id) && columns.ownFile == nil }
 
     var limits: CSVLimits {

@@ -49,7 +49,7 @@ package enum RoleColumns: Sendable, Equatable {
         self.init(parts: text.split(separator: "+", omittingEmptySubsequences: false).map(String.init))
     }
 
-    /// Whether it has the date of the run in it.
+    /// Whether a composite column contains the date of the run.
     package var needsDate: Bool {
         if case .composite(let parts) = self { parts.contains(.date) } else { false }
     }

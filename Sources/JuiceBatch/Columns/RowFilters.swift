@@ -99,7 +99,7 @@ struct RowFilters: Sendable {
         !hasColumn || Self.replace(&text, by: actionValues)
     }
 
-    /// The same of an item's cell.
+    /// Replaces an item's trimmed cell by its reading; false if the row is left out.
     func replaceItem(_ text: inout String) -> Bool { Self.replace(&text, by: itemValues) }
 
     private static func replace(_ text: inout String, by values: [String: ExportSettings.Replacement]) -> Bool {
@@ -203,7 +203,7 @@ struct KnownCells: Sendable {
         long = values.map { Array($0.utf8) }.filter { $0.count > ShortCell.bytesMax }
     }
 
-    /// Whether a cell is one of them.
+    /// Whether a cell is one of the known cells.
     @inline(__always)
     func contains(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
         if let cell = ShortCell(cell) {

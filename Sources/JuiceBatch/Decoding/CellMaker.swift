@@ -86,7 +86,7 @@ struct CellMaker: ~Copyable {
 /// The text of a composite's cell in a row.
 struct CompositeText {
     let composite: ColumnLayout.Composite
-    /// Whether it is an id: then all parts are joined by `/`, and there is none if one is empty.
+    /// Whether the text is an id: its parts are then joined by `/`, and there is no id if one of them is empty.
     let isID: Bool
 
     /// Appends the text to the cell that is being made in `made`.

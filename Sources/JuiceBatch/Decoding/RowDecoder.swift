@@ -406,7 +406,7 @@ enum QuantityMeaning {
         return parseNegativeQuantity(text, decimal: decimal).map { UInt64($0) | negative } ?? invalid
     }
 
-    /// Whether it is a number with a `-` in front, of an order.
+    /// Whether the quantity is a number with a `-` in front, in an order.
     ///
     /// - Parameter action: `Action.rawValue`.
     @inline(__always)

@@ -22,7 +22,7 @@ package enum BatchError: Error, Sendable {
     case outputNotOurs(path: String, entry: String)
     /// A foreign file has the path of an index.
     case indexNotOurs(path: String)
-    /// A folder for an index is a report itself: it would not be replaced any more with an index in it.
+    /// The folder for an index is itself a set of reports, which could not be replaced any more with an index in it.
     case indexInReports(path: String)
     /// A menu or stock file does not make sense.
     case badSetting(path: String, line: Int, mistake: SettingError)

@@ -68,14 +68,14 @@ package struct Refusal: Error, Sendable, Equatable {
             reason: .fault(fault.kind, offset: fault.offset, openingLine: fault.openingLine))
     }
 
-    /// The same refusal with another name for the input.
+    /// This refusal with another name for the input.
     package func renamed(_ file: String) -> Refusal {
         var refusal = self
         refusal.file = file
         return refusal
     }
 
-    /// The same refusal of a file that is known to be something else than CSV.
+    /// This refusal for a file that is known to be something other than CSV.
     package func named(_ nature: FileKind?) -> Refusal {
         var refusal = self
         refusal.nature = nature

@@ -45,7 +45,7 @@ package enum RestoreError: Sendable, Equatable {
         package let name: String
         /// The digest in hex.
         package let sha256: String
-        /// Whether it is an export of a chain, of which the shop has a part.
+        /// Whether the lost input is a chain's export, of which the shop has a part.
         package let isExport: Bool
 
         package init(name: String, sha256: String, isExport: Bool) {

@@ -28,7 +28,7 @@ package enum ChecksumFile {
         return try digest(of: path, in: content, of: own)
     }
 
-    /// The same from a file that is open.
+    /// Returns the digest that an open checksum file names.
     ///
     /// - Parameter path: what messages call the input.
     package static func digest(

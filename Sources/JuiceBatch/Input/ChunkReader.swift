@@ -10,7 +10,7 @@ package struct ChunkReader: ~Copyable {
         package var end: ChunkEnd
         /// The number of quotes in the chunk.
         var quoteCount: Int
-        /// Whether it belongs to what comes up to the header's end.
+        /// Whether the chunk belongs to the part of the input up to the header's end.
         var isLead = false
         /// The byte of the file with which it starts, from 0; not of UTF-16, which is converted before it is cut.
         var offset = 0

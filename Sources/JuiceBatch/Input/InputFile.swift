@@ -154,7 +154,7 @@ package final class InputFile {
         return digest.finishHex()
     }
 
-    /// Whether it is the file at a path.
+    /// Whether this is the file at a path.
     package func isFile(at path: String) -> Bool {
         var status = stat()
         if case .copy = source { return false }

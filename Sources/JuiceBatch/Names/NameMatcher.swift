@@ -115,7 +115,7 @@ package func nameKey(_ name: String) -> String {
     // The marks since the last other character: a single one counts between two digits.
     var mark: Unicode.Scalar?
     var markCount = 0
-    for scalar in name.precomposedStringWithCompatibilityMapping.unicodeScalars {
+    for scalar in compatibilityForm(of: name).unicodeScalars {
         for lower in scalar.properties.lowercaseMapping.unicodeScalars where !lower.properties.isWhitespace {
             if lower == "-" || lower == "_" {
                 mark = lower
@@ -134,6 +134,14 @@ package func nameKey(_ name: String) -> String {
     return String(key)
 }
 
+/// Returns a text in NFKC.
+///
+/// ASCII and whole syllables of Hangul, of which most names consist, have that form already.
+private func compatibilityForm(of text: String) -> String {
+    let isInForm = text.unicodeScalars.allSatisfy { $0.isASCII || ("가"..."힣").contains($0) }
+    return isInForm ? text : text.precomposedStringWithCompatibilityMapping
+}
+
 private func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
 
 /// The key that equivalent spellings of a cell's text share, where settings name the cells of a column.
@@ -142,7 +150,7 @@ private func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(sc
 package func cellKey(_ text: String) -> String {
     var key = String.UnicodeScalarView()
     var isBehindSpace = false
-    for scalar in text.precomposedStringWithCompatibilityMapping.unicodeScalars {
+    for scalar in compatibilityForm(of: text).unicodeScalars {
         for lower in scalar.properties.lowercaseMapping.unicodeScalars {
             if lower.properties.isWhitespace {
                 isBehindSpace = true

@@ -45,13 +45,13 @@ package struct TextWords: Sendable {
         }
     }
 
-    /// Whether it has a word: an English one (a–z) as one of its runs, any other one anywhere, as names match.
+    /// Whether the text contains a word: an English one (a–z) as a word of its own, any other anywhere, as names match.
     package func has(_ word: String) -> Bool {
         if word.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) { return runs.contains(word) }
         return key.utf8.contains(nameKey(word).utf8)
     }
 
-    /// Whether it has one of some words.
+    /// Whether the text contains one of some words.
     package func hasAny(_ words: [String]) -> Bool { words.contains { has($0) } }
 
     /// Whether one of its runs begins with one of some English words.

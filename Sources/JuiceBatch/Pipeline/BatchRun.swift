@@ -354,7 +354,7 @@ extension InputPlan {
 }
 
 extension BatchError {
-    /// Whether it refuses a file for a column, whose cells it names.
+    /// Whether the error refuses a file because of a column whose cells it names.
     fileprivate func refusesCells(of file: InputFile) -> Bool {
         guard case .refused(let refusal) = self, case .unknownColumn = refusal.reason else { return false }
         return refusal.file == file.name

@@ -93,9 +93,9 @@ package struct ChunkSource: ~Copyable {
     package struct Read {
         var chunk: ChunkReader.Chunk
         var input: Int
-        /// Whether it is the first of its input.
+        /// Whether the chunk is the first of its input.
         var isFirst: Bool
-        /// Whether it holds what comes up to the header's end: no rows of data.
+        /// Whether the chunk holds the part up to the header's end, which has no rows of data.
         var isLead: Bool
     }
 

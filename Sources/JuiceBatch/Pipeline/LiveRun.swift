@@ -2,11 +2,11 @@ internal import CSV
 internal import FlatMemory
 package import JuiceCore
 
-/// Applies rows one by one as they come: to each becomes what would become of it in a run over all of them.
+/// Applies rows one by one as they come, with the outcomes that one run over all of them would have.
 ///
 /// Of its input only the header is read, and nothing is reported.
 package struct LiveRun: ~Copyable {
-    /// A row, and what became of it.
+    /// A row and its outcome.
     package struct Row: Sendable, Equatable {
         package let code: OutcomeCode
         /// The row's instruction; nil where it could not be read.

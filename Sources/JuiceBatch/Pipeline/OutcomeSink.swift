@@ -31,7 +31,7 @@ package protocol OutcomeSink: AnyObject, Sendable {
 package final class TeeSink: OutcomeSink {
     private let sinks: [any OutcomeSink]
 
-    /// A sink for each of these.
+    /// Creates a sink that passes outcomes on to all of some sinks.
     package init(_ sinks: [any OutcomeSink]) {
         self.sinks = sinks
     }

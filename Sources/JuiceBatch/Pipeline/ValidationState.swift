@@ -18,7 +18,7 @@ struct ValidationState: ~Copyable {
     private(set) var prints: [[RecordPrint]]
     /// The profile of each input.
     private(set) var profiles: [InputProfile]
-    /// Whether it has to be done before ids are made and looked up, in a turn of its own.
+    /// Whether validation has to be done before ids are made and looked up, in a turn of its own.
     let isAhead: Bool
 
     /// Settles the rows of inputs with these plans.

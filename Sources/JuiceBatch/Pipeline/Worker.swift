@@ -165,7 +165,7 @@ package struct Worker: ~Copyable {
         profile = profiler.profile(batch.records, batch.rows, ambiguityRules[batch.input], input: batch.input)
     }
 
-    /// Reads the times of all rows of the batch whose inputs have a column of them.
+    /// Reads the times of the batch's rows where the input has a column of times.
     func readTimes(_ plans: [InputPlan]) {
         let batch = batch
         for segment in batch.segments { batch.readTimes(segment.rows, plans[segment.input]) }

@@ -286,7 +286,7 @@ struct BatchProcessor: ~Copyable {
     /// The cups of a juice that this run and those before it served, less those that were cancelled.
     private func netCups(_ juice: Int) -> Int { servedBefore[juice] + counts.netCups(juice) }
 
-    /// The same of each juice, by its place on the menu.
+    /// The net cups of each juice, by its place on the menu.
     var netCups: [Int] { servedBefore.indices.map { netCups($0) } }
 
     /// Adds to a fruit, takes from it or sets it, or changes nothing.

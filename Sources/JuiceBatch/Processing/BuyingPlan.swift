@@ -15,7 +15,7 @@ package struct BuyingPlan: Sendable, Equatable {
         /// The allowed numbers of days of a plan.
         package static let daysAllowed = 1...7
 
-        /// The first of them; nil for the day after the newest business day.
+        /// The first day to plan for; nil for the day after the newest business day.
         package let first: CalendarDay?
         package let days: Int
         package let cover: Cover
@@ -33,7 +33,7 @@ package struct BuyingPlan: Sendable, Equatable {
         package let date: CalendarDay
         /// The days that its needs are taken from, the newest first.
         package let basis: [DemandHistory.Day]
-        /// The likeness of those days to it.
+        /// The likeness of the counted days to the planned day.
         package let likeness: DemandHistory.Likeness
     }
 

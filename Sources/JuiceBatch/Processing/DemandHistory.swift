@@ -59,11 +59,11 @@ package struct DemandHistory: Sendable, Equatable {
 
     /// The likeness of the days that a day's need is derived from.
     package enum Likeness: Sendable, Equatable {
-        /// They are of the same weekday.
+        /// The counted days are of the planned day's weekday.
         case weekday
-        /// They are workdays as it is, or days of a weekend (Saturday, Sunday) as it is.
+        /// The counted days are workdays like the planned day, or weekend days (Saturday, Sunday) like it.
         case kind
-        /// They are any days.
+        /// The counted days are any days.
         case any
 
         /// The maximum number of days.

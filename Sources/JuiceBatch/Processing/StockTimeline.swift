@@ -61,7 +61,7 @@ package struct StockTimeline: Sendable, Equatable {
 
     private enum State {
         case available
-        /// It opened with less than any recipe takes, and no order has asked for it.
+        /// The fruit opened with less than any recipe takes, and no order has asked for it.
         case notAsked
         case soldOut
     }

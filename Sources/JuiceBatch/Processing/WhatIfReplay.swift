@@ -9,7 +9,7 @@ struct WhatIfReplay {
     /// The cups of each juice that had been served before the rows, less those that had been cancelled.
     private let netCups: [Int]
     private let rows: [WhatIfLog.Row]
-    /// Whether it has to be known what has been served.
+    /// Whether there are cancels, for which the cups served have to be known.
     private let hasCancels: Bool
     /// The number of each row's id among those of the log, from 0; −1 without an id, −2 for an id used before the log
     /// starts, whose row does nothing in any case.
@@ -102,7 +102,7 @@ struct WhatIfLog: Sendable {
     private var rows: [Row] = []
     private var coversAll = true
 
-    /// Whether it takes no more rows.
+    /// Whether the log takes no more rows.
     var isFull: Bool { !coversAll }
 
     init(menu: Menu) {
@@ -227,7 +227,7 @@ extension OutcomeCode {
 package struct WhatIfResult: Sendable, Equatable {
     /// A restock, and what it would have done.
     package struct Restock: Sendable, Equatable {
-        /// Its input, from 0.
+        /// The index of the restock's input, from 0.
         package let input: Int
         /// The line it starts on, from 1.
         package let line: Int

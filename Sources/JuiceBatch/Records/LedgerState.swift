@@ -36,14 +36,14 @@ package struct OpenShift: Sendable, Equatable {
     package let run: Int
     /// The UTC time at which the shift was opened, such as `2026-11-20T18:30:00Z`.
     package let openedAt: String
-    /// Its business day, as in `2026-11-20`.
+    /// The shift's business day, as in `2026-11-20`.
     package let date: String
     /// The real path of its journal.
     package let shiftLog: String
     /// The device and the inode of the journal, which tell it from any other file at its path.
     package let device: Int
     package let inode: Int
-    /// Its menu, as a menu file has it.
+    /// The shift's menu, as the text of a menu file.
     package let menu: String
     /// The process that opened it or went on with it last.
     ///
@@ -77,7 +77,7 @@ package enum ReportsState: Sendable, Equatable {
     case inPlace
     /// The run was interrupted; the next command that writes to the ledger puts them in place.
     case staged
-    /// The reports could not be moved to their folder and are in this one.
+    /// The reports could not be moved to their folder and are in the named one.
     case beside(String)
     /// The reports of the target folder cannot be found.
     case lost(target: String)

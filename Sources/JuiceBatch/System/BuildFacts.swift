@@ -3,8 +3,8 @@ internal import CLibcrypto
 
 /// The components that the program was built of, as far as its build was told, and the platform.
 package struct BuildFacts: Sendable {
-    /// The commit of the project, with `-changed` behind it where files differed from it; nil where the build was not
-    /// told, as in one by hand.
+    /// The project's commit, with `-changed` behind it where files differed from it; nil in a build that was not told
+    /// it.
     package let commit: String?
     /// The version of Swift that compiled it; nil where the build was not told.
     package let compiler: String?

@@ -128,7 +128,7 @@ package struct FileIdentity: Sendable, Equatable {
     /// The time for which a file has to be unchanged before a change is sure to show in its times, in nanoseconds: longer
     /// than a clock of file systems ticks.
     package static let restNs = 100_000_000
-    /// The same where times have no fraction.
+    /// The time for which a file must have been unchanged, in nanoseconds, where times have no fraction.
     private static let coarseRestNs = 3_000_000_000
 
     /// The present moment, in nanoseconds since 1970.

@@ -68,7 +68,7 @@ package struct CalendarDay: Comparable, Hashable, Sendable {
         return days < 0 ? days + 7 : days
     }
 
-    /// Whether it is a Saturday or a Sunday.
+    /// Whether the day is a Saturday or a Sunday.
     package var isOfWeekend: Bool { weekday >= 5 }
 
     /// The day as the calendar calls it; the year before year 1 is 0 here.

@@ -59,7 +59,7 @@ struct ClockForm {
     private let hour: Int
     let minute: Int
     let second: Int
-    /// Whether it ends with the digits of its seconds, so that a fraction may follow.
+    /// Whether the time ends with the digits of its seconds, so that a fraction may follow.
     let hasSeconds: Bool
     /// Whether colons stand between its parts, so that AM or PM may follow.
     let isMarked: Bool

@@ -40,7 +40,7 @@ struct DateForm {
         return DateForm(day: day, isUnmarked: true, clock: clock)
     }
 
-    /// The rest of `2026년 11월 20일` behind 년.
+    /// Reads what follows 년 in `2026년 11월 20일`.
     private static func korean(
         _ year: (value: Int, count: Int), _ text: inout TimeText, _ order: DateOrder?
     ) -> CalendarDay? {
@@ -53,7 +53,7 @@ struct DateForm {
         return self.day(year: year, month: month, day: day, order)
     }
 
-    /// The rest of three numbers with the same mark between them; behind a point, and before it, blanks may stand.
+    /// Reads what follows the first of three numbers with the same mark between them; blanks may stand around a point.
     private static func marked(
         _ first: (value: Int, count: Int), _ text: inout TimeText, _ order: DateOrder?
     ) -> CalendarDay? {

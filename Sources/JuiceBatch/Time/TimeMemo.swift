@@ -9,7 +9,7 @@ struct TimeMemo {
     private var last = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
     /// The time in the last cell.
     private var time = Timestamp.none
-    /// The same at the full hour; none where the hour cannot be told from the cell's bytes.
+    /// The remembered time at the full hour; none where the hour cannot be told from the cell's bytes.
     private var fullHour = Timestamp.none
     /// The end of the last cell's minutes, or that of its seconds if it has any.
     private var clockEnd = 0

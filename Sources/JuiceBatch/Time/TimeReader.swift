@@ -111,13 +111,14 @@ package struct TimeReader: Sendable {
 /// The reason why a row's time cannot be read, or not be compared to those of other rows.
 package enum TimeProblem: Sendable, Hashable {
     case empty
-    /// It can be read, but has a date, a time of day or an offset where the others have none, or none where they have.
+    /// The time can be read, but has a date, a time of day or an offset where the others have none, or lacks one that
+    /// they have.
     case otherKind
-    /// Its hour is 24 or more.
+    /// The time's hour is 24 or more.
     case hourBeyondDay
-    /// It can be read once one of these orders is settled.
+    /// The time can be read once one of these orders of day, month and year is settled.
     case dateOrder([DateOrder])
-    /// It has no form of a time that is known.
+    /// The time has no known format.
     case form
 }
 

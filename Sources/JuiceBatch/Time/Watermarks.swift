@@ -25,7 +25,7 @@ package struct Watermarks: Equatable, Sendable {
     /// The newest of a time's kind, if that is later than the time itself; in `RowTime.seconds`.
     func newer(than time: RowTime) -> Int64? { newer(than: time.kind, seconds: time.seconds) }
 
-    /// The same of a time by its kind and `RowTime.seconds`.
+    /// The newest of a kind of time, if that is later than a time of the kind; both in `RowTime.seconds`.
     func newer(than kind: RowTime.Kind, seconds older: Int64) -> Int64? {
         let place = Int(kind.rawValue)
         guard place < seconds.count, older < seconds[place] else { return nil }

@@ -6,7 +6,7 @@ internal import JuiceCore
 package struct AmbiguityScanner: ~Copyable {
     private var memo = SpellingMemo()
 
-    /// The kind of look-up of a spelling, which lets one memo serve all of them.
+    /// The kind of look-up of a spelling; with it in the key, one memo serves all kinds.
     private enum Question: UInt8 {
         case quantity, action, cancellation, unit, total, place, item
     }

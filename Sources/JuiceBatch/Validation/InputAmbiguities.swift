@@ -121,14 +121,15 @@ package struct BatchAmbiguities: Sendable, Equatable {
             self.ambiguity = ambiguity
         }
 
-        /// Whether it is reported rather than another: its row comes first, or it precedes the other in their order.
+        /// Whether this ambiguity is reported rather than another: its row comes first, or its kind precedes in their
+        /// order.
         func comesBefore(_ other: Found?) -> Bool {
             guard let other else { return true }
             return (row, ambiguity.order) < (other.row, other.ambiguity.order)
         }
     }
 
-    /// The rows of a batch whose cells in one column are compared: those of one item, or all of them.
+    /// The rows of a batch whose cells in one column are compared: the rows of one item, or all rows.
     struct Group: Sendable, Equatable {
         /// The first of its records, from 0.
         let first: Int

@@ -22,7 +22,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     private let responder: any WebResponder
     private let limits: ServerLimits
     private let traffic: ServerTraffic
-    /// The handler in front of it.
+    /// The handler in front of this one, which watches arrivals.
     let watch = ArrivalWatch()
     private let onPairing: (Bool) -> Void
     /// Whether the last request was a paired screen's.

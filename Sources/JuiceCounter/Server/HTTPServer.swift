@@ -129,7 +129,7 @@ package struct ListenAddress: Sendable, Equatable {
         self.init(address: address, port: port)
     }
 
-    /// Whether it listens to this machine alone: `localhost`, an address of 127.0.0.0/8, or `::1`, in any spelling.
+    /// Whether the address is of this machine alone: `localhost`, an address of 127.0.0.0/8, or `::1`, in any spelling.
     package var isLoopback: Bool {
         var old = in_addr()
         if inet_pton(AF_INET, address, &old) == 1 { return UInt32(bigEndian: old.s_addr) >> 24 == 127 }

@@ -23,7 +23,7 @@ package struct ServerLimits: Sendable {
     package var deliveryMs = 10_000
     /// The maximum time between two requests of a connection, in milliseconds.
     package var idleMs = 30_000
-    /// The same for a stranger's connection, and the maximum time before its first byte.
+    /// The maximum time between two requests of a stranger's connection, and before its first byte, in milliseconds.
     package var strangerIdleMs = 5_000
     /// The time for which a closing connection is still read, so that its last response arrives, in milliseconds.
     package var lingerMs = 500

@@ -171,7 +171,7 @@ package final class IDFilter: @unchecked Sendable {
         UnsafeRawBufferPointer(start: words, count: wordCount * MemoryLayout<UInt64>.stride)
     }
 
-    /// Whether it is sharp enough for so many ids: half as large as a new one, at least.
+    /// Whether the filter is precise enough for so many ids: at least half as large as a new one.
     package func suits(count: Int) -> Bool { wordCount * 2 >= Self.wordCount(count) }
 
     /// Adds ids by `IDKey.high`, which is random enough.

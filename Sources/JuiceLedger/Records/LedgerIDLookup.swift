@@ -208,7 +208,7 @@ struct IDStatement {
         return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
     }
 
-    /// The key whose prefix, high and low are in the columns from this one.
+    /// The key whose prefix, high and low are in a row's columns from a given one on.
     func key(column: Int32) -> IDKey {
         IDKey(
             prefix: sqlite3_column_int64(handle, column), high: sqlite3_column_int64(handle, column + 1),

@@ -130,7 +130,7 @@ package struct RunFollowUp: Sendable, Equatable {
     package let shortage: Int
     /// The number of rejected rows.
     package let rejected: Int
-    /// Whether orders of a failure.csv were applied again by it.
+    /// Whether the run applied orders of a failure.csv again.
     package let isRetry: Bool
     /// The run that reversed it; nil if it stands.
     package let reversedBy: Int?

@@ -114,7 +114,7 @@ package struct LedgerAudit: Sendable {
     package private(set) var findings: [LedgerFinding] = []
     /// The runs that were added.
     package private(set) var runs: [RunContent] = []
-    /// The digest on record for the last of them.
+    /// The digest on record of the last run checked.
     private var previous = ""
     /// Stock as the latest movement left it, by the fruit's number.
     private var stock: [Int: Int]

@@ -89,7 +89,7 @@ package struct LedgerSnapshot {
         try places(cancellableByNumber(), on: menu)
     }
 
-    /// The same as it was before a run.
+    /// The cups of each juice that could be cancelled before a run, by the juice's place on the menu.
     package func cancellable(menu: Menu, before run: Int) throws -> [Int] {
         let sql = "SELECT juice, sum(served - cancelled) AS cups FROM cups WHERE run < ? GROUP BY juice"
         return try places(cups(Row.fetchAll(database, sql: sql, arguments: [run])), on: menu)

@@ -15,7 +15,7 @@ package struct RunContent: Sendable, Equatable {
         package var asserts = 0
         /// The number of its rows that a later input may begin with; 0 where none are kept.
         package var records = 0
-        /// `RecordDigest.hex` of them; empty where none are kept.
+        /// `RecordDigest.hex` of the input's records; empty where none are kept.
         package var recordsHash = ""
         /// The lines of its rows that were rejected.
         package var rejected = LineNumbers()

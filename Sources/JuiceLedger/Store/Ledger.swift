@@ -158,7 +158,7 @@ package final class Ledger: Sendable {
         try translating { try connection.queue.read { try LedgerSchema.isEmpty($0) } }
     }
 
-    /// The same ledger over a new connection, for when what became of this one is in doubt.
+    /// This ledger over a new connection, for when the state of the present one is in doubt.
     ///
     /// The turn stays the same.
     package func reopened() throws -> Ledger {

@@ -11,7 +11,7 @@ package enum StockReports {
         file(of: zip(model.menu.fruits, model.tally.fruits).map { ($0.name, $1.closing) }, style)
     }
 
-    /// The same of stock as a ledger has it.
+    /// The bytes of stock.csv for stock as a ledger has it.
     package static func stock(_ stock: [FruitStock], style: CellStyle) -> [UInt8] {
         file(of: stock.map { ($0.fruit, $0.pieces) }, style)
     }

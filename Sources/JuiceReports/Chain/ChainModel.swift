@@ -104,7 +104,7 @@ package struct ChainModel: Sendable, Equatable {
     /// Rows of all exports that no shop could be given, but for those that were taken in since.
     package var leftOver: Int { Self.leftOver(of: exports) }
 
-    /// The same of some exports.
+    /// The number of rows in some exports that are of no shop.
     package static func leftOver(of exports: [ExportFacts]) -> Int {
         exports.indices.reduce(0) {
             takenIn($1, of: exports) == nil ? Tally.sum($0, exports[$1].leftOver) : $0

@@ -7,7 +7,7 @@ package enum ChainText {
     private static let fruitsMax = 8
     private static let exportsMax = 3
 
-    /// Its lines, each with a line end.
+    /// The lines of the roll-up, each with a line end.
     ///
     /// - Parameter page: the path of the roll-up's page, as the user knows it; nil where none was written.
     package static func render(_ model: ChainModel, on screen: TerminalStyle, page: String?) -> String {

@@ -47,7 +47,7 @@ extension ChainViewModel {
     /// Stands behind an amount that some shops do not know their part of.
     private static let partialMark = "+?"
 
-    /// An amount of a day as the table has room for it.
+    /// An amount of a day, in the form that fits the table.
     private func figure(_ day: ChainDay, _ currency: String, _ sum: (CurrencySums) -> PartialSum) -> String {
         guard let sum = day.money.first(where: { $0.currency == currency }).map(sum) else { return "–" }
         return MoneyFormat(sign: currency).text(sum.known) + (sum.shopsUnknown == 0 ? "" : " " + Self.partialMark)

@@ -1,16 +1,16 @@
 internal import JuiceBatch
 
-/// The result of processing a chain-wide export: all that a roll-up knows of it.
+/// The result of processing a chain's export, as a roll-up knows it.
 package struct ExportFacts: Sendable, Equatable {
     /// The stage that processing of an export has reached.
     package enum State: String, Sendable, CaseIterable {
-        /// It was cut up, and all its parts are settled.
+        /// The export was split, and all its parts are settled.
         case done
-        /// It was refused as a whole, and none of its shops was given anything.
+        /// The export was refused as a whole, and no shop was given anything.
         case refused
-        /// It stays in the inbox unread: it is still being written, or how to split it is not settled.
+        /// The export stays in the inbox unread: it is still being written, or how to split it is not settled.
         case unread
-        /// It is still to be done: the night was cut short, or a part of it is not settled.
+        /// The export is still to be done: the night was cut short, or a part is not settled.
         case waiting
     }
 
@@ -32,7 +32,7 @@ package struct ExportFacts: Sendable, Equatable {
         }
     }
 
-    /// Its name in all messages.
+    /// The export's name in all messages.
     package var file: String
     /// The SHA-256 of the file's bytes, in hex.
     package var sha256: String

@@ -124,18 +124,18 @@ extension PlannedPurchase {
     }
 }
 
-/// The results of a shop's nightly run: all that a chain's roll-up knows of it.
+/// The results of a shop's nightly run, as a chain's roll-up knows them.
 package struct ShopFacts: Sendable, Equatable {
     /// The business day as `YYYY-MM-DD`.
     package var date: String
     /// The shop's name at the time.
     package var shop: String
-    /// Its folder, from the chain's.
+    /// The path of the shop's folder, relative to the chain's.
     package var folder: String
     package var state: ShopRunState
     /// The exit status of the shop's run, in the codes of a chain.
     package var exitStatus: ExitStatus
-    /// Its runs in their order; those that were taken back are not among them.
+    /// The shop's runs in their order, without those that were reversed.
     package var runs: [RunFacts]
     /// The shop's problems in the order in which they occurred.
     package var problems: [ShopProblem]

@@ -5,7 +5,7 @@ package struct ComparisonText {
 
     /// The figures of a juice and of a fruit that are shown; --json has all.
     private static let juiceKeys = ["served", "short"]
-    /// The same where anything was cancelled.
+    /// The keys of a juice where anything was cancelled.
     private static let juiceKeysWithCancels = juiceKeys + ["cancelled"]
     private static let fruitKeys = ["closing", "lost_orders"]
     /// Longer tables show only the rows that differ.

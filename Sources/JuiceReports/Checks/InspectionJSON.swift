@@ -10,7 +10,7 @@ package enum InspectionJSON {
     /// The maximum number of listed failures.
     private static let failuresMax = 100
 
-    /// All of it, as text.
+    /// The text of `inspect --json`.
     ///
     /// - Parameters:
     ///   - settings: what juice-batch.json is to say.

@@ -222,7 +222,7 @@ struct SummaryObject {
         return values.compactMap { try? SummaryObject($0, name: list) }
     }
 
-    /// Whether it has a member that is true.
+    /// Whether the object has a member that is true.
     func isTrue(_ key: String) -> Bool {
         if case .bool(true)? = members[key] { true } else { false }
     }

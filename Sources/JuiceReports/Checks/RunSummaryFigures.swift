@@ -5,12 +5,12 @@ internal import JuiceCore
 package struct RunSummaryFigures: Sendable {
     /// An input of the run.
     package struct Input: Sendable {
-        /// Its name in the reports.
+        /// The input's name in the reports.
         package let file: String
         package let bytes: Int
         /// The digest in hex.
         package let sha256: String
-        /// Whether it is the failure.csv of an earlier run.
+        /// Whether the input is the failure.csv of an earlier run.
         package let isRetry: Bool
         /// Whether its columns are those of restock.csv, which goes in front of failure.csv.
         let isLikeRestock: Bool

@@ -30,7 +30,7 @@ package indirect enum JSONValue: Sendable {
     /// The value on one line, with no line end behind it.
     package var line: String { text(.oneLine) }
 
-    /// Whether it is a list or an object without anything in it.
+    /// Whether the value is an empty list or object.
     var isEmpty: Bool {
         switch self {
         case .array(let values): values.isEmpty

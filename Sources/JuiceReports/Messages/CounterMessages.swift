@@ -16,7 +16,7 @@ package struct CounterMessages: Sendable {
 extension CounterMessages {
     /// The order screen's title.
     package var orders: String { language.pick(ko: "맛있는 쥬스를 만들어 드려요!", en: "Fresh juice, made for you!") }
-    /// The stock screen's title, and what leads to it.
+    /// The stock screen's title, and the label of its link.
     package var stock: String { language.pick(ko: "재고 추가", en: "Stock") }
     package var yes: String { language.pick(ko: "예", en: "Yes") }
     package var no: String { language.pick(ko: "아니오", en: "No") }
@@ -235,7 +235,7 @@ extension CounterMessages {
     package var sales: String { language.pick(ko: "매출", en: "Sales") }
     package var juice: String { language.pick(ko: "쥬스", en: "Juice") }
     package var sum: String { language.pick(ko: "합계", en: "Total") }
-    /// The heading of the page of the day, and what leads to it.
+    /// The heading of the day's page, and the label of its link.
     package var daySoFar: String { language.pick(ko: "오늘 흐름", en: "The day so far") }
     package var cupsByHour: String { language.pick(ko: "시간별 잔 수", en: "Cups by hour") }
     /// The heading of the fruits that will not last.

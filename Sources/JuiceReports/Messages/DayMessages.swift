@@ -46,7 +46,7 @@ package enum BusinessDayWarning: Sendable, Equatable {
         }
     }
 
-    /// The same of all runs of a ledger that are ahead of the others.
+    /// The warning about all runs of a ledger whose business days are ahead of the others.
     ///
     /// - Parameters:
     ///   - date: the first of their days.

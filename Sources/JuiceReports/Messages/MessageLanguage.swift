@@ -128,7 +128,7 @@ package struct MoneyFormat: Sendable {
         return minus + number + (isLatin ? " " : "") + sign
     }
 
-    /// The same, or a dash where the amount is unknown.
+    /// An amount as text, or a dash where it is unknown.
     package func text(_ money: Money?) -> String { money.map { text($0) } ?? "–" }
 }
 

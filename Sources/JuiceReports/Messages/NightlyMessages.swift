@@ -255,7 +255,7 @@ extension NightlyMessages {
         )
     }
 
-    /// The first twenty of them.
+    /// The first twenty of some paths, as a list.
     private func list(_ paths: [String]) -> String {
         paths.prefix(20).joined(separator: ", ") + (paths.count > 20 ? ", …" : "")
     }

@@ -211,7 +211,7 @@ package struct NightlyState: Sendable, Equatable {
     /// Whether a nightly run counts as good despite a reason: short and rejected rows are a matter of the reports.
     package static func isGood(_ reason: ExitReason) -> Bool { [3, 4].contains(reason.code) }
 
-    /// Whether it ended, and well.
+    /// Whether the nightly run ended without a problem.
     package var isGood: Bool { exitStatus?.reasons.allSatisfy(Self.isGood) ?? false }
 
     /// The record of the run when it has ended.

@@ -162,7 +162,7 @@ package struct PeriodFigures: Sendable {
 }
 
 extension FolderIndexModel {
-    /// The same with the business days of a period alone.
+    /// The content of the index with the business days of a period alone.
     package func cut(to period: ClosedRange<CalendarDay>) -> FolderIndexModel {
         let kept = entries.compactMap { entry -> Entry? in
             guard var night = entry.night, let date = night.date else { return nil }

@@ -252,7 +252,7 @@ extension ReportModel {
         /// The line of the header, from 1.
         package let headerLine: Int
         package let columns: ColumnReading
-        /// Whether it is the failure.csv of an earlier run.
+        /// Whether the input is the failure.csv of an earlier run.
         package let isRetry: Bool
         /// The columns that are settled for all inputs and that this one lacks.
         package let missingColumns: [String]

@@ -15,7 +15,7 @@ package struct ShopStatus: Sendable {
     /// The last nightly run of a folder.
     package struct NightlyRun: Sendable, Equatable {
         package let record: NightlyState
-        /// Whether it is still at work.
+        /// Whether the nightly run is still at work.
         package let isAtWork: Bool
 
         package init(_ record: NightlyState, isAtWork: Bool) {
@@ -23,7 +23,7 @@ package struct ShopStatus: Sendable {
             self.isAtWork = isAtWork
         }
 
-        /// Whether it began, did not end, and is not at work any more.
+        /// Whether the nightly run began, did not end, and is not at work any more.
         package var isCutShort: Bool { record.endedAt == nil && !isAtWork }
         /// The UTC time of the run's last sign of life.
         package var at: String { record.endedAt ?? record.beganAt }

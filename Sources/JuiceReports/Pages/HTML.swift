@@ -7,7 +7,7 @@ internal import JuiceBatch
 package struct HTML: Sendable, ExpressibleByStringInterpolation {
     /// The markup, safe to be put into a page.
     package private(set) var text = ""
-    /// Whether it has a table that the page's script can search.
+    /// Whether the page has a table that its script can search.
     private(set) var isSearched = false
 
     package init(stringLiteral text: String) { self.text = text }

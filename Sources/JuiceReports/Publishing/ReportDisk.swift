@@ -2,7 +2,7 @@ internal import CSV
 internal import Glibc
 package import JuiceBatch
 
-/// The identity of a report set: its folder on disk and the content of it.
+/// The identity of a report set: its folder on disk and its content.
 package struct SetIdentity: Sendable, Hashable {
     /// The device of its file system, as `stat` says it.
     package let device: Int
@@ -30,7 +30,7 @@ package enum PathView: Sendable, Hashable {
     /// A file, a link or anything else.
     case other
 
-    /// Whether it is the set with this identity, whatever else lies in it.
+    /// Whether the folder at the path is the set with an identity, whatever else lies in it.
     func holds(_ identity: SetIdentity) -> Bool {
         guard case .folder(let found, _) = self else { return false }
         return found == identity

@@ -162,7 +162,7 @@ extension LedgerTables {
 }
 
 extension Menu {
-    /// Its recipes as a table for a terminal.
+    /// The menu's recipes as a table for a terminal.
     package func table(_ language: MessageLanguage, currency: String, on screen: TerminalStyle) -> String {
         let words = MoneyFormat(sign: currency)
         let columns = language.pick(ko: "쥬스|재료|다른 이름", en: "Juice|Ingredients|Also known as")

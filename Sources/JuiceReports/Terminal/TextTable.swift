@@ -45,7 +45,7 @@ package struct TextTable: Sendable {
         self.init(columns: columns, rows: rows)
     }
 
-    /// The same of cells without colours.
+    /// Creates a table of cells without colours.
     init(_ headers: String, rows: [[String]]) { self.init(headers, rows: rows.map { $0.map { Cell($0) } }) }
 
     /// The lines of the table, with a line end behind each.

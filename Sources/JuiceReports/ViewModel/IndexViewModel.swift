@@ -35,7 +35,7 @@ struct IndexViewModel {
         let cells: [String]
         /// Whether something is left to be done.
         let isOpen: Bool
-        /// Whether it stands for a day without a run.
+        /// Whether the line stands for a day without a run.
         var isWithoutRun = false
         /// The targets of links in reports: the line's day, and its place among the days around it; empty but for the first
         /// line of a day.

@@ -176,7 +176,7 @@ struct FruitCurve: Sendable {
     let name: String
     let shape: StockCurve
     let text: String
-    /// The same without times and large orders, for where there is one line for it.
+    /// The text without times and large orders, for a place with one line.
     let shortText: String
     /// Whether the fruit was neither sold out nor too little for an order.
     let isCalm: Bool

@@ -22,7 +22,7 @@ package struct ReportViewModel: Sendable {
         curves = model.chartedFruits.map { Self.curve(of: $0, model, scale) }
     }
 
-    /// The same story with lists and tables of at most `rowsMax` rows.
+    /// The content with lists and tables of at most `rowsMax` rows.
     func cut(to rowsMax: Int) -> ReportViewModel {
         var viewModel = self
         viewModel.rowsMax = rowsMax
@@ -126,7 +126,7 @@ package struct ReportViewModel: Sendable {
     /// The points to check first: the business day, and rows that came late.
     var checks: [String] { Self.checks(model) }
 
-    /// The same without the rest of the story.
+    /// The checks of a run, without the other content of its report.
     static func checks(_ model: ReportModel) -> [String] {
         [
             unknownCells(model.first, model.language), model.dayWarning?.sentence(model.language),

@@ -24,7 +24,7 @@ struct StockCurve: Sendable {
     let band: String
     /// Each time the fruit was sold out, as a path over the whole height.
     let soldOut: String
-    /// The same in the upper lane.
+    /// Each time the fruit was sold out, as a path in the upper lane.
     let soldOutLane: String
     /// Each time an order was lost that was too large for what was left, as a path in the upper lane.
     let refusedLane: String
@@ -113,7 +113,7 @@ struct StockCurve: Sendable {
     }
 }
 
-/// The same curve over the time of the run.
+/// The stock curve over the time of the run.
 extension StockCurve {
     /// The minimum width of a mark, so that it is visible.
     private static let markMin = 8

@@ -7,7 +7,7 @@ package import JuiceReports
 package struct ChainFile: Sendable {
     /// The file's name in the chain's folder.
     package static let name = OpenFolder.chainSettings
-    /// The column that names the shop is a member of this one.
+    /// The key of the member that holds the column of the shop's name.
     private static let columnsKey = "columns"
     private static let shopKey = "shop"
     private static let shopsKey = "shops"
@@ -127,7 +127,7 @@ package struct ChainFile: Sendable {
         return shop
     }
 
-    /// The content of the file with other shops in it.
+    /// The text of the file with other shops.
     func text(with shops: [ShopEntry]) -> String {
         var members = settings.members ?? []
         if let shopColumn {

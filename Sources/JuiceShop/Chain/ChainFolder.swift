@@ -2,7 +2,7 @@ internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
 
-/// The folder of a chain, and the shops in it, checked before anything is done with them.
+/// The folder of a chain with its shops, checked before any work begins.
 struct ChainFolder {
     let root: OpenFolder
     /// The folder's path without links.

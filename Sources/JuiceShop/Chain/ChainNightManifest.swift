@@ -33,12 +33,12 @@ final class ChainNightManifest: Sendable {
         var names: PartitioningNames?
         /// The shop of each row (`PartitionedExport.assignment`).
         var assignment = ""
-        /// Whether it has been put away.
+        /// Whether the export has been archived.
         var isPutAway = false
 
-        /// Whether it is being given out, and not put away.
+        /// Whether the export is being given out and not yet archived.
         var isBegun: Bool { facts.isGivenOut && !isPutAway }
-        /// Whether it has not been read yet; once it is, it may be recorded under another number.
+        /// Whether the export has not been read yet; once it is, it may be recorded under another number.
         var isUnread: Bool { facts.state == .unread }
     }
 

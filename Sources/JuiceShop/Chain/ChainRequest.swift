@@ -34,7 +34,7 @@ package struct ChainRequest: Sendable {
     package var expectations: [String] = []
     /// The run of each file and of each part, but for the file and for where its reports go.
     package var run: RunRequest
-    /// The same for a shop that has settings of its own, by the path of its folder; nil for one that has none.
+    /// The run's request for a shop with settings of its own, by the path of its folder; nil for one that has none.
     package var ownRun: @Sendable (_ folder: String) throws -> RunRequest?
 
     /// Creates a request for the run of all shops.

@@ -46,7 +46,7 @@ struct LedgerFile {
         commit(to: try open(purpose), telling: listener)
     }
 
-    /// The same with the ledger opened already.
+    /// The commit of a run to a ledger that is already open.
     func commit(to ledger: Ledger, telling listener: any NoticeListener) -> RunCommit<Ledger> {
         RunCommit(
             book: ledger, disk: environment.disk, shownLedger: shownPath,

@@ -179,7 +179,7 @@ package protocol RunBook {
     ) throws -> (extent: RunLog.Extent, failure: BatchError?)
     /// Removes the latest run as if it had never been, if it is there.
     func erase(_ receipt: RunReceipt) throws
-    /// The same over a new connection, for when what became of this one is in doubt.
+    /// The ledger over a new connection, for when the state of the present one is in doubt.
     func reopened() throws -> Self
 }
 

@@ -190,7 +190,7 @@ extension ShiftLog {
         throw .inputOutput(path: path, errno: failure)
     }
 
-    /// Removes it, if nothing has ever been booked in it.
+    /// Removes the log if nothing has ever been booked in it.
     func removeIfEmpty() {
         if sizeBytes.load(ordering: .relaxed) == Self.header.count { unlink(path) }
     }

@@ -28,7 +28,7 @@ package struct CounterRequest: Sendable, Hashable {
         self.effect = effect
     }
 
-    /// Whether it has an id that a counter gives; those of rows that take others back are for no press.
+    /// Whether the request has an id that a counter gives; ids of rows that take others back belong to no press.
     var hasGoodID: Bool { ShiftLogRow.isID(id) && !id.hasSuffix(ShiftLogRow.takingBackSuffix) }
 }
 
@@ -99,10 +99,10 @@ package struct Booking: Sendable, Equatable {
     /// Whether the booking has been taken back.
     package internal(set) var isTakenBack = false
 
-    /// Whether it was done: if not, it was an order that stock did not suffice for.
+    /// Whether the request was carried out; if not, it was an order that was short of stock.
     package var isDone: Bool { missing.isEmpty }
 
-    /// Whether it takes another one back.
+    /// Whether the booking takes another one back.
     package var takesBack: Bool { id.hasSuffix(ShiftLogRow.takingBackSuffix) }
 
     /// Whether the booking can be taken back.

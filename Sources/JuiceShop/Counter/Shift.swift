@@ -22,7 +22,7 @@ package final class Shift: Sendable {
     private let file: LedgerFile
     private let reader: LedgerReader
     private let shop: Shop
-    /// Whether it was opened here, rather than gone on with.
+    /// Whether this process opened the shift, rather than continuing it.
     private let isNew: Bool
     /// The language of error messages.
     private let language: MessageLanguage

@@ -33,7 +33,7 @@ package struct ShiftView: Sendable, Equatable {
     package struct Course: Sendable, Equatable {
         /// The cups of each hour of the clock, from 0 to 23, less those that were cancelled later.
         package var cups = Array(repeating: 0, count: 24)
-        /// The hours of the clock in the order in which the day came to them.
+        /// The clock hours of the day, in the order of its course.
         package var hours: [Int] = []
         /// The minutes from the first booking to the latest one.
         package var minutes = 0

@@ -58,7 +58,7 @@ package struct FileName: Hashable, Comparable, Sendable {
             || [".part", ".partial", ".tmp"].contains { bytes.suffix($0.utf8.count).elementsEqual($0.utf8) }
     }
 
-    /// Whether it says that the file holds the checksum of another one.
+    /// Whether the name is that of a checksum file.
     package var isChecksum: Bool {
         bytes.count > ChecksumFile.suffix.utf8.count
             && bytes.suffix(ChecksumFile.suffix.utf8.count).elementsEqual(ChecksumFile.suffix.utf8)

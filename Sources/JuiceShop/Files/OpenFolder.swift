@@ -120,7 +120,7 @@ extension OpenFolder {
         try file(FileName(name))
     }
 
-    /// The same by a name that need be no text.
+    /// Opens a file by a name that need not be text.
     func file(_ name: FileName) throws(BatchError) -> (file: ReadDescriptor, sizeBytes: Int)? {
         let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
         let opened = openat(descriptor, name.cString, flags)
@@ -177,7 +177,7 @@ extension OpenFolder {
         try replace(name, with: Array(text.utf8), staging: staging, isDurable: isDurable)
     }
 
-    /// The same by bytes.
+    /// Replaces a file by one with given bytes.
     func replace(
         _ name: String, with bytes: [UInt8], staging: String? = nil, isDurable: Bool = true
     ) throws(BatchError) {
@@ -194,7 +194,7 @@ extension OpenFolder {
         try put(name, staging: staging, isDurable: isDurable)
     }
 
-    /// The same of what comes piece by piece, and waits until the disk has it.
+    /// Replaces a file by one that is written piece by piece, and waits until the disk has it.
     ///
     /// - Parameter content: is given what writes the next piece.
     func replace(_ name: String, content: (_ write: (Span<UInt8>) throws -> Void) throws -> Void) throws {

@@ -10,7 +10,7 @@ final class InputSearch {
 
     /// A file in one of the folders.
     private struct Candidate {
-        /// The folder, by its place among all of them.
+        /// The index of the searched folder that the file is in, from 0.
         let base: Int
         /// The file's path from there.
         let path: FileName

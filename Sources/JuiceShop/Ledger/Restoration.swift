@@ -11,7 +11,7 @@ package struct RestoreRequest: Sendable {
     package var backup: String?
     /// Folders that hold inputs of earlier runs, besides the shop's own.
     package var from: [String] = []
-    /// Whether it is only said what would be done.
+    /// Whether only to say what would be done.
     package var isDryRun = false
     /// The language of messages.
     package var language: MessageLanguage

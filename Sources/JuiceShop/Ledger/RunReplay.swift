@@ -173,7 +173,7 @@ struct RunReplay {
         return part
     }
 
-    /// The error of a run that comes to something else than the run log has of it.
+    /// The error of a run whose result differs from the run log's.
     private func differentResult(of run: LoggedRun) -> BatchError {
         .notRestored(path: file.shownPath, fault: .different(run: run.number, log: file.runLog.shownPath))
     }

@@ -114,7 +114,7 @@ enum FileDisposition: Equatable {
     case failed
     /// The file stays, and the run continues: it is still being written.
     case unsettled
-    /// The file stays, and so do all behind it: the error affects all of them.
+    /// The file and all that follow stay: the error affects them all.
     case stopped
 
     /// Whom an error of a file's run is about.

@@ -15,7 +15,7 @@ struct NightlyLedger {
         self.environment = environment
     }
 
-    /// The state of a ledger: its last run, and the digest of all runs up to it.
+    /// The state of a ledger: its last run, and the digest of the runs so far.
     struct State: Equatable {
         let run: Int
         let digest: String
@@ -110,7 +110,7 @@ extension NightlyLedger {
     /// The size in bytes from which `status` notices that it has to verify the ledger: that takes 20 ms.
     private static let restBytesMin = 1 << 20
 
-    /// The same before a file, for little: the ledger may have gone since the nightly run began.
+    /// A cheap check before each file that the ledger has not disappeared since the nightly run began.
     func refuseGoneMeanwhile() throws {
         if try file.isBlank() { try refuseGone(runs: 0) }
     }

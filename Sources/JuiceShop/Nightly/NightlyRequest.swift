@@ -20,7 +20,7 @@ package struct NightlyRequest: Sendable {
     let run: RunRequest
     /// The language of messages.
     var language: MessageLanguage { run.messageLanguage ?? run.language }
-    /// The ledger of all of them.
+    /// The ledger that all files are applied to.
     let ledger: LedgerRequest
     /// The time that a file must stay unchanged before it is processed, in milliseconds.
     let settleMs: Int

@@ -17,7 +17,7 @@ package struct Environment: Sendable {
     package var now: @Sendable () -> String
     /// Now where the shop is, as in `2026-11-20 18:30:05`.
     package var localTime: @Sendable () -> String
-    /// The same of a moment, in seconds since 1970-01-01 00:00 UTC.
+    /// The local time of a moment in seconds since 1970-01-01 00:00 UTC.
     package var localTimeAt: @Sendable (_ seconds: Int) -> String
     /// Waits for a number of milliseconds, or less if a signal asks the process to end.
     package var wait: @Sendable (_ ms: Int) -> Void
@@ -71,12 +71,12 @@ package struct Environment: Sendable {
         return time.dropFirst(11).prefix(5) < start.text ? CalendarDay(number: day.number - 1).text : day.text
     }
 
-    /// A path as the system is to be asked for it.
+    /// A path as it is passed to the system.
     func path(_ path: String) -> String {
         folder == "." || path.hasPrefix("/") ? path : "\(folder)/\(path)"
     }
 
-    /// The same for something to be read, where `-` is standard input.
+    /// The path of something to be read as it is passed to the system; `-` is standard input.
     func source(_ path: String) -> String {
         path == "-" ? path : self.path(path)
     }

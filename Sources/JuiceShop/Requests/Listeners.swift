@@ -82,7 +82,7 @@ package struct RefusedInput: Sendable {
 
 /// The rejected rows of a run, and those that were short of stock.
 package struct RejectedRows: Sendable {
-    /// The first of them.
+    /// The first rejected rows.
     package let first: FirstFailures
     /// The tally that contains the rejected rows.
     package let tally: Tally

@@ -11,7 +11,7 @@ package struct OtherDates: Sendable {
     /// The business day on which the file was written.
     package var clock: String?
 
-    /// The business day by the first of them; nil where there is none.
+    /// The business day that the first of the dates gives; nil where there is none.
     var day: BusinessDay? {
         named.map { BusinessDay(date: $0, source: .name) } ?? given.map { BusinessDay(date: $0, source: .given) }
             ?? clock.map { BusinessDay(date: $0, source: .clock) }
@@ -142,7 +142,7 @@ package enum FailOn: String, CaseIterable, Sendable {
     case shortage
 }
 
-/// A ledger, and what its user wants of it.
+/// The ledger of a request and how to use it.
 package struct LedgerRequest: Sendable {
     /// The path of the ledger of a shop, from the shop's folder.
     static let shopPath = "shop.sqlite"
@@ -222,7 +222,7 @@ package struct ChainNight: Sendable, Equatable {
         /// The options of `run` by which the export was read; nil where they are those of the shop's run.
         package var options: [String]?
 
-        /// The same, with its options left out where the shop's run has just these.
+        /// This part, with its options left out where they are those of the shop's run.
         func besides(_ options: [String]) -> Partition {
             var partition = self
             if partition.options == options { partition.options = nil }

@@ -108,7 +108,7 @@ extension Shop {
 }
 
 extension Environment {
-    /// The same, and how its names are found.
+    /// Reads a menu, with an index of its names.
     func menu(at path: String?) throws(BatchError) -> (menu: Menu, names: NameIndex) {
         if let path { return try MenuFile.load(path: source(path), cancellation: cancellation) }
         do throws(NameIndex.NameConflict) {

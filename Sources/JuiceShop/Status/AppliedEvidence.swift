@@ -16,7 +16,7 @@ struct AppliedEvidence {
         self.cancellation = cancellation
     }
 
-    /// The path of it; nil if nothing does.
+    /// The path of the evidence that runs were applied; nil if there is none.
     func path() throws(BatchError) -> String? {
         for shelf in Self.shelves {
             if let path = try filePath(in: shelf) { return path }

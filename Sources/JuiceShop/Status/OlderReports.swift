@@ -28,7 +28,7 @@ struct OlderReports {
     /// The names of their folders, in the order of their bytes.
     let names: [FileName]
     let runs: RunTotals
-    /// The newest day of these.
+    /// The newest day of the older runs.
     let newestDay: CalendarDay
     /// The shop's name in the last of them that has one.
     let shop: String?

@@ -82,7 +82,7 @@ struct ReportIndex {
         addingRunsWithoutReports(to: RunTotals(of: try nights(stands).all.compactMap(\.self)).open)
     }
 
-    /// The same with what the cache says of older sets; nil where that does not hold.
+    /// The open rows of all runs that stand, older sets as the cache counts them; nil where the cache does not hold.
     func openRowsBesideOlder() throws(BatchError) -> FolderIndexModel.OpenRows? {
         let content = try content(.korean, linksMax: 0)
         return olderHold(in: content) ? addingRunsWithoutReports(to: content.openRows) : nil

@@ -137,7 +137,7 @@ struct FolderIndex {
         return adding(view, to: content)
     }
 
-    /// The same content without a look at older sets; nil where these have to be looked at.
+    /// The content of the index without a look at older sets; nil where they have to be looked at.
     ///
     /// No other process may make an index of the folder meanwhile: what is found is kept for the next time.
     private func contentBesideOlder(
@@ -170,7 +170,7 @@ struct FolderIndex {
         var status: ShopStatus?
         /// The follow-ups of the runs that are looked at.
         var followUps: [RunFollowUp] = []
-        /// A run so far back that its reports are looked at no more, and the ledger's state up to it; nil where there is
+        /// A run so old that its reports are no longer looked at, and the ledger's state up to it; nil where there is
         /// none.
         var settled: (run: Int, state: String)?
         /// Whether the ledger has not changed what is counted of older sets.

@@ -172,7 +172,7 @@ struct StatusSearch {
         return reports == nil && (followUps.isEmpty || index.isIncomplete) ? nil : try index.openRows()
     }
 
-    /// The same without a look at older sets; nil where these have to be looked at.
+    /// The open rows without a look at older sets; nil where they have to be looked at.
     private func openRows(
         in reports: OpenFolder, besideOlder snapshot: LedgerSnapshot
     ) throws -> FolderIndexModel.OpenRows? {

@@ -115,8 +115,8 @@ struct UnresolvedFileSearch {
 }
 
 extension FileName {
-    /// Whether it is hidden and no name of a file that is being written, as `.sales.csv.a8Xq2f` is: `.keep`, `.DS_Store`,
-    /// `._sales.csv`.
+    /// Whether the name is hidden and not that of a file being written: `.keep`, `.DS_Store`, `._sales.csv`, but not
+    /// `.sales.csv.a8Xq2f`.
     fileprivate var isOfSystem: Bool {
         let dot = UInt8(ascii: ".")
         return bytes.first == dot && (bytes.dropFirst().first == UInt8(ascii: "_") || !bytes.dropFirst().contains(dot))

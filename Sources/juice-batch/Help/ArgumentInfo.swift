@@ -17,11 +17,11 @@ struct ArgumentInfo {
     let discussion: String
     /// Whether help shows it.
     let isShown: Bool
-    /// Whether it can be left out.
+    /// Whether the argument can be left out.
     let isOptional: Bool
-    /// Whether it can be given any number of times.
+    /// Whether the argument can be given any number of times.
     let isRepeating: Bool
-    /// Whether it takes whatever the command itself does not know.
+    /// Whether the argument takes whatever the command itself does not know.
     let takesUnknown: Bool
 
     /// An option with the names of both, as for a flag and its opposite.
@@ -47,7 +47,7 @@ struct ArgumentInfo {
         takesUnknown = dump[["parsingStrategy"]]?.string == "allUnrecognized"
     }
 
-    /// Whether it has no name, and counts by its place.
+    /// Whether the argument has no name and is known by its position.
     var isPositional: Bool { names.isEmpty }
 
     /// The spelling that messages use.
@@ -109,6 +109,6 @@ struct CommandInfo {
     /// The arguments that are positional.
     var positionals: [ArgumentInfo] { arguments.filter(\.isPositional) }
 
-    /// Whether it hands on to another command what it does not know.
+    /// Whether the command hands on to another one what it does not know.
     var handsOn: Bool { arguments.contains(where: \.takesUnknown) }
 }

@@ -19,7 +19,7 @@ struct HelpPage {
     private static let margin = "  "
 
     private let command: CommandInfo
-    /// Whether it is about a command, not about the program as a whole.
+    /// Whether the page is about a command, not about the program as a whole.
     private let isOfCommand: Bool
     private let extent: Extent
 
@@ -45,7 +45,7 @@ struct HelpPage {
         "--no-progress", "--no-color",
     ]
 
-    /// The same of a command that makes reports.
+    /// The least used options of a command that makes reports.
     private static let leastUsedOfReports = ["--closed", "--missing-percent", "--overstock-days"]
 
     /// The options of a command that has many, by the word that heads them; the others come behind them.

@@ -54,7 +54,7 @@ enum HelpTopic: String, CaseIterable {
 }
 
 extension Setting {
-    /// Whether it says how to read the exports of a POS.
+    /// Whether the setting says how to read the exports of a POS.
     fileprivate var describesExports: Bool {
         switch self {
         case .idColumn, .actionColumn, .itemColumn, .quantityColumn, .timeColumn, .actionValues, .itemValues, .ignore,

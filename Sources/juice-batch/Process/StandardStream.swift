@@ -12,7 +12,7 @@ struct StandardStream {
     /// The assumed width of a terminal that does not report it.
     private static let usualWidth = 80
 
-    /// Whether it is a terminal that understands control sequences.
+    /// Whether the stream is a terminal that understands control sequences.
     var isTerminal: Bool {
         isatty(descriptor) == 1 && getenv("TERM").map { String(cString: $0) } ?? "dumb" != "dumb"
     }

@@ -109,12 +109,12 @@ enum Setting: String, CaseIterable {
     /// The spellings of the option on the command line.
     var options: [String] { isFlag ? [option, "--no-" + option.dropFirst(2)] : [option] }
 
-    /// Whether it is either so or not, without a value.
+    /// Whether the setting is a flag, without a value of its own.
     var isFlag: Bool {
         if case .flag = kind { true } else { false }
     }
 
-    /// Whether it has any number of values, and typed ones add to those that are settled.
+    /// Whether the setting has any number of values, and typed ones add to those that are settled.
     var isMany: Bool {
         switch kind {
         case .readings, .cells, .list: true
@@ -122,7 +122,7 @@ enum Setting: String, CaseIterable {
         }
     }
 
-    /// Whether it reaches a command as a whole with others (`--settled`), not as an option of its own.
+    /// Whether the setting reaches a command together with others (`--settled`), not as an option of its own.
     var isOfExportSettings: Bool { isMany || columnRole != nil }
 
     /// The role whose column the setting names.

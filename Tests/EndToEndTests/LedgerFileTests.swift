@@ -107,6 +107,19 @@ private struct WriteLock {
         try shop.run(["nightly", "--settle", "0", "--language", "en"] + options)
     }
 
+    /// An overlapping export without ids is known by the prints of recent runs' rows.
+    @Test(arguments: [
+        "DELETE FROM record_print", "UPDATE record_print SET prints = zeroblob(length(prints))",
+        "UPDATE record_print SET place = 2",
+    ])
+    func verifyFindsChangedPrints(sql: String) throws {
+        let shop = try Shop(["a.csv": "item,time\n키위쥬스,2026-11-20 10:00\n"])
+        #expect(try shop.run(["run", "a.csv", "--ledger", "l.sqlite", "--output", "one"]).exit == 0)
+        #expect(try shop.run(["verify", "--ledger", "l.sqlite"]).exit == 0)
+        #expect(try shop.edit("l.sqlite", sql).exit == 0)
+        #expect(try shop.run(["verify", "--ledger", "l.sqlite"]).exit == 78)
+    }
+
     @Test(arguments: [[], ["--dry-run"]]) func nightlyAppliesNothing(options: [String]) throws {
         let shop = try damagedShop()
         let before = shop.text("shop.sqlite")

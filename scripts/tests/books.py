@@ -35,7 +35,7 @@ OF_ITS_OWN = {"run": {"recorded_at", "sha256", "ids_sha256"}, "used_id": {"high"
 # Of these tables, only some columns are the same from one to the next.
 KEPT = {"ledger": ["number", "made_by"], "id_filter": ["number", "run"], "report_set": ["run", "state"]}
 # Of ledgers that were begun apart, what depends on their seeds.
-OF_A_LEDGER = {**OF_ITS_OWN, "facts": {"sha256"}, "input": {"records_hash"}, "record_print": {"prints"}}
+OF_A_LEDGER = {**OF_ITS_OWN, "facts": {"sha256"}, "input": {"records_hash", "prints_hash"}, "record_print": {"prints"}}
 # What lies in a chain's folder and differs from copy to copy: numbers of files, times and locks.
 OF_A_CHAIN = re.compile(r"(.*/)?(\.night/.*|\.nightly\.[^/]*|[^/]*\.lock|shop\.sqlite-.+|metrics\.prom)")
 # System calls that change something; of openat those that may make a file.

@@ -64,11 +64,23 @@ extension LedgerSnapshot {
         audit.checkSettlements()
         let ids = try usedIDs()
         audit.checkIDs(ids)
+        audit.checkPrints(try storedPrints())
         audit.add(changedFacts: try runsWithChangedFacts())
         let extent = LedgerExtent(
             runs: audit.runs.count, fruits: openings.count, ids: ids.values.reduce(0) { $0 + $1.count },
             origin: try origin(), unplaced: try unplacedReports())
         return (audit, extent)
+    }
+
+    /// The hashes of the stored prints of recent runs, by run and then by the input's place, from 1.
+    private func storedPrints() throws -> [Int: [Int: String]] {
+        var hashes: [Int: [Int: String]] = [:]
+        let rows = try Row.fetchCursor(database, sql: "SELECT run, place, prints FROM record_print")
+        while let row = try rows.next() {
+            let (run, place): (Int, Int) = (try row.decode(atIndex: 0), try row.decode(atIndex: 1))
+            hashes[run, default: [:]][place] = RecordPrint.hash(of: try row.decode(atIndex: 2))
+        }
+        return hashes
     }
 
     /// The ids in use, by the run that used them.
@@ -142,6 +154,16 @@ package struct LedgerAudit: Sendable {
         }
         previous = digest
         runs.append(run)
+    }
+
+    /// Whether recent runs have the prints of their inputs' rows.
+    ///
+    /// - Parameter stored: the hashes of stored prints, by run and then by the input's place, from 1.
+    package mutating func checkPrints(_ stored: [Int: [Int: String]]) {
+        for run in runs.suffix(RecordPrint.runsMax) {
+            let hashes = run.inputs.indices.map { stored[run.number]?[$0 + 1] ?? "" }
+            if hashes != run.inputs.map(\.printsHash) { findings.append(.changedRun(run.number)) }
+        }
     }
 
     /// Whether each movement starts where the one before ended, and adds up.

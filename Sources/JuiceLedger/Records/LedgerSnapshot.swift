@@ -144,6 +144,8 @@ package struct LedgerSnapshot {
         package let bytes: Int
         /// The digest in hex.
         package let sha256: String
+        /// The run's business day, `YYYY-MM-DD`, where its rows or the input's name gave it.
+        package var day: String?
 
         package init(run: Int, recordedAt: String, name: String, bytes: Int, sha256: String) {
             self.run = run
@@ -159,14 +161,18 @@ package struct LedgerSnapshot {
         try Row.fetchAll(
             database,
             sql: """
-                SELECT number, recorded_at, name, bytes, input.sha256
-                FROM input JOIN run ON run = number WHERE \(Self.standing) ORDER BY number, place
+                SELECT number, recorded_at, name, bytes, input.sha256,
+                    CASE WHEN source IN ('rows', 'name') THEN business.date END AS day
+                FROM input JOIN run ON input.run = number LEFT JOIN business ON business.run = number
+                WHERE \(Self.standing) ORDER BY number, place
                 """, arguments: ["end": Int.max]
         ).map { row in
-            StandingInput(
+            var input = StandingInput(
                 run: try row.decode(forColumn: "number"), recordedAt: try row.decode(forColumn: "recorded_at"),
                 name: try row.decode(forColumn: "name"), bytes: try row.decode(forColumn: "bytes"),
                 sha256: try row.decode(forColumn: "sha256"))
+            input.day = try row.decode(forColumn: "day")
+            return input
         }
     }
 
@@ -260,6 +266,11 @@ extension RecordPrint {
             bytes.append(contentsOf: (0..<8).map { UInt8(truncatingIfNeeded: print.bits >> (8 * $0)) })
         }
         return bytes
+    }
+
+    /// The first 16 hex digits of the SHA-256 of stored prints; empty where there are none.
+    static func hash(of stored: Data) -> String {
+        stored.isEmpty ? "" : String(SHA256.hex(of: Array(stored)[...]).prefix(16))
     }
 
     /// The prints in stored bytes; none where there are parts of one.

@@ -77,6 +77,7 @@ package struct LedgerTransaction {
                 blank: tally.inputs[index].blank, success: tally.inputs[index].success,
                 asserts: tally.inputs[index].success - tally.inputs[index].changes,
                 records: result.records[index]?.count ?? 0, recordsHash: result.records[index]?.hex ?? "",
+                printsHash: RecordPrint.hash(of: RecordPrint.bytes(of: result.prints[index])),
                 rejected: result.rejectedLines?[index] ?? LineNumbers(),
                 unnamedColumns: result.profiles[index].columns.count)
         }

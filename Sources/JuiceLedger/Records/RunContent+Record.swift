@@ -25,8 +25,8 @@ extension RunContent {
         content.inputs = try database.rows(
             of: number,
             """
-            SELECT name, sha256, bytes, rows, blank, success, asserts, records, records_hash, rejected,
-                unnamed_columns
+            SELECT name, sha256, bytes, rows, blank, success, asserts, records, records_hash,
+                prints_hash, rejected, unnamed_columns
             FROM input WHERE run = ? ORDER BY place
             """
         ) { columns in
@@ -34,7 +34,8 @@ extension RunContent {
                 name: try columns.next(), sha256: try columns.next(), bytes: try columns.next(),
                 rows: try columns.next(), blank: try columns.next(), success: try columns.next(),
                 asserts: try columns.next(), records: try columns.next(), recordsHash: try columns.next(),
-                rejected: try LineNumbers(stored: columns.next()), unnamedColumns: try columns.next())
+                printsHash: try columns.next(), rejected: try LineNumbers(stored: columns.next()),
+                unnamedColumns: try columns.next())
         }
         content.movements = try database.rows(
             of: number,
@@ -100,10 +101,11 @@ extension RunContent {
         }
         for (place, input) in inputs.enumerated() {
             try database.change(
-                "INSERT INTO input VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO input VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 [
                     number, place + 1, input.name, input.sha256, input.bytes, input.rows, input.blank, input.success,
-                    input.asserts, input.records, input.recordsHash, input.rejected.text, input.unnamedColumns,
+                    input.asserts, input.records, input.recordsHash, input.printsHash, input.rejected.text,
+                    input.unnamedColumns,
                 ])
         }
         for time in newestTimes {

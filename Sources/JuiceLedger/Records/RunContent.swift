@@ -17,6 +17,8 @@ package struct RunContent: Sendable, Equatable {
         package var records = 0
         /// `RecordDigest.hex` of the input's records; empty where none are kept.
         package var recordsHash = ""
+        /// `RecordPrint.hash` of the prints of its rows; empty where none are kept.
+        package var printsHash = ""
         /// The lines of its rows that were rejected.
         package var rejected = LineNumbers()
         /// The number of its columns that have no role and that no setting names.
@@ -95,7 +97,7 @@ package struct RunContent: Sendable, Equatable {
             fields += [input.bytes, input.rows, input.blank, input.success, input.asserts, input.records].map {
                 String($0)
             }
-            fields += [input.recordsHash, input.rejected.text, String(input.unnamedColumns)]
+            fields += [input.recordsHash, input.printsHash, input.rejected.text, String(input.unnamedColumns)]
         }
         for movement in movements {
             fields += [

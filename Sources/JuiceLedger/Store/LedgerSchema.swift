@@ -113,6 +113,7 @@ enum LedgerSchema {
             asserts INTEGER NOT NULL CHECK (asserts BETWEEN 0 AND success),
             records INTEGER NOT NULL CHECK (records >= 0),
             records_hash TEXT NOT NULL,
+            prints_hash TEXT NOT NULL,
             rejected TEXT NOT NULL,
             unnamed_columns INTEGER NOT NULL CHECK (unnamed_columns >= 0),
             PRIMARY KEY (run, place)

@@ -64,13 +64,33 @@ extension Shop {
         _ input: InputFile, by run: RunRequest, to ledger: NightlyLedger, telling listener: any NightlyListener
     ) throws -> NightlyRun.RunEnd {
         try ledger.refuseGoneMeanwhile()
-        switch try self.run(run, opened: [input], telling: listener) {
+        switch try self.run(dated(run, by: input, listener), opened: [input], telling: listener) {
         case .done(let done):
             guard let number = done.number else { throw BatchError.invariant("a nightly run's run has no number") }
             return .applied(run: number, exitStatus: done.exitStatus, remarks: done.model.nightlyRemarks)
         case .tooManyRejected(let tally): return .tooManyRejected(tally.count(.rejected))
         case .nothingLeft(let known): throw BatchError.knownInputs(known)
         }
+    }
+
+    /// A run whose `@date` is the day of its rows, where neither the request nor the file's name has a date.
+    private func dated(
+        _ run: RunRequest, by file: InputFile, _ listener: any NightlyListener
+    ) throws -> RunRequest {
+        guard run.input.needsDate, run.input.date == nil, run.otherDates.named == nil else { return run }
+        let work = InputWork(request: run.input, environment: environment)
+        var dated = run
+        do {
+            var settings = try work.settings()
+            // With these, the run looks at the times of its rows.
+            settings.newestBefore = Watermarks()
+            let result = try work.apply(settings, to: [file], sink: TeeSink([]), progress: listener.beginProgress())
+            if let day = result.businessDay { dated.input.dateOtherwise = day.text }
+        } catch is BatchError {
+            // The run itself meets it again, and reports it.
+            try environment.cancellation.check()
+        }
+        return dated
     }
 
     /// Makes a backup of the ledger unless there is one of its last run.
@@ -193,7 +213,8 @@ extension Shop {
     func oldNights(_ request: NightlyRequest, _ ledger: NightlyLedger) throws -> ExpiredReports? {
         guard let keepDays = request.keepDays, let today = CalendarDay(environment.today) else { return nil }
         let search = UnresolvedFileSearch(
-            root: ledger.root, now: environment.now(), cancellation: environment.cancellation)
+            root: ledger.root, now: environment.now(), cancellation: environment.cancellation,
+            localTimeAt: environment.localTimeAt)
         let unresolved = try search.files { try ledger.look { try $0.standingInputs() } ?? [] }
         return try ExpiredReports(
             in: ledger.root, reports: NightlyRun.reportsFolder, archive: Self.archive, keepDays: keepDays, today: today,

@@ -192,7 +192,8 @@ struct FolderIndex {
         if isOfDate { (shop, name) = ReportFolder.split(shop) }
         guard name == "reports" else { return view }
         let search = UnresolvedFileSearch(
-            root: try OpenFolder(root: shop), now: environment.now(), cancellation: environment.cancellation)
+            root: try OpenFolder(root: shop), now: environment.now(), cancellation: environment.cancellation,
+            localTimeAt: environment.localTimeAt)
         var status = ShopStatus(.folder(shop), at: environment.now(), maxAgeSeconds: 0)
         do {
             let file = try LedgerFile(LedgerRequest(path: "\(shop)/\(LedgerRequest.shopPath)"), in: environment)

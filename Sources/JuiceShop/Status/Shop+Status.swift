@@ -95,7 +95,9 @@ struct StatusSearch {
     }
 
     private func fileSearch(in folder: OpenFolder) -> UnresolvedFileSearch {
-        UnresolvedFileSearch(root: folder, now: environment.now(), cancellation: environment.cancellation)
+        UnresolvedFileSearch(
+            root: folder, now: environment.now(), cancellation: environment.cancellation,
+            localTimeAt: environment.localTimeAt)
     }
 
     /// A folder in a folder; nil where there is none, or a file of that name.

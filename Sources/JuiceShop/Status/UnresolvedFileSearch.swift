@@ -5,9 +5,9 @@ internal import JuiceReports
 
 /// Finds the files of a shop's folder that wait for a person.
 ///
-/// A file in failed/ is dealt with once a later run had an input of its content or its name, one in repeated/ once a later
-/// run had one of its content, and either when it is moved away. What lies in the inbox waits if it was last changed more
-/// than a day ago.
+/// A file in failed/ is dealt with once a later run had an input of its content, or one of its name that is not of a later
+/// day; one in repeated/ once a later run had one of its content; and either when it is moved away. What lies in the inbox
+/// waits if it was last changed more than a day ago.
 struct UnresolvedFileSearch {
     /// The maximum time that an entry may stay in the inbox, in seconds.
     private static let waitSecondsMax = 86_400
@@ -19,6 +19,8 @@ struct UnresolvedFileSearch {
     /// The current UTC time.
     let now: String
     let cancellation: CancellationToken
+    /// The local time of a moment in seconds since 1970, as in `2026-11-20 18:30:00`.
+    var localTimeAt: (_ seconds: Int) -> String = UTCMoment.text
 
     /// All unresolved files in failed/, in repeated/ and in the inbox, each by path.
     ///
@@ -40,10 +42,20 @@ struct UnresolvedFileSearch {
         let sizeBytes: Int
         /// The ledger's latest run by then; nil where it is not on record.
         let lastRun: Int?
+        /// The day on which it was written; nil where the folder's name says that this cannot be.
+        let writtenDay: CalendarDay?
 
         /// Whether a run is later than that.
         func isBefore(_ input: LedgerSnapshot.StandingInput) -> Bool {
             lastRun.map { input.run > $0 } ?? (input.recordedAt > found.since)
+        }
+
+        /// Whether an input has its name, and may be the same day's: a POS that writes one name every day sends another day's
+        /// next.
+        func mayBeCorrected(by input: LedgerSnapshot.StandingInput) -> Bool {
+            guard input.name == inboxName else { return false }
+            guard let writtenDay, let day = input.day.flatMap({ CalendarDay($0) }) else { return true }
+            return day <= writtenDay
         }
     }
 
@@ -51,14 +63,15 @@ struct UnresolvedFileSearch {
         guard let folder = try root.readable(FileName(shelf)) else { return [] }
         let log = PutAsideLog(in: root).entries()
         var found: [PutAway] = []
-        for day in try folder.names() where CalendarDay(day.text) != nil {
-            guard let inner = try folder.readable(day) else { continue }
+        for day in try folder.names() {
+            guard let date = CalendarDay(day.text), let inner = try folder.readable(day) else { continue }
             let names = try inner.names()
             for name in names where !name.isHeldBack && !name.isChecksum {
                 try cancellation.check()
                 guard let status = inner.status(of: name), status.st_mode & S_IFMT == S_IFREG else { continue }
                 let identity = FileIdentity(status)
                 let entry = log.last { $0.identity.hasSameContent(as: identity) && $0.place.name == shelf }
+                let written = CalendarDay(String(localTimeAt(status.st_mtim.tv_sec).prefix(10)))
                 let place = entry?.place ?? (shelf == "failed" ? .failed(nil) : .repeated(run: nil))
                 found.append(
                     PutAway(
@@ -66,7 +79,8 @@ struct UnresolvedFileSearch {
                             place, path: "\(shelf)/\(day.text)/\(name.text)",
                             since: entry?.at ?? UTCMoment.text(of: status.st_ctim.tv_sec)),
                         folder: inner, name: name, inboxName: entry?.name ?? name.text,
-                        sizeBytes: identity.sizeBytes, lastRun: entry?.lastRun))
+                        sizeBytes: identity.sizeBytes, lastRun: entry?.lastRun,
+                        writtenDay: written.flatMap { (0...1).contains(date.number - $0.number) ? $0 : nil }))
             }
         }
         return found
@@ -74,7 +88,7 @@ struct UnresolvedFileSearch {
 
     private func isDealtWith(_ file: PutAway, _ inputs: [LedgerSnapshot.StandingInput]) throws -> Bool {
         let later = inputs.filter(file.isBefore)
-        if case .failed = file.found.place, later.contains(where: { $0.name == file.inboxName }) { return true }
+        if case .failed = file.found.place, later.contains(where: file.mayBeCorrected) { return true }
         let twins = later.filter { $0.bytes == file.sizeBytes }
         guard !twins.isEmpty, let (opened, _) = try file.folder.file(file.name), let identity = opened.identity else {
             return false

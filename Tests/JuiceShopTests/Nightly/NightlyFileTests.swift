@@ -163,6 +163,22 @@ extension TemporaryFolder {
             try date("a.csv", Self.plain, modified: "2026-10-01T04:00:00Z", dayStart: "04:00").recorded == "2026-10-01")
     }
 
+    /// Numbers that start over each day are told apart by the day of the rows, whenever the file was written.
+    @Test func theRowsSayWhatDateAnIDIsOf() throws {
+        let given = try GivenShop(["inbox/.keep": ""])
+        var input = InputRequest(paths: [])
+        input.settled.columns[.id] = RoleColumns("@date+no")
+        let request = NightlyRequest(run: RunRequest(input: input, language: .english), settleMs: 0)
+        for (day, written) in [("2026-11-18", "2026-11-19T09:00:00Z"), ("2026-11-19", "2026-11-19T22:00:00Z")] {
+            try given.write("no,item,time\n1,키위쥬스,\(day) 10:00\n", to: "inbox/orders.csv")
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(written, strategy: .iso8601)],
+                ofItemAtPath: given.folder.path + "/inbox/orders.csv")
+            #expect(try given.shop().night(request, telling: Hearer()) == .done)
+        }
+        #expect(try given.runs().map(\.success) == [1, 1])
+    }
+
     /// Lets a night take files, and gives what it says of their days.
     private func warnings(_ given: GivenShop, _ run: RunRequest? = nil) throws -> [String] {
         let hearer = Hearer()

@@ -58,6 +58,19 @@ import Testing
         #expect(try paths() == ["failed/\(GivenShop.today)/b.2.csv"])
     }
 
+    /// A POS that writes one name every day sends the next day's sales under the name of those that were refused.
+    @Test func theNextDaysFileOfItsNameDoesNotDealWithIt() throws {
+        try given.write(Self.broken, to: "inbox/b.csv")
+        let written = GivenShop.seconds(of: "2026-11-20T22:00:00Z")
+        let times = [timespec(tv_sec: written, tv_nsec: 0), timespec(tv_sec: written, tv_nsec: 0)]
+        #expect(utimensat(AT_FDCWD, path("inbox/b.csv"), times, 0) == 0)
+        #expect(try night().code == 65)
+        #expect(try night(["b.csv": "time,item\n2026-11-21 09:00,망고쥬스\n"]) == .done)
+        #expect(try paths() == [failed])
+        #expect(try night(["b.csv": "time,item\n2026-11-20 21:00,망고쥬스\n"]) == .done)
+        #expect(try paths().isEmpty)
+    }
+
     @Test func itsContentUnderAnotherNameDealsWithItUnlessThatIsReversed() throws {
         #expect(try night(["b.csv": "item,수량\n키위쥬스,1\n", "b.csv.sha256": "no digest"]).code == 65)
         #expect(try files().first?.place == .failed(UnresolvedFile.Cause(exit: 66, code: "bad_checksum")))

@@ -10,7 +10,7 @@ struct ReportIndex {
     private let followUps: [RunSummaryFigures.Mark: RunFollowUp]
     /// The reversed runs, as far as the ledger and later runs tell, each with its reversal.
     private let takenBack: [RunSummaryFigures.Mark: Int]
-    /// The places of sets that stand for nothing any more, since the same run has another one.
+    /// The places of sets that neither stand nor are listed, since the same run of the same ledger has another one.
     private let madeAnew: Set<Int>
     private let root: OpenFolder?
     private let cancellation: CancellationToken
@@ -138,7 +138,9 @@ struct ReportIndex {
         let (nights, filesLeftOut) = try nights(stands)
         var index = FolderIndexModel(
             language: language,
-            entries: zip(found, nights).map { FolderIndexModel.Entry(name: $0.name, link: $0.link, night: $1) },
+            entries: found.indices.filter { !madeAnew.contains($0) }.map { place in
+                FolderIndexModel.Entry(name: found[place].name, link: found[place].link, night: nights[place])
+            },
             foldersLeftOut: foldersLeftOut, filesLeftOut: filesLeftOut)
         index.shop = found.lazy.compactMap(\.figures?.shop).first ?? cache?.older?.shop
         index.older = cache?.older?.runs ?? RunTotals()

@@ -53,6 +53,15 @@ import Testing
         }
     }
 
+    @Test func aRunWithTwoSetsOfReportsCountsOnce() throws {
+        let ledger = LedgerRequest(path: "shop.sqlite")
+        try run("orders.csv", to: "r/a", date: "2026-11-20", ledger: ledger)
+        try FileManager.default.copyItem(atPath: given.folder.path + "/r/a", toPath: given.folder.path + "/r/b")
+        let content = try given.shop().indexContent("r", language: .english)
+        #expect(content.entries.map(\.name) == ["b"] && RunTotals(of: content.entries.compactMap(\.night)).orders == 3)
+        #expect(try index().lines.count == 1)
+    }
+
     @Test func eachNightHasALineTheNewestFirst() throws {
         try run("orders.csv", to: "r/b", date: "2026-11-19")
         try run("orders.csv", to: "r/a", date: "2026-11-20")

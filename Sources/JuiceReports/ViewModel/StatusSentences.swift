@@ -225,9 +225,9 @@ struct StandingReasonMessages {
     func failed(_ files: [UnresolvedFile]) -> String {
         language.pick(
             ko: "적용하지 못한 파일이 \(grouped(files.count))개 있습니다: \(list(files)). "
-                + "고쳐서 같은 이름으로 inbox/에 넣거나, 필요 없으면 failed/에서 빼세요.",
+                + "고쳐서 같은 이름으로 inbox/에 넣거나, 필요 없으면 다른 폴더로 옮기세요.",
             en: "\(counted(files.count, "file")) could not be applied: \(list(files)). "
-                + "Correct each one and put it into inbox/ under the same name, or move it out of failed/.")
+                + "Correct each one and put it into inbox/ under the same name, or move it to another folder.")
     }
 
     /// A sentence about files whose content an earlier run has applied.

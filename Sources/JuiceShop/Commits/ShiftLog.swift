@@ -195,13 +195,16 @@ extension ShiftLog {
         if sizeBytes.load(ordering: .relaxed) == Self.header.count { unlink(path) }
     }
 
-    /// Moves a damaged shift log aside, with `DAMAGED` in its name.
+    /// The part of a name that a damaged shift log is set aside by.
+    static let damagedMark = ".damaged"
+
+    /// Moves a damaged shift log aside, with `damagedMark` in its name.
     ///
     /// - Returns: its new path.
     func setAside() throws(BatchError) -> String {
         var number = 1
         while true {
-            let aside = path + ".damaged" + (number == 1 ? "" : ".\(number)")
+            let aside = path + Self.damagedMark + (number == 1 ? "" : ".\(number)")
             switch moveWithoutReplacing(path, to: aside) {
             case .success:
                 try syncFolder(ReportFolder.split(aside).parent, shownPath: aside)

@@ -6,8 +6,8 @@ internal import JuiceReports
 /// Finds the files of a shop's folder that wait for a person.
 ///
 /// A file in failed/ is dealt with once a later run had an input of its content, or one of its name that is not of a later
-/// day; one in repeated/ once a later run had one of its content; and either when it is moved away. What lies in the inbox
-/// waits if it was last changed more than a day ago.
+/// day; one in repeated/ once a later run had one of its content; and either when it is moved away. A shift log that was set
+/// aside as damaged is like one in failed/. What lies in the inbox waits if it was last changed more than a day ago.
 struct UnresolvedFileSearch {
     /// The maximum time that an entry may stay in the inbox, in seconds.
     private static let waitSecondsMax = 86_400
@@ -27,7 +27,7 @@ struct UnresolvedFileSearch {
     /// - Parameter inputs: returns the inputs of the runs that were not reversed.
     /// - Throws: `unreadable` where one of those folders cannot be read.
     func files(_ inputs: () throws -> [LedgerSnapshot.StandingInput]) throws -> [UnresolvedFile] {
-        let put = try ["failed", "repeated"].flatMap { try putAside(in: $0) }
+        let put = try ["failed", "repeated"].flatMap { try putAside(in: $0) } + damagedShiftLogs()
         let inputs = put.isEmpty ? [] : try inputs()
         return try put.filter { try !isDealtWith($0, inputs) }.map(\.found) + waiting()
     }
@@ -84,6 +84,21 @@ struct UnresolvedFileSearch {
             }
         }
         return found
+    }
+
+    private func damagedShiftLogs() throws -> [PutAway] {
+        let shelf = "journal"
+        guard let folder = try root.readable(FileName(shelf)) else { return [] }
+        return try folder.names().compactMap { name in
+            guard let mark = name.text.firstRange(of: ShiftLog.damagedMark), let status = folder.status(of: name),
+                status.st_mode & S_IFMT == S_IFREG
+            else { return nil }
+            return PutAway(
+                found: UnresolvedFile(
+                    .failed(nil), path: "\(shelf)/\(name.text)", since: UTCMoment.text(of: status.st_ctim.tv_sec)),
+                folder: folder, name: name, inboxName: String(name.text[..<mark.lowerBound]),
+                sizeBytes: FileIdentity(status).sizeBytes, lastRun: nil, writtenDay: nil)
+        }
     }
 
     private func isDealtWith(_ file: PutAway, _ inputs: [LedgerSnapshot.StandingInput]) throws -> Bool {

@@ -103,6 +103,9 @@ import Testing
         }
         #expect(aside.hasSuffix(".damaged"))
         #expect(try given.runs().isEmpty && close()?.exitStatus == nil)
+        // Its orders are in no run, and status says so until the file is dealt with.
+        let status = try given.shop().status(StatusRequest(.folder(".", ledger: ledger)))
+        #expect(status.files?.map(\.path) == [path + ".damaged"])
     }
 
     /// Whatever fails in putting the reports in place, the run is none, and the shift is not over.

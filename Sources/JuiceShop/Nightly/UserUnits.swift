@@ -40,7 +40,7 @@ struct UserUnits {
 
     private static let alertName = "alert"
     /// The line of a package's unit behind which all is for the system's manager.
-    private static let systemMark = "\n# From here on for units of the system"
+    private static let systemMark = "\n# The rest is for system units only"
 
     /// A unit of the package, filled in for this shop.
     private func unit(_ template: [UInt8]) -> String {

@@ -4,7 +4,7 @@ internal import Glibc
 ///
 /// Appending reserves first and then writes without a check a byte, which is what lets a row cost nanoseconds.
 @usableFromInline package struct ByteBuffer: ~Copyable {
-    /// Bytes behind the capacity that may be read and written, but never count: so that short texts are copied in
+    /// Bytes after the capacity that may be read and written but never count, so that short texts can be copied in
     /// whole vectors.
     @inlinable package static var slackBytes: Int { 64 }
 
@@ -68,7 +68,7 @@ internal import Glibc
         count += 1
     }
 
-    /// Appends bytes that lie elsewhere.
+    /// Appends bytes from outside the buffer.
     @inlinable
     package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard let source = bytes.baseAddress else { return }
@@ -77,7 +77,8 @@ internal import Glibc
         count += bytes.count
     }
 
-    /// Appends bytes behind which `slackBytes` may be read: a text of a `ByteArena`, or a cell of a `RecordBatch`.
+    /// Appends bytes after which `slackBytes` may be read, such as a text of a `ByteArena` or a cell of a
+    /// `RecordBatch`.
     @inlinable
     @inline(__always)
     package mutating func append(padded bytes: UnsafeBufferPointer<UInt8>) {
@@ -85,7 +86,7 @@ internal import Glibc
         appendReserved(padded: bytes)
     }
 
-    /// Appends like `append(padded:)`, where room has been reserved.
+    /// Appends like `append(padded:)`, into room that has been reserved.
     @inlinable
     @inline(__always)
     package mutating func appendReserved(padded bytes: UnsafeBufferPointer<UInt8>) {
@@ -103,7 +104,7 @@ internal import Glibc
         count &+= 1
     }
 
-    /// Appends a number that is not negative in decimal digits, where 20 bytes have been reserved.
+    /// Appends a non-negative number in decimal digits, for which 20 bytes have been reserved.
     @inlinable
     @inline(__always)
     package mutating func appendReserved(decimal value: Int) {
@@ -153,8 +154,9 @@ func copyPadded(_ source: UnsafeRawPointer, _ count: Int, to target: UnsafeMutab
     }
 }
 
-/// Writes a number that is not negative in decimal digits and says how many bytes that took (1 … 19); of a number
-/// below 10 the byte behind it is written, too.
+/// Writes a non-negative number in decimal digits, and returns the number of bytes (1 … 19).
+///
+/// For a number below 10, the byte after it is also written.
 @inlinable
 @inline(__always)
 package func writeDecimal(_ value: Int, to target: UnsafeMutablePointer<UInt8>) -> Int {
@@ -199,7 +201,7 @@ package func writeTwoDigits(_ value: UInt, to target: UnsafeMutablePointer<UInt8
     target[1] = UInt8(truncatingIfNeeded: value &- tens &* 10) &+ 48
 }
 
-/// The offset of the first such byte, at `start` or behind it; nil if there is none.
+/// The offset of the first occurrence of a byte, from `start` on; nil if there is none.
 package func firstOffset(
     of byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>, from start: Int = 0
 ) -> Int? {

@@ -17,7 +17,8 @@ package struct CSVError: Error, Sendable, Equatable {
     }
 
     package var kind: Kind
-    /// The physical line, from 0 within the text that was parsed or from 1 within the file, as the thrower says.
+    /// The physical line: from 0 within the parsed text, or from 1 within the file, depending on the function that
+    /// throws.
     package var line: Int
     /// The position of the first invalid byte for `badEncoding`, from 0 within the file.
     package var offset: Int?

@@ -9,7 +9,7 @@ extension ByteBuffer {
         }
     }
 
-    /// Appends like `appendCell` a cell of a `RecordBatch`, behind which `slackBytes` may be read.
+    /// Appends a cell of a `RecordBatch` like `appendCell`; `slackBytes` after the cell may be read.
     @inlinable
     package mutating func appendCell(padded cell: UnsafeBufferPointer<UInt8>) {
         if needsQuotes(cell) {

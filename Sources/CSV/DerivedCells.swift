@@ -13,7 +13,7 @@ public import FlatMemory
     /// Creates a value without cells.
     package init() {}
 
-    /// Empties it, and makes room for so many cells for each of so many records.
+    /// Removes all cells, and reserves room for a number of cells in each of a number of records.
     package mutating func prepare(perRecord: Int, records: Int) {
         self.perRecord = perRecord
         count = 0
@@ -35,7 +35,7 @@ public import FlatMemory
     @inlinable
     package mutating func append(_ byte: UInt8) { bytes.append(byte) }
 
-    /// Appends a number that is not negative, in decimal digits.
+    /// Appends a non-negative number in decimal digits.
     package mutating func append(decimal value: Int) { bytes.append(decimal: value) }
 
     /// The number of bytes of the unfinished cell.
@@ -48,7 +48,7 @@ public import FlatMemory
         bytes.count -= count
     }
 
-    /// The cell that is being made, so far; valid until something is appended.
+    /// The content so far of the cell under construction, valid until something is appended.
     @inlinable
     package var openCell: UnsafeBufferPointer<UInt8> {
         UnsafeBufferPointer(rebasing: bytes.bytes[Int(ends[count])...])
@@ -65,7 +65,7 @@ public import FlatMemory
     @usableFromInline
     mutating func advance() { count += 1 }
 
-    /// Cell `index` (from 0) of record `record` (from 0), valid until the cells are made anew.
+    /// Cell `index` (from 0) of record `record` (from 0), valid until the cells are replaced.
     @inlinable
     package func cell(_ record: Int, _ index: Int) -> UnsafeBufferPointer<UInt8> {
         let at = record &* perRecord &+ index

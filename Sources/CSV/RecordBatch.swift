@@ -13,7 +13,7 @@ public import FlatMemory
     /// The physical line on which each record starts, from 0 within the chunk.
     @usableFromInline var lines: FixedBuffer<UInt32>
     private var capacity: Int
-    /// The number of records in the batch; empty lines are none.
+    /// The number of records in the batch, without empty lines.
     package internal(set) var count = 0
     /// The number of physical lines that ended in the chunk.
     package internal(set) var lineEnds = 0
@@ -61,7 +61,7 @@ public import FlatMemory
         lines = FixedBuffer(uninitializedCount: capacity + 2)
     }
 
-    /// Empties the batch, and counts the lines of a chunk that holds no records for it.
+    /// Empties the batch, and counts the lines of a chunk without records.
     package mutating func skip(_ chunk: UnsafeBufferPointer<UInt8>) {
         count = 0
         emptyLines = 0
@@ -125,7 +125,7 @@ extension RecordBatch {
     /// The first byte of a packed record whose number of cells and their lengths take four bytes each.
     private static var wideMark: UInt8 { 0xFF }
 
-    /// Empties the batch, so that it can be filled by copies; its lines are not theirs.
+    /// Empties the batch so that records can be copied into it; its line numbers are not those of the copies.
     package mutating func removeAll() {
         prepare(rawCount: 0)
         ends[0] = 0
@@ -172,7 +172,7 @@ extension RecordBatch {
         return UnsafeBufferPointer(start: bytes.base + start, count: Int(ends[unchecked: cells.upperBound]) - start)
     }
 
-    /// Appends a packed record, behind which `ByteBuffer.slackBytes` may be read; it has no line.
+    /// Appends a packed record, after which `ByteBuffer.slackBytes` may be read; the record has no line number.
     package mutating func append(packed: UnsafeBufferPointer<UInt8>) {
         let isWide = packed[0] == Self.wideMark
         let fieldCount = isWide ? packed.fourBytes(at: 1) : Int(packed[0])
@@ -213,13 +213,13 @@ extension RecordBatch {
         lines[count - 1] = UInt32(clamping: line)
     }
 
-    /// Says on which line a record starts: as `line` says it, and within 2^32 of the first.
+    /// Sets the line on which a record starts, in the numbering of `line` and within 2^32 of the first line.
     package func setLine(_ row: Int, _ line: Int) {
         precondition(row >= 0 && row < count, "no such record")
         lines[row] = UInt32(line)
     }
 
-    /// Appends record `row` (from 0) of another batch with the cells that were made of it behind its own.
+    /// Appends record `row` (from 0) of another batch, with its derived cells after its own.
     ///
     /// - Parameter own: how many of its own cells to take, no more than it has.
     package mutating func append(_ row: Int, of other: borrowing RecordBatch, own: Int) {

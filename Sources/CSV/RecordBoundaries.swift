@@ -124,8 +124,9 @@ package func firstRecordEnd(in bytes: UnsafeBufferPointer<UInt8>, from start: In
     return isLast && at > start ? at : nil
 }
 
-/// Whether a space or a TAB stands beside a delimiter, a quote, a line end or an end of these bytes: only there does
-/// libcsv treat it otherwise than any other byte.
+/// Whether a space or a TAB is next to a delimiter, a quote, a line end, or an end of these bytes.
+///
+/// Only in these places does libcsv treat it differently from other bytes.
 package func hasOuterSpace(_ bytes: UnsafeBufferPointer<UInt8>, _ delimiter: Delimiter) -> Bool {
     guard let base = bytes.baseAddress else { return false }
     func isEdge(_ at: Int) -> Bool {

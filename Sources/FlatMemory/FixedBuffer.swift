@@ -10,7 +10,7 @@
     /// Nothing beyond `count` elements may be touched.
     public let base: UnsafeMutablePointer<Element>
 
-    /// Elements that hold nothing yet: each is to be set before it is read.
+    /// Creates uninitialized elements; each must be set before it is read.
     ///
     /// Memory that is never touched costs none.
     @inlinable
@@ -55,7 +55,7 @@
         nonmutating set { element(at: index).pointee = newValue }
     }
 
-    /// Changes an element by its index, from 0, where it lies.
+    /// Changes an element in place, by its index from 0.
     ///
     /// Of `buffer[index] += 1` Swift 6.3's compiler makes what it cannot compile when ThreadSanitizer watches.
     @inlinable

@@ -17,7 +17,7 @@ public struct FruitStore: ~Copyable, @unchecked Sendable {
         pieces = FixedBuffer(stock)
     }
 
-    /// A store in which every fruit of the menu stands at `opening`.
+    /// Creates a store in which every fruit of the menu has the stock `opening`.
     public init(menu: Menu) {
         self.init(stock: Array(repeating: Self.opening, count: menu.fruits.count))
     }
@@ -25,10 +25,10 @@ public struct FruitStore: ~Copyable, @unchecked Sendable {
     /// The number of fruits.
     @inlinable public var fruitCount: Int { pieces.count }
 
-    /// Pieces on hand by the fruit's place on the menu, from 0; each 0 … `stockMax`.
+    /// Pieces on hand by the fruit's index on the menu, from 0; each 0 … `stockMax`.
     public var stock: [Int] { pieces.indices.map { pieces[$0] } }
 
-    /// Pieces on hand of one fruit, by its place on the menu, from 0.
+    /// Pieces on hand of one fruit, by its index on the menu, from 0.
     @inlinable
     public subscript(fruit: Int) -> Int { pieces[fruit] }
 
@@ -68,7 +68,7 @@ public struct FruitStore: ~Copyable, @unchecked Sendable {
     /// The stock is what was counted.
     case setting
 
-    /// The stock behind the change, which may be no stock that a store can have: negative, or above its limit.
+    /// The stock after the change, which may be outside a store's range: negative, or above its limit.
     ///
     /// A sum that no integer holds comes out as the integer next to it.
     ///

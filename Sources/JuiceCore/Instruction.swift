@@ -4,12 +4,12 @@ public import FlatMemory
 @frozen public struct Instruction: Sendable, Hashable {
     /// The action to carry out.
     public let action: Action
-    /// The juice of an order or cancel, the fruit of any other action: its place on the menu, from 0.
+    /// The index on the menu, from 0, of the juice of an order or cancel, or of the fruit of any other action.
     public let item: Int
     /// Cups of a juice, pieces otherwise; not negative.
     public let quantity: Int
 
-    /// An instruction by its parts.
+    /// Creates an instruction from its values.
     @inlinable
     @inline(__always)
     public init(_ action: Action, item: Int, quantity: Int) {

@@ -2,7 +2,7 @@
 public struct JuiceMaker: ~Copyable, Sendable {
     /// The recipes it works by.
     public let menu: Menu
-    /// The stock it takes from: it stays the one for this menu, and changes only through the juice maker.
+    /// The stock of the menu's fruits, which changes only through the juice maker.
     public let store: FruitStore
     /// The recipes as a table.
     public let recipes: RecipeTable
@@ -15,14 +15,14 @@ public struct JuiceMaker: ~Copyable, Sendable {
         recipes = RecipeTable(menu: menu)
     }
 
-    /// Carries out an instruction, or changes nothing.
+    /// Applies an instruction as a whole, or changes nothing.
     @inlinable
     @inline(__always)
     public mutating func carryOut(_ instruction: Instruction) -> InstructionOutcome {
         store.carryOut(instruction, by: recipes)
     }
 
-    /// The number of cups of a juice, by its index on the menu from 0, that there is fruit for.
+    /// The number of cups of a juice that stock is enough for, by the juice's index on the menu from 0.
     public func cupsPossible(of juice: Int) -> Int {
         var cups = Int.max
         recipes.forEachChange(by: Instruction(.order, item: juice, quantity: 1)) { fruit, _, pieces in
@@ -31,7 +31,7 @@ public struct JuiceMaker: ~Copyable, Sendable {
         return cups
     }
 
-    /// The number of cups of each juice that some stock suffices for, one juice alone at a time, by the juice's index
+    /// The number of cups of each juice that some stock is enough for if only that juice is made, by the juice's index
     /// on the menu.
     ///
     /// - Parameter stock: the pieces of each fruit, by its index on the menu.
@@ -53,7 +53,7 @@ public struct JuiceMaker: ~Copyable, Sendable {
 
 /// A shortage of a fruit.
 public struct Shortage: Sendable, Hashable {
-    /// The fruit's place on the menu, from 0.
+    /// The fruit's index on the menu, from 0.
     public let fruit: Int
     /// The number of missing pieces, 1 or more.
     public let pieces: Int

@@ -13,7 +13,7 @@ public struct Menu: Sendable, Hashable {
     /// Whether the menu has prices, though some or all may be missing.
     public let hasMoney: Bool
 
-    /// A menu of these fruits and juices; recipes name fruits by their place in `fruits`.
+    /// Creates a menu of fruits and juices; recipes name fruits by their index in `fruits`.
     ///
     /// - Parameter hasMoney: whether there is a place for prices, also where none is said.
     public init(fruits: [Fruit], juices: [Juice], hasMoney: Bool = false) {

@@ -4,12 +4,12 @@ public import FlatMemory
 public struct Recipe: Sendable, Hashable {
     /// The amount of one fruit in a cup.
     public struct Ingredient: Sendable, Hashable {
-        /// The fruit's place on the menu, from 0.
+        /// The fruit's index on the menu, from 0.
         public let fruit: Int
         /// Pieces a cup, 1 … `Recipe.quantityMax`.
         public let quantity: Int
 
-        /// Pieces of one fruit; both must lie within their limits.
+        /// Creates an ingredient: pieces of one fruit, both within their limits.
         public init(fruit: Int, quantity: Int) {
             precondition(fruit >= 0, "no such fruit")
             precondition((1...Recipe.quantityMax).contains(quantity), "a recipe takes 1 … 10,000 pieces")
@@ -39,7 +39,7 @@ public struct Recipe: Sendable, Hashable {
 public struct RecipeTable: ~Copyable, @unchecked Sendable {
     /// The amount of a fruit in a cup.
     @frozen public struct Part: BitwiseCopyable, Sendable {
-        /// The fruit's place on the menu, from 0.
+        /// The fruit's index on the menu, from 0.
         public let fruit: Int
         /// Pieces; 0 in a part that only fills up.
         public let quantity: Int

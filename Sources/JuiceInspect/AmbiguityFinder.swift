@@ -17,7 +17,7 @@ struct AmbiguityFinder {
         rows = Self.rows(input, settings.rules, ignoresNames: !countsIgnoredNames)
     }
 
-    /// The rows that settings do not leave out; nil where they leave out none.
+    /// The rows that settings do not leave out; nil if they leave out none.
     private static func rows(_ input: InputFindings, _ rules: RowFilterSettings, ignoresNames: Bool) -> [Int]? {
         let export = input.export
         var filters: [(codes: [UInt32], leavesOut: [Bool])] = []
@@ -60,7 +60,7 @@ struct AmbiguityFinder {
         return found.sorted { a, b in (order(a.1), a.0) < (order(b.1), b.0) }
     }
 
-    /// The first meaning that a column without a role may have, as its cells show it; nil where it is not ambiguous.
+    /// The first meaning that a column without a role may have, as its cells show it; nil if it is not ambiguous.
     func kind(_ column: Int, hasQuantity: Bool) -> Ambiguity.Column? {
         let kinds = AmbiguousColumns.kinds(input.export.columns[column].words, hasQuantity: hasQuantity)
         if let shown = kinds.first(where: { shows($0, in: column) }) { return shown }

@@ -13,9 +13,9 @@ package struct ColumnReading: Sendable {
 
     /// The roles of the column, each with its source; empty for an extra column.
     package let roles: [(role: Role, source: Source)]
-    /// The keys of settings that name it besides, such as `accept`.
+    /// The keys of other settings that name the column, such as `accept`.
     package let settings: [String]
-    /// The meaning that the column may have, where it is ambiguous.
+    /// The meaning that the column may have, if it is ambiguous.
     package internal(set) var ambiguity: Ambiguity.Column?
 
     /// Whether neither a role nor a setting that says what the column means names it, so that it may be ambiguous.
@@ -38,7 +38,7 @@ package struct IDReading: Sendable {
     }
 
     package let header: String
-    /// The number of different ids, as far as they are counted.
+    /// The number of different ids, up to the counting limit.
     package let distinct: Int
     package let repeats: Repeats
 
@@ -101,7 +101,7 @@ struct ColumnRoles {
             settings: named.filter { $1.contains { nameKey($0) == export.columns[column].key } }.map { $0.0 })
     }
 
-    /// The repetitions of ids, by the number of a row or a receipt; nil where no column is like an id.
+    /// The repetitions of ids, by the number of a row or a receipt; nil if no column is like an id.
     var ids: IDReading? {
         let named = columns(of: .id).columns
         let receipts = named.filter { column in

@@ -3,7 +3,7 @@ internal import JuiceBatch
 
 /// A column of an export: its distinct cells, each kept once and named by a code, and the code of each row.
 package struct ExportColumn: Sendable {
-    /// A value, trimmed, and in how many rows it stands.
+    /// A trimmed value and the number of rows with it.
     package struct Value: Sendable, Equatable {
         package let text: String
         package let count: Int
@@ -22,7 +22,7 @@ package struct ExportColumn: Sendable {
     /// The maximum number of different values that are listed.
     package static let valuesMax = 10_000
 
-    /// The header's name, as it stands.
+    /// The name in the header, as spelled.
     package let name: String
     let words: TextWords
     /// Whether settings can name the column: its name is not empty, and no other column's.
@@ -48,7 +48,7 @@ package struct ExportColumn: Sendable {
     /// Whether a counted row has a cell that is not kept.
     private(set) var hasMore = false
 
-    /// The values but the empty one, the most frequent first, and of equally frequent ones the one that came first.
+    /// The values except the empty one, most frequent first, and then in order of first appearance.
     package private(set) var values: [Value] = []
     /// Whether there are more different values than are listed.
     package private(set) var hasMoreValues = false
@@ -64,7 +64,7 @@ package struct ExportColumn: Sendable {
 
     /// The name, as names match.
     var key: String { words.key }
-    /// The number of rows in which it is empty.
+    /// The number of rows in which the cell is empty.
     package var emptyRows: Int { counts[0] }
     /// The number of distinct cells in counted rows.
     var distinct: Int { counts.dropFirst().count { $0 > 0 } }
@@ -83,7 +83,7 @@ package struct ExportColumn: Sendable {
     /// Answers a question about each distinct cell, by code; that of the empty one comes first.
     func map<Answer>(_ transform: (String) -> Answer) -> [Answer] { ends.indices.map { transform(cell(UInt32($0))) } }
 
-    /// The share of counted rows, from 0 to 1, whose value satisfies a condition; 0 where none has a value.
+    /// The share of counted rows, from 0 to 1, whose value satisfies a condition; 0 if none has a value.
     func share(_ holds: (String) -> Bool) -> Double {
         let rows = values.reduce(0) { $0 + $1.count }
         return rows == 0 ? 0 : Double(values.reduce(0) { $0 + (holds($1.text) ? $1.count : 0) }) / Double(rows)

@@ -71,7 +71,7 @@ struct ExportDescription {
         if isAmbiguous { columns[index].isAmbiguous = true }
     }
 
-    /// The settings that describe the export; none where a column without a name holds cells.
+    /// The settings that describe the export; none if a column without a name holds cells.
     ///
     /// An ambiguous column is not described: what it means is asked.
     var proposal: SettingsProposal {

@@ -1,7 +1,7 @@
 internal import CSV
 package import JuiceBatch
 
-/// Reads all rows of an export, whatever its columns mean.
+/// Reads all rows of an export, without interpreting its columns.
 package struct ExportReader {
     let settings: RunSettings
     let cancellation: CancellationToken
@@ -86,7 +86,7 @@ struct HeaderGuess {
     let isFirst: Bool
 
     /// The record that looks most like a header: the one with the most known names, or without any, the first of the
-    /// usual width; nil where none can be one.
+    /// usual width; nil if none can be one.
     ///
     /// - Parameters:
     ///   - delimiter: nil for all of them.
@@ -164,7 +164,7 @@ struct HeaderGuess {
 
     /// The number of cells with known names less those with texts that are no names.
     ///
-    /// It is 0 where the record cannot be a header, since too few or too many cells are the same.
+    /// It is 0 if the record cannot be a header, since too few or too many cells are the same.
     private var score: Int {
         let named = cells.filter { !$0.isEmpty }
         guard Set(named).count * 2 > named.count, named.count <= ColumnLayout.countMax else { return 0 }

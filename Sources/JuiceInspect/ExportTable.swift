@@ -17,7 +17,7 @@ package struct ExportTable: Sendable {
     /// The kind of our own file; nil for any other file.
     package let ownFile: OwnFile?
     package private(set) var columns: [ExportColumn] = []
-    /// Records that are not blank and no totals, below the header.
+    /// The number of records below the header, without blank records and totals.
     package private(set) var rows = 0
     /// Records that look like totals.
     package private(set) var totals = 0
@@ -25,7 +25,7 @@ package struct ExportTable: Sendable {
     package private(set) var totalsWords: [(text: String, column: Int)] = []
     /// The number of rows whose number of cells differs from the header's.
     package private(set) var misfits = 0
-    /// Whether all of them have one cell more, which is empty, and no row has the right number.
+    /// Whether all rows have one additional empty cell, and no row has the right number of cells.
     package private(set) var hasTrailingCells = false
     /// Whether a fault kept it from being read to its end.
     package var isCutShort = false

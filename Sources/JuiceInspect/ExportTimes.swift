@@ -1,11 +1,11 @@
 internal import CSV
 package import JuiceBatch
 
-/// The columns of an export that hold its times, and the format of these.
+/// The time columns of an export and their format.
 package struct TimeColumns: Sendable {
-    /// The columns, from 0, in the order in which they are joined; empty where there are no times.
+    /// The columns, from 0, in the order in which they are joined; empty if there are no times.
     package private(set) var columns: [Int] = []
-    /// The orders under which all dates can be read; none where they can be read without one.
+    /// The orders under which all dates can be read; none if they can be read without one.
     package private(set) var orders: [DateOrder] = []
     /// A column of dates without a time of day, from 0, whether it is one of `columns` or not.
     package private(set) var date: Int?
@@ -50,7 +50,7 @@ package struct TimeColumns: Sendable {
         }
     }
 
-    /// The form of a column's values as times; nil where they are none.
+    /// The form of a column's values as times; nil if they are none.
     private static func candidate(_ export: ExportTable, _ column: Int, _ order: DateOrder?) -> Candidate? {
         // A few cells may be damaged: those that no order of dates reads.
         let all = export.columns[column].values.prefix(1_000)
@@ -91,11 +91,11 @@ package struct TimeDirection: Sendable {
     package private(set) var unreadable = 0
     /// Whether the times have dates.
     private(set) var hasDates = false
-    /// The first and the last time, as their cells say them; empty where there is none.
+    /// The first and the last time, as their cells say them; empty if there is none.
     package private(set) var first = ""
     package private(set) var last = ""
-    /// Times of day that fall from the evening (from 18:00) to the morning while the date stays, and the latest such
-    /// morning in minutes behind midnight.
+    /// The number of times of day that fall from the evening (from 18:00) to the morning on the same date, and the
+    /// latest of these mornings in minutes after midnight.
     package private(set) var midnights = 0
     package private(set) var latestMorningMinutes = 0
 

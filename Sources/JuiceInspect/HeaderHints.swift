@@ -51,7 +51,7 @@ enum HeaderHints {
     private static let takingBack = keys(["취소", "반품", "환불", "무효", "cancel", "void", "refund", "return"])
     private static let cancels = Set(Action.cancel.names.map(nameKey))
 
-    /// Whether a cell says that an order was taken back.
+    /// Whether a cell says that an order was reversed.
     static func takesBack(_ cell: String) -> Bool {
         let key = nameKey(cell)
         return cancels.contains(key) || takingBack.contains { key.utf8.contains($0.utf8) }

@@ -29,7 +29,7 @@ struct Inference {
     ///
     /// - Parameters:
     ///   - settled: the settled or typed settings, which are not proposed again.
-    ///   - nearest: the juice on the menu whose name is nearest, nil where none is near.
+    ///   - nearest: the juice on the menu whose name is nearest, nil if none is near.
     init(
         _ inputs: [InputFindings], names: NameIndex, settled: SettingsProposal, nearest: @escaping (String) -> String?
     ) {
@@ -269,7 +269,7 @@ struct Inference {
 
     /// Asks about a column whose values separate items on the menu from others.
     ///
-    /// - Returns: the names, as names match, in the rows whose items are on the menu; nil where nothing is asked.
+    /// - Returns: the names, as names match, in the rows whose items are on the menu; nil if nothing is asked.
     private mutating func askForKinds() -> Set<String>? {
         let filters = (said.rules.ignore + said.rules.only).map(\.column)
         for input in inputs {

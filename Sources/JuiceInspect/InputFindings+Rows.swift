@@ -166,7 +166,7 @@ extension InputFindings {
         }
     }
 
-    /// The rows that equal another one in every cell, where each id is otherwise a row's own; nil where there are none,
+    /// The rows that equal another one in every cell, where each id is otherwise a row's own; nil if there are none,
     /// or where an id stands in different rows.
     private func doubledRows(_ column: Int) -> (id: String, count: Int, line: Int)? {
         let cells = export.columns[column]

@@ -7,7 +7,7 @@ package struct InputFindings: Sendable {
     let names: NameIndex
     /// The settings that are settled or typed.
     let settled: SettingsProposal
-    /// The item column, from 0, as of the others; nil where none is found.
+    /// The item column, from 0, as of the others; nil if none is found.
     package private(set) var item: Int?
     /// A column that makes up the item together with that one.
     private(set) var variant: Int?
@@ -16,11 +16,11 @@ package struct InputFindings: Sendable {
     package private(set) var times = TimeColumns()
     /// Whether the times are those that a run would see by itself.
     private(set) var areTimesKnown = false
-    /// The direction of the times; nil where no column holds any.
+    /// The direction of the times; nil if no column holds any.
     package private(set) var direction: TimeDirection?
     /// The mark in front of fractions of quantities.
     package private(set) var decimal: DecimalMark?
-    /// The rows with an item, or all where no column is the item's.
+    /// The rows with an item, or all rows if no item column was found.
     package private(set) var itemRows: [Int] = []
     package var proposal = SettingsProposal()
     package var questions: [SettingsQuestion] = []
@@ -49,7 +49,7 @@ package struct InputFindings: Sendable {
         fillMergedCells()
     }
 
-    /// The columns that are a role's by a setting, or by their header alone; none where there are too many or too few.
+    /// The columns that are a role's by a setting, or by their header alone; none if there are too many or too few.
     func columns(of role: Role) -> [Int] {
         let (found, source) = ColumnRoles(export, settled: settled).columns(of: role)
         return found.count == (source == .header ? 1 : settled.columns[role]?.names.count) ? found : []
@@ -128,7 +128,7 @@ package struct InputFindings: Sendable {
 
     /// The names of the items in all rows: the item's cell, with that of a variant behind it.
     ///
-    /// - Returns: the different names, and the index of each row's, which is nil where a cell is not kept.
+    /// - Returns: the different names, and the index of each row's, which is nil if a cell is not kept.
     func itemNames(_ variant: Int?) -> (names: [String], ofRows: [Int?]) {
         guard let item else { return ([], Array(repeating: nil, count: export.count)) }
         let items = export.columns[item]

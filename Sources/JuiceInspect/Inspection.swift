@@ -5,11 +5,11 @@ package struct Inspection: Sendable {
     /// The findings about an input.
     package struct Input: Sendable {
         package let export: ExportTable
-        /// The direction of its times; nil where no column holds any.
+        /// The direction of its times; nil if no column holds any.
         package let times: TimeDirection?
         /// The role of each column, with settled and proposed settings.
         package let columns: [ColumnReading]
-        /// The repetitions of its ids; nil where no column is like an id.
+        /// The repetitions of its ids; nil if no column is like an id.
         package let ids: IDReading?
 
         init(_ found: InputFindings, settled: SettingsProposal, proposal: SettingsProposal) {
@@ -33,7 +33,7 @@ package struct Inspection: Sendable {
     package let settled: SettingsProposal
     /// The additional settings that are proposed.
     package let proposal: SettingsProposal
-    /// The settings that describe the export besides; empty unless that was asked for.
+    /// The additional settings that describe the export; empty unless requested.
     package let description: SettingsProposal
     package let questions: [SettingsQuestion]
     /// The predicted result of a run with the inputs as they are.
@@ -70,7 +70,7 @@ extension Inspection {
     ///   - settings: the settings with all that is settled and typed.
     ///   - settled: the same in the form of a proposal.
     ///   - describes: whether the proposed settings are to describe the export.
-    ///   - nearest: the juice on the menu whose name is nearest, nil where none is near.
+    ///   - nearest: the juice on the menu whose name is nearest, nil if none is near.
     ///   - progress: receives the progress of a trial now and then.
     /// - Throws: the refusal of an input that no setting could resolve, besides errors.
     package init(

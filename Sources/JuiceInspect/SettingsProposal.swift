@@ -4,7 +4,7 @@ package import JuiceBatch
 package struct SettingsProposal: Sendable, Equatable {
     package var columns: [Role: RoleColumns] = [:]
     package var rules = RowFilterSettings()
-    /// The treatment of negative quantities; nil where nothing is proposed.
+    /// The treatment of negative quantities; nil if nothing is proposed.
     package var negative: ExportSettings.Negative?
     package var decimal: DecimalMark?
     package var header: ExportSettings.HeaderPlace?
@@ -21,7 +21,7 @@ package struct SettingsProposal: Sendable, Equatable {
         self[keyPath: setting] = value
     }
 
-    /// Whether nothing is said.
+    /// Whether the proposal contains no settings.
     package var isEmpty: Bool { self == SettingsProposal() }
 
     /// The union of both proposals, in which this one takes precedence.
@@ -99,7 +99,7 @@ extension SettingsProposal {
 }
 
 extension RunSettings {
-    /// The settings of a run in which the proposal is settled; what is said already goes before.
+    /// The settings of a run with the proposal added; existing settings take precedence.
     package func adding(_ proposal: SettingsProposal) throws(BatchError) -> RunSettings {
         var settings = self
         settings.reading.columns.add(defaults: proposal.columns)

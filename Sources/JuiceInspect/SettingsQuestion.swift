@@ -19,7 +19,7 @@ package struct SettingsQuestion: Sendable, Equatable {
         case cupsInNames([String])
         /// A last line that counts the rows; its line, from 1.
         case countLine(cell: String, line: Int)
-        /// Whether rows that were taken back, with a quantity that has no `-`, were ever made.
+        /// Whether rows that were reversed, with a quantity that has no `-`, were ever made.
         case takenBack(header: String, cells: [String])
         /// The meaning of cells of the action column.
         case actionWords(header: String, cells: [String])
@@ -49,7 +49,7 @@ package struct SettingsQuestion: Sendable, Equatable {
         package let name: String
         /// The number of rows with the name.
         package let count: Int
-        /// The closest name on the menu; nil where none is close.
+        /// The closest name on the menu; nil if none is close.
         package let nearest: String?
 
         package init(name: String, count: Int, nearest: String?) {

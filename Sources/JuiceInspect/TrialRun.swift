@@ -7,7 +7,7 @@ package struct TrialOutcome: Sendable, Equatable {
     /// Cells that made rows fail, and in how many rows.
     package struct FailedCell: Sendable, Equatable {
         package let code: OutcomeCode
-        /// Trimmed; empty where no cell is to blame.
+        /// The trimmed cell; empty if no cell is the cause.
         package let cell: String
         package let count: Int
     }
@@ -45,7 +45,7 @@ package struct TrialOutcome: Sendable, Equatable {
     /// The number of rows with a code.
     func count(_ code: OutcomeCode) -> Int { codes.first { $0.code == code }?.count ?? 0 }
 
-    /// Whether nothing is refused or rejected, and not all is left out.
+    /// Whether nothing is refused or rejected, and at least one row is not ignored.
     package var isGood: Bool {
         refusal == nil && codes.allSatisfy { $0.code.failureClass != .rejected }
             && (rows == 0 || count(.ignored) < rows)
@@ -57,7 +57,7 @@ package struct TrialOutcome: Sendable, Equatable {
     }
 }
 
-/// Counts the cells that make rows fail, and keeps nothing else of a run.
+/// Counts the cells that make rows fail, and stores nothing else of a run.
 package final class TrialSink: OutcomeSink {
     private struct Cell: Hashable {
         let code: OutcomeCode

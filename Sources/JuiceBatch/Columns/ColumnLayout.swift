@@ -3,13 +3,13 @@ package import JuiceCore
 
 /// The mapping of an input's columns to the cells of rows.
 package struct ColumnLayout: Sendable {
-    /// An extra column: its name as it stands in the header, and which repeat of that name it is, from 0.
+    /// An extra column: its name as spelled in the header, and its index, from 0, among columns of that name.
     package struct Extra: Sendable, Hashable {
         package let name: [UInt8]
         package let occurrence: Int
     }
 
-    /// A cell that is made of others.
+    /// A cell that is composed of others.
     package struct Composite: Sendable, Equatable {
         /// A part of a composite column's text.
         package enum Part: Sendable, Equatable {
@@ -23,7 +23,7 @@ package struct ColumnLayout: Sendable {
 
         package let parts: [Part]
 
-        /// Whether the row's place is a part.
+        /// Whether the row's position (`#`) is a part.
         package var hasPlace: Bool { parts.contains(.place) }
 
         /// Whether no two rows of an input have the same: the row's place stands at one end, so that no other part of
@@ -41,14 +41,14 @@ package struct ColumnLayout: Sendable {
     package static let countMax = 256
     /// The number of the first column that is made of others and that no file has.
     package static let madeBase = 1 << 12
-    /// The number of the column of ids that are made of others.
+    /// The number of the column of composite ids.
     package static let madeID = 1 << 13
 
     /// The number of columns; cells at the header's end that are empty after trimming do not count.
     package internal(set) var count = 0
     /// The number of cells of the header's record, including those that are no columns.
     package internal(set) var recordCount = 0
-    /// The columns of the roles, from 0; nil where there is none.
+    /// The columns of the roles, from 0; nil if there is none.
     package internal(set) var id: Int?
     package internal(set) var action: Int?
     package internal(set) var item = 0
@@ -59,11 +59,11 @@ package struct ColumnLayout: Sendable {
     package internal(set) var filled: [Int] = []
     /// The composites other than the id, which follow the filled columns.
     package internal(set) var composites: [Composite] = []
-    /// The order of the numbers of dates, by which an id's parts that are dates are known.
+    /// The order of day, month and year in dates, for recognizing dates in the parts of an id.
     package internal(set) var dateOrder: DateOrder?
     /// The composite of the id; nil if it is in one column.
     package internal(set) var idComposite: Composite?
-    /// The roles whose column was found by its header alone.
+    /// The roles whose columns were found only by their headers.
     package internal(set) var foundByHeader: Set<Role> = []
     /// The names of the roles' columns, as the header has them; a composite as `A+#`.
     package internal(set) var roleNames: [Role: String] = [:]
@@ -80,7 +80,7 @@ package struct ColumnLayout: Sendable {
     package internal(set) var meaning: Action?
     /// The extras of this input, with their columns.
     package internal(set) var extras: [(extra: Extra, column: Int)] = []
-    /// The column in this input of each extra of the whole run; nil where it has none.
+    /// The index in this input of each extra column of the whole run; nil if the input lacks the column.
     package var extraColumns: [Int?] = []
     /// Whether every row has one cell more than it should, which is empty and left out.
     package internal(set) var dropsTrailing = false
@@ -148,8 +148,10 @@ package enum OwnFile: Sendable, Equatable {
 }
 
 extension ColumnLayout {
-    /// Whether a row has just a cell for each column, or as many as the header's record and nothing in those that are no
-    /// columns; and the one cell more that all rows of an input have where that is left out.
+    /// Whether a row has the right number of cells: one for each column, or as many as the header's record with only
+    /// empty cells beyond the columns.
+    ///
+    /// If `trailing` drops a cell, one more is allowed.
     package func fits(_ records: borrowing RecordBatch, _ row: Int) -> Bool {
         dropsTrailing ? fitsTrailing(records, row) : fitsPlainly(records, row)
     }

@@ -130,7 +130,7 @@ package struct ColumnOptions: Sendable, Equatable {
     /// The roles whose column may be missing from all inputs.
     package private(set) var defaults: Set<Role> = []
 
-    /// Creates options by which all columns are found by their names.
+    /// Creates options with which all columns are found by their headers.
     package init() {}
 
     /// Reads `ROLE=NAME`, `ROLE=A+B` and `ROLE=`.

@@ -6,7 +6,7 @@ package import JuiceCore
 package struct ExportSettings: Sendable, Equatable {
     /// A column that a setting or an option names.
     package struct Column: Sendable, Hashable {
-        /// The header's name, as it was given.
+        /// The header's name as given by the user.
         package let name: String
         /// Whether the column was typed for this run, so that an input has to have it, rather than settled earlier.
         package let isTyped: Bool
@@ -17,7 +17,7 @@ package struct ExportSettings: Sendable, Equatable {
         }
     }
 
-    /// Values of a column, as they were given; they match as cells do (`cellKey`).
+    /// Values of a column as given by the user; they match as cells do (`cellKey`).
     package struct ColumnValues: Sendable, Equatable {
         package let column: Column
         package let values: [String]
@@ -86,11 +86,11 @@ package struct ExportSettings: Sendable, Equatable {
     package var only: [ColumnValues] = []
     /// The cells that columns may have; a row with another cell is rejected.
     package var known: [ColumnValues] = []
-    /// Whether the exports are described: a column that nothing names is refused.
+    /// Whether the exports are described, so that a column that no setting names is refused.
     package var isDescribed = false
-    /// The columns that mean nothing to us.
+    /// The columns that do not matter for stock.
     package var accept: [Column] = []
-    /// The columns in which an empty cell takes the one above it.
+    /// The columns in which an empty cell takes the value above it.
     package var fill: [Column] = []
     /// The columns by whose cells reports divide sales: `known` lists these cells.
     package private(set) var reportBy: [ColumnValues] = []
@@ -99,9 +99,11 @@ package struct ExportSettings: Sendable, Equatable {
     package var decimal: DecimalMark?
     package var header = HeaderPlace.first
     package var trailing = Trailing.keep
-    /// The words of totals rows, as they were given.
+    /// The words of totals rows as given by the user.
     package var totals: [String] = []
-    /// The order in which rows are applied; nil if not set: then as they stand, unless the input makes that ambiguous.
+    /// The order in which rows are applied; nil if not set.
+    ///
+    /// Then rows keep the order of the file, unless the input makes that ambiguous.
     package var sequence: Sequence?
     package var dayStart = DayStart.midnight
     package var dateOrder: DateOrder?
@@ -109,13 +111,13 @@ package struct ExportSettings: Sendable, Equatable {
     package var date: String?
     /// The expected number of rows of the run.
     package var expectedRows: Int?
-    /// The expected quantity of orders less that of cancels; may be negative.
+    /// The expected quantity of orders minus that of cancels; may be negative.
     package var expectedQuantity: Int?
 
-    /// Creates settings of which none is set.
+    /// Creates settings without any value.
     package init() {}
 
-    /// All columns that are named, except for those of roles.
+    /// All columns that the settings name, except those of roles.
     package var columns: [Column] { (ignore + only + known).map(\.column) + accept + fill }
 }
 
@@ -245,16 +247,16 @@ package struct ExportOptions: Sendable, Equatable {
     package var only: [String] = []
     /// The cells that columns may have, as `COLUMN=VALUE`.
     package var known: [String] = []
-    /// Columns that mean nothing to us.
+    /// The columns that do not matter for stock.
     package var accept: [String] = []
-    /// Columns in which an empty cell takes the one above it.
+    /// The columns in which an empty cell takes the value above it.
     package var fill: [String] = []
     /// The words of totals rows.
     package var totals: [String] = []
     /// Columns by whose cells reports divide sales.
     package var reportBy: [String] = []
 
-    /// Creates options of which none is typed.
+    /// Creates options without any value.
     package init() {}
 
     /// Parses the options into rules.

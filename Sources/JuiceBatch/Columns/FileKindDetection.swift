@@ -4,7 +4,7 @@ extension FileKind {
     /// The number of bytes of a file that are examined.
     private static let headBytesMax = 8 * 1024
 
-    /// Returns the actual kind of a file that was refused as CSV; nil where nothing tells it.
+    /// Returns the actual kind of a file that was refused as CSV; nil if it cannot be recognized.
     ///
     /// - Parameters:
     ///   - refusal: the refusal of the file.

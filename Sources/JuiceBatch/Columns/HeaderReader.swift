@@ -6,7 +6,7 @@ package struct HeaderReading {
     package let assumption: EncodingAssumption
     /// Whether all bytes up to the header's end are ASCII, so that it reads the same in any encoding.
     let isASCII: Bool
-    /// The names of its columns; nil where the header could not be read.
+    /// The names of its columns; nil if the header could not be read.
     let names: [String]?
     /// The plan for reading the rest, or the refusal.
     package let result: Result<InputPlan, Refusal>
@@ -17,11 +17,13 @@ package struct HeaderReading {
     }
 }
 
-/// Finds and reads the header of an input, and looks at no byte behind it.
+/// Finds and reads the header of an input, without reading any byte after it.
 package struct HeaderReader {
     let file: InputFile
     let options: ReadingOptions
 
+    /// Creates a reader for an input.
+    ///
     /// - Parameter options: hold unless the file is a part of an export, which is read as the export was.
     package init(file: InputFile, options: ReadingOptions) {
         self.file = file

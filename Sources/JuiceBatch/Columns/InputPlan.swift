@@ -16,9 +16,9 @@ package struct InputPlan {
     package let header: [String]
     /// The rules for the input's rows.
     var rules: RowFilters
-    /// The columns, from 0, that are no role's and that no setting names; empty for files that this program wrote itself.
+    /// The indices of columns without a role that no setting names, from 0; empty for files that this program wrote.
     package let undescribedColumns: [Int]
-    /// Reads the times of its rows; nil where it has no column of them.
+    /// Reads the times of its rows; nil if it has no column of them.
     let timeReader: TimeReader?
     /// The reader of times for reports; also for a shift log, whose rows are not sorted.
     package let clockReader: TimeReader?
@@ -50,7 +50,7 @@ package struct InputPlan {
         rules.retry?.unknownCells(records, row, columns) ?? rules.unknownCells(records, row, columns)
     }
 
-    /// The place of a row's cell, from 0, in the list of a column by whose cells reports divide sales.
+    /// The index of a row's cell, from 0, in the list of values by which reports break down sales.
     ///
     /// - Parameter index: the column's among `ExportSettings.reportBy`.
     /// - Returns: nil for any other cell, or if the input lacks the column.
@@ -67,7 +67,7 @@ package struct InputPlan {
 }
 
 extension InputPlan {
-    /// The reason why the cell of a row is no valid time; nil where the input has no column of times.
+    /// The reason why a row's cell is not a valid time; nil if the input has no time column.
     package func timeProblem(in cell: [UInt8]) -> TimeProblem? {
         guard let clockReader else { return nil }
         if cell.isEmpty { return .empty }
@@ -99,7 +99,7 @@ package struct ReadingOptions: Sendable {
     package var exportSettings: ExportSettings
     package var delimiter: Delimiter?
     package var encoding: EncodingChoice?
-    /// The column that says which shop a row is of, where an export is split by it; every input has to have it then.
+    /// The column that names the shop of each row, if the export is split by shop; then every input must have it.
     package var shopColumn: String?
     /// Bytes of a chunk; the result does not depend on it.
     package var chunkBytes: Int

@@ -1,7 +1,7 @@
 internal import CSV
 package import JuiceCore
 
-/// A menu of the shop's own: `juice,fruit,quantity` with a row an ingredient, and if wanted `alias` and `fruit_alias`,
+/// A shop's own menu: `juice,fruit,quantity` with one row per ingredient, and optionally `alias`, `fruit_alias`,
 /// `price` of a cup and `fruit_cost` of a piece.
 ///
 /// A row with a fruit but no juice and no quantity only names the fruit: that is how a fruit gets its place in the
@@ -166,7 +166,7 @@ private struct MenuBuilder {
 private struct MenuParts {
     struct Part {
         let name: String
-        /// The line of the file, from 1, on which its name stands first; 0 where other spellings of it are no error.
+        /// The line of the file, from 1, on which its name stands first; 0 if other spellings of it are no error.
         let line: Int
         fileprivate(set) var aliases: [String] = []
         /// The price of a juice, the cost of a fruit.
@@ -242,8 +242,8 @@ private struct MenuParts {
 }
 
 extension MenuFile {
-    /// Whether a fruit or juice may have this name: something by which it can be matched, and nothing that a report or a
-    /// recipe is made of.
+    /// Whether a fruit or juice may have this name: it can be matched, and has no characters that reports or recipes
+    /// use as separators.
     package static func isUsable(_ name: String) -> Bool {
         !nameKey(name).isEmpty && name.utf8.count <= nameBytesMax
             && !name.unicodeScalars.contains {
@@ -252,9 +252,11 @@ extension MenuFile {
     }
 }
 
-/// Stock at the start of a run: `fruit,stock`, a row a fruit; fruits without a row stand at 0.
+/// The opening stock of a run: `fruit,stock` with one row per fruit.
+///
+/// Fruits without a row have a stock of 0.
 package enum StockFile {
-    /// Reads stock by the fruit's place on the menu.
+    /// Reads stock by the fruit's index on the menu.
     package static func load(
         path: String, menu: Menu, names: NameIndex, cancellation: CancellationToken
     ) throws(BatchError) -> [Int] {

@@ -2,12 +2,12 @@ internal import CSV
 
 /// Settings about the rows of a POS's exports, as written and not yet checked against a menu.
 package struct RowFilterSettings: Sendable, Equatable {
-    /// A cell of action or of item, and what it is read as.
+    /// A cell of an action or item, and the meaning that replaces it.
     package struct Reading: Sendable, Equatable {
         package let role: Role
         /// The cell as given; `""` is the empty cell.
         package let from: String
-        /// The name of an action or of something on the menu, or `ignore`.
+        /// The name of an action, the name of a juice or fruit, or `ignore`.
         package let to: String
 
         package init(role: Role, from: String, to: String) {
@@ -39,16 +39,16 @@ package struct RowFilterSettings: Sendable, Equatable {
     package var known: [Cell] = []
     /// Whether the export is described: then each of its columns has to be named, by a role or a setting.
     package var isDescribed = false
-    /// Columns that mean nothing to us.
+    /// The columns that do not matter for stock.
     package var accept: [String] = []
-    /// Columns in which an empty cell takes the one above it.
+    /// The columns in which an empty cell takes the value above it.
     package var fill: [String] = []
     /// The words of totals rows.
     package var totals: [String] = []
     /// Columns by whose cells reports divide sales.
     package var reportBy: [String] = []
 
-    /// Creates rules of which none is set.
+    /// Creates rules without any value.
     package init() {}
 
     /// Checks all that needs no menu.

@@ -132,7 +132,7 @@ extension ColumnOptions {
 }
 
 extension ColumnLayout {
-    /// The column of a role that is a single one; nil where there is none.
+    /// The column of a role that is a single one; nil if there is none.
     fileprivate func column(of role: Role) -> Int? {
         switch role {
         case .id: id

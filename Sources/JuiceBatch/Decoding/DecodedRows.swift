@@ -8,11 +8,11 @@ public import JuiceCore
     @usableFromInline package enum None {
         /// The action could not be read.
         @inlinable package static var action: UInt8 { 0xFF }
-        /// The item is unknown, or the action that says what it is.
+        /// The value for an unknown item, or for one whose action is unknown.
         @inlinable package static var item: UInt16 { 0xFFFF }
-        /// The quantity is not valid for the action, or that could not be read.
+        /// The value for a quantity that is not valid for the action, or whose action is unknown.
         @inlinable package static var quantity: Int { .max }
-        /// The code of a record that is no row: blank.
+        /// The code of a blank record, which is not a row.
         @inlinable package static var row: UInt8 { 0xFF }
     }
 
@@ -20,7 +20,7 @@ public import JuiceCore
     @usableFromInline package private(set) var codes: FixedBuffer<UInt8>
     /// The action of each row, `Action.rawValue`.
     @usableFromInline package private(set) var actions: FixedBuffer<UInt8>
-    /// The juice of an order or cancel, the fruit of any other instruction: its place on the menu, from 0.
+    /// The index on the menu, from 0, of the juice of an order or cancel, or of the fruit of any other instruction.
     @usableFromInline package private(set) var items: FixedBuffer<UInt16>
     /// The number of cups or pieces of each row.
     @usableFromInline package private(set) var quantities: FixedBuffer<Int>
@@ -32,7 +32,7 @@ public import JuiceCore
     ///
     /// Only with `hasEarlierUses`.
     private var earlierUses: FixedBuffer<UInt64>
-    /// The number, from 1, of the earlier run that used each row's id; 0 where it is unknown.
+    /// The number, from 1, of the earlier run that used each row's id; 0 if it is unknown.
     ///
     /// Only with `hasEarlierUses`.
     private var earlierRuns = FixedBuffer<UInt32>(uninitializedCount: 0)
@@ -114,7 +114,7 @@ public import JuiceCore
         keptRows.append(row)
     }
 
-    /// Whether a row keeps its code from an earlier run, so that it does nothing in any case.
+    /// Whether a row keeps its code from an earlier run, so that it is never applied.
     package func keepsCode(_ row: Int) -> Bool {
         keptRows.place(of: row) { $0 } != nil
     }
@@ -233,7 +233,7 @@ public import JuiceCore
         failedAsserts.append((row, stock))
     }
 
-    /// The stock of the fruit when a row's turn came that is `assertionFailed`.
+    /// The stock of the fruit at the turn of a row that is `assertionFailed`.
     package func stockFound(_ row: Int) -> Int {
         guard let place = failedAsserts.place(of: row, by: \.row) else {
             preconditionFailure("a failed assert is noted with its stock")
@@ -288,7 +288,7 @@ public import JuiceCore
     /// Whether an earlier run has used the id of a row.
     func isUsedEarlier(_ row: Int) -> Bool { hasEarlierUses && earlierUses[row] != 0 }
 
-    /// The number, from 1, of the earlier run that used a row's id; 0 where it is unknown.
+    /// The number, from 1, of the earlier run that used a row's id; 0 if it is unknown.
     ///
     /// Only for rows of which `isUsedEarlier` holds.
     func earlierRun(_ row: Int) -> Int { Int(earlierRuns[row]) }

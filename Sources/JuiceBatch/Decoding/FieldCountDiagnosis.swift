@@ -25,7 +25,7 @@ package struct FieldCountDiagnosis: Sendable, Hashable {
     package let expected: Int
     /// The number of cells that the row has.
     package let found: Int
-    /// The likely cause; nil where the cells do not show it clearly.
+    /// The likely cause; nil if the cells do not show it clearly.
     package let cause: Cause?
 
     package init(expected: Int, found: Int, cause: Cause?) {
@@ -65,7 +65,7 @@ package struct FieldCountDiagnosis: Sendable, Hashable {
 /// The mark that programs of DOS write at a file's end: Ctrl-Z, the byte 0x1A.
 package let endOfFileMark = "\u{1A}"
 
-/// Whether a cell is nothing but marks of a file's end.
+/// Whether a cell consists only of end-of-file marks.
 package func isEndOfFile(_ cell: String) -> Bool { !cell.isEmpty && cell.utf8.allSatisfy { $0 == 0x1A } }
 
 /// The cells of a row against the columns: which way of pushing them makes action, item and quantity readable.
@@ -119,7 +119,7 @@ private struct RowAlignment {
     /// - Parameters:
     ///   - changes: the positions, by the column of a role, at which its cell differs from that of the position before;
     ///     so few cells are read, however many columns there are.
-    ///   - own: the cell of a column by the position; nil where it is unknown.
+    ///   - own: the cell of a column by the position; nil if it is unknown.
     private func places(
         _ count: Int, changingAt changes: (Int) -> [Int], _ own: (_ place: Int, _ column: Int) -> String?
     ) -> [Int] {
@@ -133,7 +133,7 @@ private struct RowAlignment {
 
     /// Whether action, item and quantity can be read.
     ///
-    /// - Parameter own: the row's cell of a column, from 0; nil where it is unknown.
+    /// - Parameter own: the row's cell of a column, from 0; nil if it is unknown.
     func reads(_ own: (Int) -> String?) -> Bool {
         // A cell that is made of others cannot be told: it is not clear which they are.
         func cell(_ column: Int) -> String? { column < columns.count ? own(column) : nil }

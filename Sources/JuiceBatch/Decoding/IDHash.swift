@@ -16,7 +16,7 @@ package struct HashSeed: Sendable {
     }
 }
 
-/// 128 bits that stand for an id.
+/// A 128-bit hash that represents an id.
 ///
 /// Two ids share them with a chance of one in 2^128.
 package struct IDHash: BitwiseCopyable, Hashable, Sendable {

@@ -22,7 +22,7 @@ package struct EarlierIDs: Sendable, Equatable {
     package struct Counts: Sendable, Equatable {
         /// The number of rows that ask for the same again.
         package var same = 0
-        /// The number of rows that ask for something else.
+        /// The number of rows whose id belongs to a different instruction.
         package var conflicts = 0
     }
 
@@ -59,7 +59,7 @@ package struct EarlierIDs: Sendable, Equatable {
 
     /// The number of all rows.
     package var rows: Int { runs.reduce(0) { $0 + $1.counts.same + $1.counts.conflicts } }
-    /// The number of rows that ask for something else.
+    /// The number of rows whose id belongs to a different instruction.
     package var conflicts: Int { runs.reduce(0) { $0 + $1.counts.conflicts } }
 
     package static func == (left: EarlierIDs, right: EarlierIDs) -> Bool {
@@ -70,12 +70,12 @@ package struct EarlierIDs: Sendable, Equatable {
 /// The instruction that used an id.
 package struct IDUse: Equatable, Sendable {
     package let action: Action
-    /// The juice of an order or cancel, the fruit of any other instruction: its place on the menu, from 0; nil if this menu
-    /// does not have it.
+    /// The index on the menu, from 0, of the juice of an order or cancel, or of the fruit of any other instruction; nil
+    /// if this menu lacks it.
     package let item: Int?
     /// The number of cups or pieces.
     package let quantity: Int
-    /// The number, from 1, of the run that used the id; 0 where it is unknown.
+    /// The number, from 1, of the run that used the id; 0 if it is unknown.
     package let run: Int
 
     /// Creates the use of an id from a ledger's values; nil if no instruction has them.

@@ -11,7 +11,7 @@ package struct IDTable: ~Copyable {
     package struct Entry: Equatable {
         package var bits: UInt64
 
-        /// The largest item and quantity that it has room for.
+        /// The largest item and quantity that an entry can hold.
         package static let itemMax = 0xFFFF
         package static let quantityMax = 1 << 40 - 1
 
@@ -32,6 +32,8 @@ package struct IDTable: ~Copyable {
         /// The entry of an id that a row had, while no row with it succeeded or was short.
         package static let seen = Entry(bits: State.seen << stateShift)
 
+        /// Creates an entry from an instruction.
+        ///
         /// - Parameter isUsed: whether the row succeeded; false for the first shortage of an id.
         /// - Parameter isDemand: whether what it was short of counts as demand.
         package init(_ instruction: Instruction, isUsed: Bool, isDemand: Bool = false) {
@@ -48,7 +50,7 @@ package struct IDTable: ~Copyable {
 
         /// Whether a row with the id succeeded.
         package var isUsed: Bool { bits >> Self.stateShift == State.used }
-        /// Whether what it was short of counts as demand.
+        /// Whether the fruit that the row was short of counts as demand.
         package var isDemand: Bool { bits & Self.demandBit != 0 }
         /// Whether the id is used or was short first, so that the entry holds an instruction.
         package var isKnown: Bool { bits >> Self.stateShift >= State.short }
@@ -153,7 +155,7 @@ package struct IDTable: ~Copyable {
         return Entry(bits: top | (code >> 14 & Code.itemMask) << 40 | code & Code.quantityMask)
     }
 
-    /// Makes room for so many more ids, so that storing one asks for nothing.
+    /// Reserves room for a number of further ids, so that storing them does not allocate.
     ///
     /// - Throws: `inputOutput` where the system has no memory, or there are too many different entries.
     package mutating func reserve(_ extra: Int) throws(BatchError) {

@@ -1,7 +1,9 @@
 internal import CSV
 internal import FlatMemory
 
-/// The outcome of a row; the raw value orders the failures as they are tested and reported, from 1.
+/// The outcome of a row.
+///
+/// The raw values, from 1, are in the order in which failures are tested and reported.
 package enum OutcomeCode: UInt8, CaseIterable, Sendable {
     case success
     case wrongFieldCount
@@ -127,7 +129,7 @@ extension DecodedRows {
 }
 
 extension ColumnLayout {
-    /// The column whose cell is the reason for a rejection; nil where no single one is.
+    /// The column whose cell is the reason for a rejection; nil if no single column is.
     package func column(rejectedAs code: OutcomeCode) -> Int? {
         switch code {
         case .unknownAction: action

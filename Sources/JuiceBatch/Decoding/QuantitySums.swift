@@ -60,7 +60,7 @@ struct QuantitySums: Equatable {
 struct TotalsRow {
     /// The row's record, from 0.
     let row: Int
-    /// The figure as it stands; nil where the row gives none that could be checked.
+    /// The figure as it stands; nil if the row gives none that could be checked.
     let figure: String?
     /// The value of the figure; nil if it is no number.
     let value: Int?

@@ -21,9 +21,9 @@ package final class RowBatch {
     package var rows = DecodedRows()
     /// The index of the batch's input, from 0; for several inputs, that of the first row.
     package internal(set) var input = 0
-    /// The physical line on which the batch starts, from 1; 0 where the records know their own.
+    /// The physical line on which the batch starts, from 1; 0 if the records know their own.
     package var firstLine = 1
-    /// The stock before its first row, by the fruit's place on the menu.
+    /// The stock before the first row, by the fruit's index on the menu.
     package internal(set) var opening: [Int] = []
     /// The number of the run's records applied before the batch, and the number of records in a stretch of its history.
     var firstOrdinal = 0
@@ -54,7 +54,7 @@ package final class RowBatch {
         return segments
     }
 
-    /// The outcome of each record; nil for what is no row.
+    /// The outcome of each record; nil for records that are not rows.
     package var outcomes: [OutcomeCode?] { (0..<rows.count).map { OutcomeCode(rawValue: rows.codes[$0]) } }
 
     /// The input, from 0, that a row comes from.
@@ -78,7 +78,7 @@ extension RowBatch {
         origins.removeAll(keepingCapacity: true)
     }
 
-    /// Appends some rows (from 0) of a batch that has been read and decoded; blank records are left out.
+    /// Appends some rows (from 0) of a batch that has been read and decoded, without blank records.
     ///
     /// What an earlier run used their ids for is not copied, but looked up in the batch that they come to.
     package func append(_ range: Range<Int>, of other: RowBatch) {
@@ -121,7 +121,7 @@ extension DecodedRows {
 
 /// The origin of a row in a batch whose rows come from several inputs.
 package struct RowOrigin: Equatable, Sendable {
-    /// The input's place among all, from 0.
+    /// The index of the input among all inputs, from 0.
     package let input: Int
     /// The physical line on which the row starts in its input, from 1.
     package let line: Int
@@ -131,7 +131,7 @@ package struct RowOrigin: Equatable, Sendable {
 struct SoldOutMark: BitwiseCopyable {
     /// The row's place in the batch, from 0.
     let row: Int
-    /// The fruit's place on the menu.
+    /// The fruit's index on the menu.
     let fruit: Int
     /// Whether the fruit came to be sold out.
     let isStart: Bool

@@ -333,7 +333,7 @@ private enum InstructionMeaning {
     /// Reads both cells; nil if one of them is no UTF-8.
     ///
     /// - Parameters:
-    ///   - action: nil where no column says it.
+    ///   - action: nil if no column says it.
     ///   - meaning: what an item that is both juice and fruit stands for where nothing says it.
     static func of(
         item: UnsafeBufferPointer<UInt8>, action: UnsafeBufferPointer<UInt8>?, _ names: NameIndex, _ rules: RowFilters,

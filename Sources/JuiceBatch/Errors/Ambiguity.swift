@@ -6,7 +6,7 @@ package enum Ambiguity: Sendable, Equatable {
         case quantity
         /// The column may name actions other than orders.
         case action
-        /// The column may say which rows were taken back.
+        /// The column may say which rows were reversed.
         case cancellation
         /// The column may name a unit other than the cup.
         case unit
@@ -18,7 +18,7 @@ package enum Ambiguity: Sendable, Equatable {
         case date
     }
 
-    /// The position of rows that an earlier input has as well.
+    /// The position of the rows that an earlier input also has.
     package enum SharedRows: Sendable, Equatable {
         /// The input begins with all rows of the earlier one.
         case start

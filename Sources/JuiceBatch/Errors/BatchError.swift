@@ -1,4 +1,4 @@
-/// An error that ends a run, or an operation before it; nothing has been applied then.
+/// An error that ends a run, or an operation before it; nothing was applied.
 ///
 /// It holds the facts; the reports make the sentence.
 package enum BatchError: Error, Sendable {

@@ -69,7 +69,7 @@ package enum LedgerFinding: Sendable, Equatable {
     /// A movement of a run does not start where the one before ended, or does not add up.
     case brokenMovement(run: Int, fruit: String)
     /// The cups of a juice that a run served and cancelled exceed those there were, differ from the reversed run's, or
-    /// from their sum. The juice is empty where all of them are concerned.
+    /// from their sum. The juice is empty if all of them are concerned.
     case brokenCups(run: Int, juice: String)
     /// The sum of what all runs served and cancelled of a juice is not what can still be cancelled.
     case wrongCups(juice: String, cups: Int, sum: Int)

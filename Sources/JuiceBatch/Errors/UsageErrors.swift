@@ -43,7 +43,7 @@ package enum UsageMistake: Sendable, Equatable {
     case notRejected(run: Int, row: String, rejected: [String])
     /// A row to close by a line on which several inputs have a rejected row. `rows` has what would name each.
     case ambiguousRow(run: Int, line: Int, rows: [String])
-    /// A row to close that `by` has closed already; the row is nil where all are.
+    /// A row to close that `by` has closed already; the row is nil if all are.
     case alreadySettled(run: Int, row: String?, by: Int)
     /// The run whose rejected rows are to be settled had them run again.
     case rowsRunAgain(Int)
@@ -125,7 +125,7 @@ package enum ExportSettingLocation: String, CaseIterable, Sendable {
     case ignore, only, known, accept, fill, totals
     case reportBy = "report.by"
 
-    /// The option that says it.
+    /// The option that specifies the value.
     package var option: String {
         switch self {
         case .actionValues, .itemValues: "--value"
@@ -137,7 +137,7 @@ package enum ExportSettingLocation: String, CaseIterable, Sendable {
 
 /// An error in the environment or in a configuration file.
 package enum ConfigurationError: Sendable, Equatable {
-    /// The file is no JSON object; the line, from 1, from which it cannot be read, nil where it is other JSON.
+    /// The file is no JSON object; the line, from 1, from which it cannot be read, nil if it is other JSON.
     case notJSON(line: Int?)
     /// A key that is no setting, and the one that comes closest.
     case unknownKey(String, nearest: String?)

@@ -6,7 +6,7 @@ internal import Glibc
 /// The second byte of a pair is never a line end, a quote or a delimiter, so the bytes can be cut into records
 /// before they are converted.
 package enum CP949 {
-    /// The UTF-8 of each pair of bytes, the first byte of it lowest and its length highest; 0 where there is none.
+    /// The UTF-8 of each pair of bytes, the first byte of it lowest and its length highest; 0 if there is none.
     ///
     /// Where glibc cannot load its converter there is none at all, so that whatever is not UTF-8 is refused.
     private static let pairs: [UInt32] = {
@@ -59,7 +59,7 @@ package enum CP949 {
         return decode(bytes, into: &target, hasHangulRun: &ignored)
     }
 
-    /// Decodes bytes like the function above; `hasHangulRun` becomes true where a longest run of bytes from 0x80 up is,
+    /// Decodes bytes like the function above; `hasHangulRun` becomes true if a longest run of bytes from 0x80 up is,
     /// taken as UTF-8, nothing but Hangul syllables.
     static func decode(
         _ bytes: UnsafeBufferPointer<UInt8>, into target: inout ByteBuffer, hasHangulRun: inout Bool

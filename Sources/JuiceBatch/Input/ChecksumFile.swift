@@ -15,7 +15,7 @@ package enum ChecksumFile {
         let name: String
     }
 
-    /// The digest that lies beside a file; nil where nothing does.
+    /// The digest in the checksum file beside a file; nil if there is none.
     package static func digest(beside path: String, cancellation: CancellationToken) throws(BatchError) -> String? {
         let own = path + suffix
         let content: ByteBuffer

@@ -6,13 +6,13 @@ internal import Glibc
 /// A file that has a path takes up a descriptor only while it is read, so that a run can have more inputs than the
 /// system allows descriptors. It is not for several threads at once.
 package final class InputFile {
-    /// The path by which it is opened; `-` for standard input.
+    /// The path by which the file is opened; `-` for standard input.
     package let path: String
-    /// The path as the user gave it, by which messages call it; nil where no user did, and its name serves.
+    /// The path as the user gave it, for messages; nil if no user gave one, and its name is used.
     package var givenPath: String?
-    /// The name in the reports: the last path component, with `#2` and so on behind a repeated one.
+    /// The name in the reports: the last path component, followed by `#2` and so on if it is repeated.
     package private(set) var name: String
-    /// The SHA-256 in hex that lies beside it; nil where none does.
+    /// The SHA-256 in hex from the checksum file beside the input; nil if there is none.
     package private(set) var expectedSHA256: String?
     private var source: Source
     private let openedAs: FileIdentity
@@ -29,7 +29,7 @@ package final class InputFile {
         case part(Partition)
     }
 
-    /// Opens a file, or spools what is none.
+    /// Opens a regular file, or copies any other input to a temporary file.
     ///
     /// The encoding is decided by the whole file and the header is read before the first row is applied, so a
     /// pipe is copied to a nameless temporary file first, which the system removes whatever happens.
@@ -137,7 +137,7 @@ package final class InputFile {
         expectedSHA256 = sha256
     }
 
-    /// The SHA-256 of all its bytes in hex, by which earlier runs know it.
+    /// The SHA-256 of all bytes in hex, by which later runs recognize the input.
     package func sha256(cancellation: CancellationToken) throws(BatchError) -> String {
         let digest = SHA256()
         var buffer = ByteBuffer()
@@ -205,7 +205,7 @@ package final class InputFile {
         pause()
     }
 
-    /// Closes the descriptor until it is needed again, where the path suffices to find the file.
+    /// Closes the descriptor until it is needed again, if the path is enough to find the file.
     package func pause() {
         if case .path = source { source = .path(nil) }
     }

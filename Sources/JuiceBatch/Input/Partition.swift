@@ -1,16 +1,16 @@
 package import CSV
 
-/// The record that lets a part of an export be read from a file of its own: how the export was read, and the lines of
-/// the rows in the export.
+/// The record for reading a part of an export from a separate file: how the export was read, and the lines of the rows
+/// in the export.
 package struct PartitionMetadata: Sendable, Equatable {
     /// The path in messages: the export's.
     package let path: String
     /// The export's name in the reports.
     package let name: String
-    /// The encoding by which the export was read; a part alone could suggest another.
+    /// The encoding in which the export was read; the bytes of a part alone could suggest another.
     package let encoding: TextEncoding
     package let delimiter: Delimiter
-    /// The column that says the shop.
+    /// The column that names the shop.
     package let shopColumn: String?
     /// The number of the part's bytes up to the header's end.
     package let leadBytes: Int

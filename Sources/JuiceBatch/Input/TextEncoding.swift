@@ -83,7 +83,7 @@ package struct EncodingScan {
     private var lead: UInt8?
     private var run = HangulRun()
 
-    /// Scans a file to its end, or up to where it is decided.
+    /// Scans a file to its end, or until the encoding is decided.
     package static func encoding(of file: InputFile, cancellation: CancellationToken) throws(BatchError) -> TextEncoding
     {
         var scan = EncodingScan()
@@ -207,7 +207,7 @@ private struct HangulRun {
     private var isHangul = true
     private var syllable: [UInt8] = []
 
-    /// Adds the next byte; true where it ends such a run.
+    /// Adds the next byte; true if it ends such a run.
     mutating func next(_ byte: UInt8) -> Bool {
         guard byte >= 0x80 else { return isOpen ? end() : false }
         isOpen = true
@@ -239,7 +239,7 @@ package struct UTF16Decoder {
     private let isBigEndian: Bool
     /// Bytes of a unit or of a surrogate pair that the next piece completes; fewer than four.
     private var pending: [UInt8] = []
-    /// The number of bytes decoded in all pieces, which is also the position from 0 where decoding has stopped.
+    /// The number of bytes decoded in all pieces, which is also the position from 0 if decoding has stopped.
     package private(set) var decodedBytes = 0
 
     /// A decoder at the start of a text.
@@ -247,7 +247,7 @@ package struct UTF16Decoder {
         self.isBigEndian = isBigEndian
     }
 
-    /// Appends the text of the next piece as UTF-8; false where a surrogate stands alone.
+    /// Appends the text of the next piece as UTF-8; returns false if it has an unpaired surrogate.
     package mutating func decode(_ piece: UnsafeBufferPointer<UInt8>, into target: inout ByteBuffer) -> Bool {
         let bytes = pending + piece
         pending.removeAll()

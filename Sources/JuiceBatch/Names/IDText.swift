@@ -8,7 +8,7 @@ package enum IDText {
     /// The longest placeholder in any spelling, in bytes.
     private static let placeholderBytesMax = 24
 
-    /// Whether a trimmed cell is a text that stands for no id.
+    /// Whether a trimmed cell is a text that means "no id".
     @inline(__always)
     package static func isPlaceholder(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let first = cell.first, mayBegin(first) else { return false }
@@ -31,7 +31,7 @@ package enum IDText {
         placeholders.contains(cellKey(String(decoding: cell, as: UTF8.self)))
     }
 
-    /// Whether a cell is a number in scientific notation, of which a spreadsheet has cut digits off: `2.02611E+11`.
+    /// Whether a cell is a number in scientific notation, from which a spreadsheet has cut digits: `2.02611E+11`.
     @inline(__always)
     package static func isCutOff(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
         // Most ids begin with a letter.
@@ -39,7 +39,7 @@ package enum IDText {
         return isTrimmedCutOff(trimmed(cell))
     }
 
-    /// Whether a text is a number in scientific notation, of which a spreadsheet has cut digits off.
+    /// Whether a text is a number in scientific notation, from which a spreadsheet has cut digits.
     package static func isCutOff(_ text: String) -> Bool { Array(text.utf8).withUnsafeBufferPointer { isCutOff($0) } }
 
     private static func isTrimmedCutOff(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {

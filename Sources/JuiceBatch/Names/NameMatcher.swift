@@ -66,7 +66,7 @@ package struct NameIndex: Sendable {
     /// The number of juices and fruits on the menu.
     let itemCount: Int
 
-    /// An index of everything that can be named with this menu.
+    /// Creates an index of all names on this menu.
     package init(menu: Menu) throws(NameConflict) {
         juiceCount = menu.juices.count
         itemCount = menu.juices.count + menu.fruits.count
@@ -96,10 +96,10 @@ package struct NameIndex: Sendable {
         table[key] = index
     }
 
-    /// The juice's place on the menu, from 0.
+    /// The juice's index on the menu, from 0.
     package func juice(_ name: String) -> Int? { juices[nameKey(name)] }
 
-    /// The fruit's place on the menu, from 0.
+    /// The fruit's index on the menu, from 0.
     package func fruit(_ name: String) -> Int? { fruits[nameKey(name)] }
 
     /// The action that a name means.

@@ -5,7 +5,7 @@ internal import JuiceCore
 /// White_Space around it is dropped, full-width ASCII is taken as ASCII, and nothing else is taken as a digit. A fraction
 /// must consist of zeros. Without `decimal` it may not have exactly three digits, since `1.000` may mean a thousand.
 ///
-/// - Parameter decimal: the decimal mark; nil where no setting says it, and then `.`.
+/// - Parameter decimal: the decimal mark; nil if no setting says it, and then `.`.
 /// - Returns: the number; nil if the text is none. Numbers above 10^17, which is beyond every limit, are returned as
 ///   10^17.
 package func parseQuantity(_ text: String, decimal: DecimalMark? = nil) -> Int? {
@@ -46,7 +46,7 @@ func wholeNumber(_ digits: some Collection<Unicode.Scalar>, separator: Unicode.S
     return value
 }
 
-/// Reads a quantity with one `-` in front, as tills write what was taken back: `-2`, `－1,200개`.
+/// Reads a quantity with one `-` in front, as a POS writes cancelled quantities: `-2`, `－1,200개`.
 ///
 /// - Returns: the number without its sign; nil if there is no sign, or no number behind it.
 package func parseNegativeQuantity(_ text: String, decimal: DecimalMark? = nil) -> Int? {
@@ -63,7 +63,7 @@ func asciiOfFullWidth(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
     return Unicode.Scalar(UInt8(scalar.value - 0xFF01 + 0x21))
 }
 
-/// The mark in front of a fraction; the other one of the two parts thousands.
+/// The mark before a fraction; the other mark separates thousands.
 package enum DecimalMark: String, CaseIterable, Sendable {
     case point = "."
     case comma = ","

@@ -17,7 +17,7 @@ package enum Role: String, CaseIterable, Sendable {
         }
     }
 
-    /// The header names that mean the time where no column has one of its other names.
+    /// The header names that mean the time if no column has one of the other time names.
     package static let dateNames = [
         "date", "날짜", "일자", "작성일자", "거래일", "거래일자", "판매일", "판매일자", "주문일", "주문일자", "영업일", "영업일자",
     ]

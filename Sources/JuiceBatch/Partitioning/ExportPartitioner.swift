@@ -1,6 +1,6 @@
 internal import CSV
 
-/// Splits an export of head office's by a column that says which shop each row is of.
+/// Splits an export of head office by a column that names the shop of each row.
 ///
 /// What is decided on a whole export is decided before: its checksum, encoding, form, header, totals and what it is
 /// expected to come to, and whether it is one table. Ids, doubts about what rows mean and the order of times are each shop's.
@@ -12,6 +12,8 @@ package struct ExportPartitioner {
     private let spillFolder: String
     private let cancellation: CancellationToken
 
+    /// Creates a partitioner for an export.
+    ///
     /// - Parameters:
     ///   - settings: the settings for reading the export, and its expected totals.
     ///   - column: the column's name in the header, as names match.
@@ -48,7 +50,7 @@ package struct ExportPartitioner {
         }
     }
 
-    /// The part of the first shop, where it is the one that is known by its SHA-256; nil where it is another.
+    /// The part of the first shop, if its SHA-256 is the given one; otherwise nil.
     ///
     /// - Parameter sha256: of the part's bytes, in hex.
     /// - Throws: what `split` throws.

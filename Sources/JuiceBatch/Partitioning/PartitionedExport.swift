@@ -45,7 +45,7 @@ package final class PartitionedExport: Sendable {
     package let header: [String]
     /// The number of all rows, whether or not they could be assigned to a shop.
     package let rows: Int
-    /// Blank rows, those before the header too.
+    /// The number of blank rows, including those before the header.
     package let blankRows: Int
     package let totalsRows: Int
     /// Whether the figure of a totals row was not looked at, since a row above it is of the wrong width.
@@ -101,8 +101,9 @@ package final class PartitionedExport: Sendable {
         self.cancellation = cancellation
     }
 
-    /// A shop's part, as an input whose rows have the lines of the export; for several threads at once, each of which gets
-    /// one of its own.
+    /// A shop's part as an input whose rows have the export's line numbers.
+    ///
+    /// Several threads can call this at once.
     ///
     /// - Returns: nil if the shop of the number has no rows.
     package func input(ofShop shop: Int) -> InputFile? {

@@ -89,7 +89,7 @@ struct InputScan {
 
 /// The chunks of all inputs, one after the other.
 package struct ChunkSource: ~Copyable {
-    /// A chunk and where it comes from.
+    /// A chunk and its source.
     package struct Read {
         var chunk: ChunkReader.Chunk
         var input: Int
@@ -115,7 +115,7 @@ package struct ChunkSource: ~Copyable {
         self.chunkBytes = chunkBytes
     }
 
-    /// Fills `buffer` with the next chunk; nil behind the last one of the last input.
+    /// Fills `buffer` with the next chunk; returns nil after the last chunk of the last input.
     package mutating func next(into buffer: inout ByteBuffer) throws -> Read? {
         while input < plans.count {
             let plan = plans[input]

@@ -9,7 +9,7 @@ package struct LiveRun: ~Copyable {
     /// A row and its outcome.
     package struct Row: Sendable, Equatable {
         package let code: OutcomeCode
-        /// The row's instruction; nil where it could not be read.
+        /// The row's instruction; nil if it could not be read.
         package let instruction: Instruction?
         /// The missing fruits, if stock did not suffice.
         package let lacks: [Shortage]
@@ -23,7 +23,7 @@ package struct LiveRun: ~Copyable {
     private var worker: Worker
     private var processor: BatchProcessor
 
-    /// A run that has applied nothing yet.
+    /// Creates a run in which no row has been applied yet.
     ///
     /// - Parameters:
     ///   - settings: what it works with; it looks up no ids of earlier runs.
@@ -46,7 +46,7 @@ package struct LiveRun: ~Copyable {
     /// Applies a record to stock.
     ///
     /// - Parameter record: the bytes of the record in UTF-8, with the line end.
-    /// - Returns: the applied row; nil where the record is none: unreadable, blank, or more than one.
+    /// - Returns: the applied row; nil if the record is none: unreadable, blank, or more than one.
     package mutating func apply(_ record: [UInt8]) throws -> Row? {
         worker.raw.removeAll()
         worker.raw.append(record)
@@ -74,7 +74,7 @@ package struct LiveRun: ~Copyable {
     /// The pieces of each fruit, by its index on the menu.
     package var stock: [Int] { processor.stock }
 
-    /// The number of cups of each juice that there is fruit for, by its index on the menu.
+    /// The number of cups of each juice that stock is enough for, by the juice's index on the menu.
     package var cupsPossible: [Int] { processor.cupsPossible }
 
     /// The tally of the rows so far.

@@ -8,7 +8,7 @@ package struct RunResult {
     package let tally: Tally
     /// Stock over the run.
     package let history: StockTimeline
-    /// The times of the run's rows; nil where no input has a time column.
+    /// The times of the run's rows; nil if no input has a time column.
     package let clock: RunClock?
     /// The restocks that would have saved orders, had they come in time; nil if none was lost.
     package let whatIf: WhatIfResult?
@@ -20,15 +20,16 @@ package struct RunResult {
     package let inputsWithUncheckedTotals: Set<Int>
     /// The hash of each input's header and rows; nil for report files, and for all inputs if no earlier inputs were given.
     package let records: [RecordDigest?]
-    /// The prints of the rows of each input; empty where there are too many, or no ledger keeps them.
+    /// The fingerprints of each input's rows; empty if there are too many, or if no ledger keeps them.
     package let prints: [[RecordPrint]]
     /// The contents of each input's columns that have no role.
     package let profiles: [InputProfile]
-    /// The newest times of rows that reached stock; empty unless the settings name those of earlier runs.
+    /// The newest times of rows that were checked against stock; empty unless the settings contain those of earlier
+    /// runs.
     package let newest: Watermarks
-    /// The newest business day among the dates of those rows; nil where they say none.
+    /// The newest business day among the dates of the rows; nil if they have none.
     package let businessDay: CalendarDay?
-    /// The figures of each business day, in order; empty unless the dates of those rows are of several days.
+    /// The figures of each business day, in order; empty unless the rows have dates of several days.
     package let days: [RunDay]
     /// The lines of the rows of each input that were rejected; nil unless the settings name a history of ids.
     package let rejectedLines: [LineNumbers]?
@@ -91,7 +92,7 @@ struct InputFacts {
     /// The combined hash of its header and rows; nil without `RunSettings.earlierInputs` and for files that this
     /// program wrote itself.
     var records: RecordDigest?
-    /// The prints of its rows; empty where there are too many, or no ledger keeps them.
+    /// The prints of its rows; empty if there are too many, or no ledger keeps them.
     var prints: [RecordPrint] = []
     /// The contents of its columns that have no role.
     var profile = InputProfile.none
@@ -103,25 +104,25 @@ struct InputFacts {
 package struct RunSettings: Sendable {
     package var menu: Menu
     package var names: NameIndex
-    /// Stock at the start, by the fruit's place on the menu.
+    /// Opening stock, by the fruit's index on the menu.
     package var opening: [Int]
-    /// The cups of each juice that earlier runs served less those that they cancelled, by its index on the menu: so
-    /// many can still be cancelled.
+    /// The number of cups of each juice that can still be cancelled, by its index on the menu: those that earlier runs
+    /// served minus those they cancelled.
     package var servedBefore: [Int]
     package var reading: ReadingOptions
     /// The number of workers; the result does not depend on it.
     package var threads: Int
-    /// The seed of the hashes of ids; with a history it has to be the one of the history's keys.
+    /// The seed of the hashes of ids; with a history, it must be the seed of the history's keys.
     package var hashSeed: HashSeed
-    /// The folder on whose file system sorted rows are spilled that do not fit into memory.
+    /// The folder on whose file system sorted rows are stored if they do not fit into memory.
     package var spillFolder = "/tmp"
     /// The memory that such rows may take before they are spilled to disk, in bytes.
     package var sortMemoryBytes = RowSorter.memoryBytesDefault
-    /// The ids of earlier runs; nil if nothing is kept from run to run.
+    /// The ids of earlier runs; nil without a ledger.
     package var idHistory: (any IDHistory)?
-    /// The newest times that earlier runs have applied; nil if nothing is kept from run to run.
+    /// The newest times that earlier runs have applied; nil without a ledger.
     package var newestBefore: Watermarks?
-    /// The recorded inputs of earlier runs; nil if nothing is kept from run to run.
+    /// The recorded inputs of earlier runs; nil without a ledger.
     package var earlierInputs: EarlierInputs?
 
     package init(

@@ -14,7 +14,7 @@ struct ValidationState: ~Copyable {
     /// The combined hash of each input's header and rows; nil without `RunSettings.earlierInputs` and for files that this
     /// program wrote itself.
     private(set) var records: [RecordDigest?]
-    /// The prints of the rows of each input; empty where there are too many.
+    /// The prints of the rows of each input; empty if there are too many.
     private(set) var prints: [[RecordPrint]]
     /// The profile of each input.
     private(set) var profiles: [InputProfile]

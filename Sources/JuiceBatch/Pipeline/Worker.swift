@@ -29,7 +29,7 @@ package struct Worker: ~Copyable {
     private let isForLedger: Bool
     /// The ids that rows of this worker's batches have used.
     private var usedIDs: [UsedID] = []
-    /// The lines of this worker's rejected rows, by their input; empty where no ledger records them.
+    /// The lines of this worker's rejected rows, by their input; empty if no ledger records them.
     private(set) var rejectedLines: [LineNumbers.Builder] = []
     private let lookup: (any IDLookup)?
     private let ambiguityRules: [AmbiguityRules]
@@ -39,17 +39,19 @@ package struct Worker: ~Copyable {
     private var profiler = ColumnProfiler()
     private var profile = BatchProfile()
     private let hasher: RecordHasher?
-    /// The clock for this worker's batches; nil where none is applied.
+    /// The clock for this worker's batches; nil if none is applied.
     private(set) var clock: BatchClock?
     /// Whether a batch keeps the bytes that its records came from.
     private let keepsText: Bool
     private var soughtIDs: [IDKey] = []
     private var soughtRows: [Int] = []
 
+    /// Creates a worker for a run's chunks.
+    ///
     /// - Parameters:
     ///   - applies: whether rows are applied, and not only collected.
     ///   - looksUpIDs: whether earlier runs' uses of ids are looked up.
-    ///   - ambiguityRules: the rules of each input; empty where nothing is checked.
+    ///   - ambiguityRules: the rules of each input; empty if nothing is checked.
     ///   - keepsText: whether a batch keeps the original bytes of its records.
     package init(
         settings: RunSettings, plans: [InputPlan], ambiguityRules: [AmbiguityRules], applies: Bool = true,

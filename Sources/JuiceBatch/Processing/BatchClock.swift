@@ -11,7 +11,7 @@ struct BatchClock {
     /// The newest times with a date; only with a ledger.
     private(set) var newest = Watermarks()
     private(set) var lateRows = LateArrivals()
-    /// The newest business day by the clocks of the cells; nil where no row has said a date, and without a ledger.
+    /// The newest business day by the clocks of the cells; nil if no row has said a date, and without a ledger.
     private(set) var businessDay: CalendarDay?
     private let dayStart: DayStart
     private(set) var hours = HourCounts()
@@ -63,7 +63,7 @@ struct BatchClock {
         }
     }
 
-    /// The number of the business day of a row that reached stock; nil where it says none.
+    /// The number of the business day of a row that reached stock; nil if it says none.
     private func day(of row: Int, _ batch: RowBatch) -> Int? {
         guard plans[batch.input(of: row)].clockReader != nil else { return nil }
         return batch.rows.time(row)?.businessDay(from: dayStart)?.number

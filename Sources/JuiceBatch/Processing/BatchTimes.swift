@@ -3,7 +3,7 @@ struct BatchTimes {
     /// The properties that all times on one axis share.
     struct Form: Equatable {
         let kind: RowTime.Kind
-        /// The offset as in `ClockTime`; 0 where the cell has none.
+        /// The offset as in `ClockTime`; 0 if the cell has none.
         let offset: Int64
     }
 
@@ -15,7 +15,7 @@ struct BatchTimes {
         var last: Int64
     }
 
-    /// A mark with its time, as `ClockTime.seconds`; nil where neither its row nor one above it in the batch has one.
+    /// A mark with its time, as `ClockTime.seconds`; nil if neither its row nor one above it in the batch has one.
     struct TimedMark {
         let fruit: Int
         let isStart: Bool
@@ -53,7 +53,7 @@ struct BatchTimes {
         stretchEnd = 0
     }
 
-    /// The shared form of the batch's times; nil where there are none.
+    /// The shared form of the batch's times; nil if there are none.
     var form: Form? { hasTimes ? Form(kind: kind, offset: offset) : nil }
 
     /// Adds the time of a row, which may be none or lack a time of day.
@@ -106,7 +106,7 @@ struct RunTimes {
     private var isUsable = true
     private var form: BatchTimes.Form?
     private var last = Moment.beforeAll
-    /// The stretches by number; nil where none of a stretch's rows had a time.
+    /// The stretches by number; nil if none of a stretch's rows had a time.
     private var stretches: [TimeAxis.Stretch?] = []
     private var stretchRecords = 1
     private var lastSeconds: Int64?
@@ -161,7 +161,7 @@ struct RunTimes {
         stretchRecords *= 2
     }
 
-    /// The axis of the whole run; nil where there is none, or it would have no length.
+    /// The axis of the whole run; nil if there is none, or it would have no length.
     consuming func axis(_ history: StockTimeline) -> TimeAxis? {
         while stretchRecords < history.stretchRecords { halve() }
         guard isUsable, let form, let first = stretches.lazy.compactMap({ $0 }).first?.first, let lastSeconds,
@@ -190,6 +190,6 @@ struct RunTimes {
 package struct RunClock: Sendable, Equatable {
     /// The orders of each hour of the day.
     package let hours: HourCounts
-    /// The axis of time; nil where not all rows have a time, times are not all of one kind, or fall.
+    /// The time axis; nil if some rows have no time, or if times differ in kind or fall.
     package let axis: TimeAxis?
 }

@@ -1,6 +1,6 @@
 package import JuiceCore
 
-/// The purchases for which some days sell out of nothing.
+/// The purchases needed so that nothing sells out on some days.
 package struct BuyingPlan: Sendable, Equatable {
     /// The rule that derives a day's need from the demands of earlier days.
     package enum Cover: String, Sendable, CaseIterable {
@@ -40,18 +40,18 @@ package struct BuyingPlan: Sendable, Equatable {
     /// The plan of a fruit, in pieces.
     package struct Line: Sendable, Equatable {
         package let fruit: String
-        /// The need of each day; empty where no demand is recorded, and the fruit is not bought.
+        /// The need of each day; empty if no demand is recorded, and the fruit is not bought.
         package let needs: [Int]
         package let stock: Int
         /// The pieces in pending deliveries.
         package let ordered: Int
         package let buy: Int
-        /// The cost of the purchase; nil where the menu does not know it.
+        /// The cost of the purchase; nil if the menu does not know it.
         package let cost: Money?
 
         /// The need of all days together.
         package var need: Int { needs.reduce(0) { min($0 + $1, Tally.sumMax) } }
-        /// Whether anything is on record of the fruit.
+        /// Whether the history has records of the fruit.
         package var isKnown: Bool { !needs.isEmpty }
     }
 
@@ -67,10 +67,12 @@ package struct BuyingPlan: Sendable, Equatable {
     /// Whether the menu has prices.
     package let hasMoney: Bool
 
+    /// Plans purchases from a history of demand.
+    ///
     /// - Parameters:
     ///   - stock: the pieces of each fruit, by its index on the menu.
     ///   - ordered: the pieces in pending deliveries, by the fruit's index on the menu.
-    /// - Returns: nil where no order is on record with its day.
+    /// - Returns: nil if no order is on record with its day.
     package init?(_ history: DemandHistory, menu: Menu, stock: [Int], ordered: [Int]? = nil, _ scope: Scope = Scope()) {
         precondition(stock.count == menu.fruits.count, "a stock for each fruit")
         guard let newest = history.newestDay, !history.days.isEmpty else { return nil }
@@ -119,7 +121,7 @@ package struct Shrinkage: Sendable, Equatable {
 
     /// The movements of a fruit in pieces, 0 or more each.
     package struct Pieces: Sendable, Equatable {
-        /// The pieces thrown away.
+        /// The number of discarded pieces.
         package var discarded: Int
         /// The pieces by which counts found less than expected.
         package var missing: Int
@@ -132,7 +134,7 @@ package struct Shrinkage: Sendable, Equatable {
             self.surplus = surplus
         }
 
-        /// The pieces lost in all; negative where counts found more than was thrown away.
+        /// The total loss in pieces; negative if counts found a surplus larger than the loss.
         package var lost: Int { Tally.clamped(Int128(discarded) + Int128(missing) - Int128(surplus)) }
     }
 

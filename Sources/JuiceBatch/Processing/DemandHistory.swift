@@ -13,15 +13,17 @@ package struct DemandHistory: Sendable, Equatable {
         }
     }
 
-    /// The newest first, without those of runs that are ahead (`BusinessDays.ahead`).
+    /// The days, newest first, without those of runs that are ahead (`BusinessDays.ahead`).
     package var days: [Day] { allDays.filter { !businessDays.isAhead($0.date) } }
     private var allDays: [Day] = []
     /// The business days of all runs, orders or none.
     package private(set) var businessDays: BusinessDays
 
-    /// The newest business day of all; nil where no run that stands has one.
+    /// The newest business day; nil if every run with one has been reversed.
     package var newestDay: CalendarDay? { businessDays.newest }
 
+    /// Creates a history from days of demand and business days.
+    ///
     /// - Parameters:
     ///   - days: in any order, several of one date or one.
     ///   - businessDays: of all runs, those of `days` among them.
@@ -40,7 +42,7 @@ package struct DemandHistory: Sendable, Equatable {
 
     /// Adds the demand of a run.
     ///
-    /// - Parameter day: the demand; nil where no order reached stock.
+    /// - Parameter day: the demand; nil if no order reached stock.
     package mutating func add(_ run: BusinessDays.Run, _ day: Day?) {
         businessDays = businessDays.adding(run)
         if let day { add(day) }
@@ -84,8 +86,8 @@ package struct DemandHistory: Sendable, Equatable {
         }
     }
 
-    /// The days from which a day's need is derived, the newest first: those of its weekday; if there are none, those of its
-    /// kind; if there are none, the last ones of all.
+    /// The days from which a day's need is derived, newest first: those of its weekday, else those of its kind, else
+    /// the most recent ones.
     package func days(like date: CalendarDay) -> (days: [Day], likeness: Likeness) {
         for likeness in [Likeness.weekday, .kind] {
             let alike = days.lazy.filter { likeness.holds($0.date, date) }.prefix(likeness.daysMax)
@@ -94,7 +96,7 @@ package struct DemandHistory: Sendable, Equatable {
         return (Array(days.prefix(Likeness.any.daysMax)), .any)
     }
 
-    /// The subset of some dates that any plan may need, and whether older dates cannot add to it.
+    /// The subset of some dates that a plan may need, and whether older dates would add nothing.
     package static func needed(of dates: [CalendarDay]) -> (dates: Set<CalendarDay>, isComplete: Bool) {
         var needed: Set<CalendarDay> = []
         var (all, kinds, weekdays) = (0, [0, 0], [Int](repeating: 0, count: 7))

@@ -13,7 +13,7 @@ package struct RunDay: Sendable, Equatable {
         package internal(set) var ordersShort = 0
         /// The cups that were served, including those that were cancelled later.
         package internal(set) var cupsServed: [Int]
-        /// The cups that were served less those that were cancelled.
+        /// The cups served minus the cups cancelled.
         package internal(set) var netCups: [Int]
         /// The cups of short orders, each id once.
         package internal(set) var shortCups: [Int]
@@ -35,7 +35,7 @@ package struct RunDay: Sendable, Equatable {
         }
     }
 
-    /// The price of the cups that were served less those that were cancelled; nil where a price is missing that it needs.
+    /// The price of the cups served minus the cups cancelled; nil if a price that it needs is missing.
     package func sales(_ menu: Menu) -> Money? { menu.price(ofCups: figures.netCups) }
 
     /// The figures as a ledger and the reports have them.
@@ -58,7 +58,7 @@ package struct RunDay: Sendable, Equatable {
 }
 
 extension Menu {
-    /// The price of a number of cups of each juice, by its index; nil where a price is missing that it needs.
+    /// The price of a number of cups of each juice, by its index; nil if a price that it needs is missing.
     package func price(ofCups cups: [Int]) -> Money? {
         var sum: Int128 = 0
         for (juice, cups) in zip(juices, cups) where cups != 0 {
@@ -85,7 +85,7 @@ struct DayCounts {
 
     /// Adds an applied or short row.
     ///
-    /// - Parameter day: the number of its business day; nil where it says none.
+    /// - Parameter day: the number of its business day; nil if it says none.
     @inline(__always)
     mutating func add(_ instruction: Instruction, isDone: Bool, day: Int?) {
         if self.day != .some(day) { turn(to: day) }

@@ -19,7 +19,7 @@ package struct StockTimeline: Sendable, Equatable {
         package fileprivate(set) var low: Int
         /// The highest stock of the fruit in the stretch.
         package fileprivate(set) var high: Int
-        /// The stock behind its last record.
+        /// The stock after the interval's last record.
         package fileprivate(set) var closing: Int
         /// Whether the fruit was restocked.
         package fileprivate(set) var isRestocked = false
@@ -41,7 +41,7 @@ package struct StockTimeline: Sendable, Equatable {
     /// The most stretches; an even number.
     package static let stretchesMax = 400
 
-    /// Records so far, blank rows included and empty lines not.
+    /// The number of records so far, including blank rows but not empty lines.
     package private(set) var records = 0
     /// The number of records in a stretch; the last one may have fewer.
     package private(set) var stretchRecords = 1
@@ -182,7 +182,7 @@ struct DeficitTracker: ~Copyable {
     // Updated for every ingredient of every order, so in storage without copy-on-write checks.
     private let levels: FixedBuffer<Level>
 
-    /// - Parameter opening: by the fruit's place on the menu.
+    /// - Parameter opening: by the fruit's index on the menu.
     init(opening: [Int]) {
         levels = FixedBuffer(opening.map { Level(stock: $0, low: min($0, 0)) })
     }

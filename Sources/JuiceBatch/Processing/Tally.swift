@@ -14,7 +14,7 @@ package struct Tally: Sendable, Equatable {
         package var totals = 0
         /// The number of rows that were applied.
         package var success = 0
-        /// The number of those rows that are no asserts; one of them makes the input known.
+        /// The number of applied rows that are not asserts; one of them makes the input known.
         package var changes = 0
     }
 
@@ -41,14 +41,14 @@ package struct Tally: Sendable, Equatable {
         package var discarded = 0
         /// The net change by counts; may be negative.
         package var counted = 0
-        /// The pieces that orders took less those that cancels gave back; may be negative.
+        /// The pieces that orders took minus those that cancels gave back; may be negative.
         package var used = 0
         /// The pieces that orders took.
         package var taken = 0
         /// The pieces that cancels gave back.
         package var givenBack = 0
         package var closing = 0
-        /// The demand without retries: what orders took less what cancels gave back, and the needs of short orders,
+        /// The demand without retries: what orders took minus what cancels gave back, plus the needs of short orders,
         /// each id once; at least 0.
         package var demand = 0
         /// The number of short orders for which this fruit was missing.
@@ -57,7 +57,7 @@ package struct Tally: Sendable, Equatable {
         package var peakDeficit = 0
         /// The needs of short rows whose ids are unused at the end.
         package var shortageNeed: Int128 = 0
-        /// The part of `shortageNeed` that discards have: more was thrown away than there was.
+        /// The part of `shortageNeed` for discards of more than there was in stock.
         package var discardNeed: Int128 = 0
         /// The part of `shortageNeed` that orders have.
         package var orderNeed: Int128 { shortageNeed - discardNeed }
@@ -72,7 +72,7 @@ package struct Tally: Sendable, Equatable {
     /// The sum of two figures, within `sumMax`.
     package static func sum(_ one: Int, _ other: Int) -> Int { clamped(Int128(one) + Int128(other)) }
 
-    /// The sum of two amounts, within `sumMax`; nil where one of them is unknown.
+    /// The sum of two amounts, within `sumMax`; nil if one of them is unknown.
     package static func sum(_ one: Money?, _ other: Money?) -> Money? {
         one.flatMap { one in other.map { Money(hundredths: sum(one.hundredths, $0.hundredths)) } }
     }
@@ -90,7 +90,7 @@ package struct Tally: Sendable, Equatable {
     package var earlierIDs = EarlierIDs()
     /// The number of orders that reached stock, without those of retries.
     package var firstOrders = 0
-    /// The number of those orders that were short of stock.
+    /// The number of first orders that were short of stock.
     package var firstOrdersShort = 0
     /// The number of retried orders that reached stock.
     package var retriedOrders = 0

@@ -17,7 +17,7 @@ package struct TimeAxis: Sendable, Equatable {
         }
 
         package let start: Edge
-        /// The end of the period; nil where it lasted to the end of the run.
+        /// The end of the period; nil if it lasted to the end of the run.
         package internal(set) var end: Edge?
     }
 
@@ -35,7 +35,7 @@ package struct TimeAxis: Sendable, Equatable {
     /// The time at which the run ended, later than `first`.
     package var last: Int64 { stretches.last?.last ?? 0 }
 
-    /// A time on it, with what all of them say.
+    /// A time on the axis, with the kind and offset of all its times.
     package func time(_ seconds: Int64) -> ClockTime { ClockTime(seconds: seconds, hasDate: hasDate, offset: offset) }
 }
 
@@ -48,7 +48,7 @@ package struct HourCounts: Sendable, Equatable {
         package internal(set) var served: Int
         package internal(set) var short: Int
 
-        /// An hour, without orders unless some are given.
+        /// Creates an hour, by default without orders.
         package init(hour: Int, served: Int = 0, short: Int = 0) {
             self.hour = hour
             self.served = served
@@ -88,14 +88,14 @@ package struct HourCounts: Sendable, Equatable {
         if let range = others.range { add(times: range) }
     }
 
-    /// Whether all of them lie within 24 hours, so that a time of day says which of them is meant.
+    /// Whether all times are within 24 hours, so that a time of day is unique.
     package var areOfOneDay: Bool {
         guard let range, !(hasDated && hasUndated) else { return range == nil }
         return range.upperBound - range.lowerBound < ClockTime.daySeconds
     }
 
-    /// The hours with orders, in the order in which a business day has them: from that of the first order on where all
-    /// lie within 24 hours, else from the one in which days start.
+    /// The hours with orders, in the order of the business day: from the first order on if all are within 24 hours,
+    /// else from the hour in which the day starts.
     package func ordered(dayStart: DayStart) -> [Hour] {
         guard let range else { return [] }
         let first =

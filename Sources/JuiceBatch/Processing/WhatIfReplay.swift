@@ -195,9 +195,9 @@ struct WhatIfLog: Sendable {
 }
 
 extension [Int] {
-    /// Counts the cups that an order served or a cancel took back, by the juice's place on the menu.
+    /// Counts the cups that an order served or a cancel took back, by the juice's index on the menu.
     ///
-    /// - Parameter sign: 1, or −1 where it is taken back that it was carried out.
+    /// - Parameter sign: 1, or −1 where it is reversed that it was carried out.
     mutating func count(_ instruction: Instruction, sign: Int = 1) {
         switch instruction.action {
         case .order: self[instruction.item] += sign * instruction.quantity
@@ -225,13 +225,13 @@ extension OutcomeCode {
 /// order on are applied once more with that restock in front and all else unchanged; it saves as many orders as fewer
 /// are lost. An order that is served then may cost a later one its fruit, which is counted.
 package struct WhatIfResult: Sendable, Equatable {
-    /// A restock, and what it would have done.
+    /// A restock and what it would have changed.
     package struct Restock: Sendable, Equatable {
         /// The index of the restock's input, from 0.
         package let input: Int
         /// The line it starts on, from 1.
         package let line: Int
-        /// The fruit's place on the menu.
+        /// The fruit's index on the menu.
         package let fruit: Int
         package let quantity: Int
         /// The number of orders fewer that would have been lost; at least 1.
@@ -243,12 +243,12 @@ package struct WhatIfResult: Sendable, Equatable {
 
     /// The restocks that would have saved most, the most first; of equal ones the earlier.
     package let restocks: [Restock]
-    /// The number of restocks that came after an order had been lost for lack of their fruit.
+    /// The number of restocks after an order that was short of their fruit.
     package let candidates: Int
     /// The number of candidates tried, from the first.
     package let tried: Int
     /// The number of rows that each trial applied.
     package let rows: Int
-    /// Whether these are all rows up to the run's end.
+    /// Whether all rows up to the run's end were calculated.
     package let coversAll: Bool
 }

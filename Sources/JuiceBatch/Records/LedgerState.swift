@@ -45,12 +45,12 @@ package struct OpenShift: Sendable, Equatable {
     package let inode: Int
     /// The shift's menu, as the text of a menu file.
     package let menu: String
-    /// The process that opened it or went on with it last.
+    /// The process that opened the shift, or last continued it.
     ///
     /// Whether it still does, the journal's lock says.
     package var process: Int32
 
-    /// A shift by its parts.
+    /// Creates a shift from its values.
     package init(
         run: Int, openedAt: String, date: String, shiftLog: String, device: Int, inode: Int, menu: String,
         process: Int32

@@ -25,7 +25,7 @@ package struct LineNumbers: Sendable, Equatable {
 
     package init() {}
 
-    /// The lines of ranges in any order.
+    /// Creates a set of lines from ranges in any order.
     package init(_ ranges: [ClosedRange<Int>]) {
         for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
             if let last = self.ranges.last, range.lowerBound <= last.upperBound + 1 {
@@ -50,7 +50,7 @@ package struct LineNumbers: Sendable, Equatable {
         guard LineNumbers(ranges).text == text else { return nil }
     }
 
-    /// Such as `3,17-19`; empty for no lines.
+    /// The lines as text, such as `3,17-19`; empty if there are none.
     package var text: String { Self.text(ranges) }
 
     /// The text of the first ranges, with `…` where there are more.
@@ -76,7 +76,7 @@ package struct LineNumbers: Sendable, Equatable {
         return low < ranges.count && ranges[low].contains(line)
     }
 
-    /// The lines of either.
+    /// The lines that are in either set.
     package func union(_ other: LineNumbers) -> LineNumbers { LineNumbers(ranges + other.ranges) }
 
     /// The lines that are not in `other`.

@@ -62,9 +62,9 @@ package struct RecordedRun: Sendable, Equatable {
 
     /// The run's number in the ledger, from 1.
     package let number: Int
-    /// The run that it took back; nil if it applied inputs.
+    /// The run that this one reversed; nil if it applied inputs.
     package let reverses: Int?
-    /// The run that took it back; nil if it stands.
+    /// The run that reversed this one; nil if none did.
     package let reversedBy: Int?
     /// The rows that it closed; nil for a run of another kind.
     package let settlement: Settlement?
@@ -121,18 +121,18 @@ package struct RecordedRun: Sendable, Equatable {
 
 /// The money figures of a run, as a ledger stores them.
 ///
-/// An amount is nil where a price was missing that it needed.
+/// An amount is nil if a price was missing that it needed.
 package struct RecordedMoney: Sendable, Equatable {
     /// The sign of the currency, such as `원`.
     package let currency: String
-    /// The price of the cups that were served less those that were cancelled.
+    /// The price of the cups served minus the cups cancelled.
     package let sales: Money?
     /// The price of the cups that orders were short of.
     package let lostSales: Money?
-    /// The cost of the fruit that orders took less that of what cancels gave back.
+    /// The cost of the fruit that orders took minus that of the fruit that cancels gave back.
     package let fruitUsed: Money?
     package let discarded: Money?
-    /// The cost of what counts found in surplus; negative where they found less than expected.
+    /// The cost of the surplus found by counts; negative if they found less than expected.
     package let counted: Money?
 
     package init(
@@ -152,7 +152,7 @@ package struct RecordedMoney: Sendable, Equatable {
 
 /// The stock of a fruit.
 package struct FruitStock: Sendable, Equatable {
-    /// The name under which the ledger has it.
+    /// The fruit's name in the ledger.
     package let fruit: String
     /// The number of pieces on hand.
     package let pieces: Int
@@ -171,7 +171,7 @@ package struct DayFigures: Sendable, Equatable {
     /// The number of orders short of stock, without those of retries.
     package let short: Int
     package let cupsServed: Int
-    /// The price of the cups served; nil where the menu had no prices, or one was missing.
+    /// The price of the cups served; nil if the menu had no prices, or one was missing.
     package let sales: Money?
     /// The price of the cups that orders were short of; nil likewise, and of a day in a run of several.
     package let lostSales: Money?

@@ -60,7 +60,7 @@ struct PackedRowHead: BitwiseCopyable {
         UnsafeMutableRawPointer(start).storeBytes(of: UInt32(length), as: UInt32.self)
     }
 
-    /// The length in bytes of the packed row at the start of some bytes; nil where they are too few to tell.
+    /// The length in bytes of the packed row at the start of some bytes; nil if they are too few to tell.
     @inline(__always)
     static func length(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         guard bytes.count >= MemoryLayout<UInt32>.size else { return nil }

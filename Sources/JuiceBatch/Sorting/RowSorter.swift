@@ -1,7 +1,7 @@
 internal import CSV
 internal import FlatMemory
 
-/// A sorter for any number of rows: beyond some memory they are spilled to nameless files.
+/// A sorter for any number of rows; rows beyond a limit of memory are stored in unnamed files.
 ///
 /// Each thread fills a `SortBuffer` of its own with rows in any order; the rows of all are then read back in order.
 package struct RowSorter: Sendable {
@@ -35,7 +35,7 @@ package struct RowSorter: Sendable {
         SortBuffer(folder: folder, memoryBytes: max(1, memoryBytes / count), cancellation: cancellation)
     }
 
-    /// The rows of all buffers in order; the buffers hold nothing any more.
+    /// The rows of all buffers in order; the buffers are empty afterwards.
     package func sorted(_ buffers: [SortBuffer]) throws -> SortedRows {
         let runs = try buffers.flatMap { try $0.takeSpilledRuns() }
         let spilled: [any RunCursor] = runs.map { SpilledRunCursor($0, blockBytes: readBytes) }
@@ -55,7 +55,7 @@ package struct MergeOrder<Key: Comparable & BitwiseCopyable>: ~Copyable {
     private let losers: FixedBuffer<Int>
     private var winner = 0
 
-    /// The order of sources that stand at these keys; nil where a source holds nothing.
+    /// Creates the order of sources with these current keys; nil for an empty source.
     package init(_ firstKeys: [Key?]) {
         let count = firstKeys.count
         keys = FixedBuffer(uninitializedCount: count)
@@ -77,19 +77,19 @@ package struct MergeOrder<Key: Comparable & BitwiseCopyable>: ~Copyable {
         if count > 1 { winner = winners[1] }
     }
 
-    /// The source whose key comes first, from 0; nil where all are drained.
+    /// The index of the source whose key comes first, from 0; nil if all are drained.
     package var first: Int? {
         @inline(__always)
         get { keys.count == 0 || isDrained[winner] ? nil : winner }
     }
 
-    /// The key that a source stands at, which must not be drained.
+    /// The current key of a source that is not drained.
     package func key(of source: Int) -> Key {
         precondition(!isDrained[source], "a source that is drained has no key")
         return keys[source]
     }
 
-    /// Sets the next key of the source that came first; nil where it is drained.
+    /// Sets the next key of the source that came first; nil if it is drained.
     ///
     /// - Parameter key: does not come before the key it follows.
     @inline(__always)

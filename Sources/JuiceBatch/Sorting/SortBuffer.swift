@@ -31,7 +31,7 @@ package final class SortBuffer {
         rows = PackedRows(capacity: memoryBytes + Self.spareBytes)
     }
 
-    /// Adds the rows of a batch that has been read and decoded; blank records are none.
+    /// Adds the rows of a batch that has been read and decoded, without blank records.
     ///
     /// - Parameter keys: where each record's row stands among all; of no meaning for one that is blank.
     package func append(_ batch: RowBatch, keys: [SortKey]) throws(BatchError) {
@@ -128,7 +128,7 @@ struct SortedOffsets {
 
 /// The position of a row in the order in which rows are applied; unique within a run.
 package struct SortKey: Comparable, BitwiseCopyable, Hashable {
-    /// The group of inputs that are put in order together, from 0.
+    /// The group of inputs that are sorted together, from 0.
     package var group: Int32
     /// The second of `RowTime`.
     package var seconds: Int64
@@ -136,7 +136,7 @@ package struct SortKey: Comparable, BitwiseCopyable, Hashable {
     package var nanoseconds: UInt32
     /// The row's input, from 0; of rows of one time, those of earlier inputs come first.
     package var input: Int32
-    /// The row's place within its input; below 0 where the input is read from its end.
+    /// The row's position in its input; negative if the input is read from its end.
     package var ordinal: Int64
 
     package static func < (left: SortKey, right: SortKey) -> Bool {

@@ -2,7 +2,7 @@ internal import CLinux
 package import CSV
 internal import Glibc
 
-/// A temporary file that has no name, so that nothing is left of it however the program ends.
+/// A temporary file without a name, which disappears however the program ends.
 package final class AnonymousFile: Sendable {
     package let descriptor: Int32
     private let folder: String
@@ -29,7 +29,7 @@ package final class AnonymousFile: Sendable {
         return descriptor
     }
 
-    /// The bytes that its file system has free for this user; the maximum where it does not say.
+    /// The free bytes of its file system for this user; the maximum if unknown.
     package var freeBytes: Int {
         var status = statvfs()
         guard fstatvfs(descriptor, &status) == 0 else { return .max }
@@ -46,7 +46,9 @@ package final class AnonymousFile: Sendable {
         try writeAll(bytes.span.bytes, to: descriptor).orThrow { .inputOutput(path: folder, errno: $0) }
     }
 
-    /// Writes bytes to a place of their own, from 0; for several threads at once, too.
+    /// Writes bytes at an offset from 0.
+    ///
+    /// Several threads can write to different ranges at once.
     ///
     /// - Returns: how many bytes there are.
     @discardableResult

@@ -1,12 +1,12 @@
 internal import CBuild
 internal import CLibcrypto
 
-/// The components that the program was built of, as far as its build was told, and the platform.
+/// The components and platform of the program, as far as its build recorded them.
 package struct BuildFacts: Sendable {
     /// The project's commit, with `-changed` behind it where files differed from it; nil in a build that was not told
     /// it.
     package let commit: String?
-    /// The version of Swift that compiled it; nil where the build was not told.
+    /// The version of Swift that compiled the program; nil if the build did not record it.
     package let compiler: String?
     /// The version of libcrypto that it runs on.
     package let libcrypto: String
@@ -22,7 +22,7 @@ package struct BuildFacts: Sendable {
 
 /// The program's version in `--version` and in the ledgers that it makes.
 package enum ProgramVersion {
-    /// The version by Semantic Versioning: the only place that has it, beside the heading in the changelog.
+    /// The version by Semantic Versioning; apart from the changelog's heading, it is written only here.
     package static let number = "1.0.0-rc.1"
     /// The program's name and version.
     package static let text = "juice-batch \(number)"

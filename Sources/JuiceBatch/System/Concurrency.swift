@@ -2,7 +2,7 @@ internal import Dispatch
 internal import Glibc
 internal import Synchronization
 
-/// A value that is worked out on a thread of its own while its owner goes on.
+/// A value that is computed on a separate thread while its owner continues.
 package final class Future<Value: Sendable>: @unchecked Sendable {
     // Written by the thread before it ends, read after it was joined.
     private final class Box: @unchecked Sendable {
@@ -155,7 +155,7 @@ final class TicketSequencer: @unchecked Sendable {
     }
 }
 
-/// A thread of the operating system with a stack that suits a worker, whatever limit the process was given for its own.
+/// An operating-system thread with a stack of sufficient size for a worker, regardless of the process's limit.
 package final class WorkerThread {
     /// Much more than any of them has been seen to use, 120 KiB.
     private static let stackBytes = 2 << 20

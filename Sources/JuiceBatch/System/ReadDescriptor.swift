@@ -148,7 +148,7 @@ package struct FileIdentity: Sendable, Equatable {
         }
     }
 
-    /// Reads what `text` says; nil of any other text.
+    /// Parses the output of `text`; nil for any other text.
     package init?(_ text: String) {
         let parts = text.split(separator: " ", omittingEmptySubsequences: false)
         guard parts.count == 5, let device = dev_t(parts[0]), let inode = ino_t(parts[1]),
@@ -170,7 +170,7 @@ package struct FileIdentity: Sendable, Equatable {
         modifiedNs >= 0 ? modifiedNs / 1_000_000_000 : (modifiedNs - 999_999_999) / 1_000_000_000
     }
 
-    /// Whether both are the same file, in whatever state.
+    /// Whether both are the same file, even if its content has changed.
     package func isSameFile(as other: FileIdentity) -> Bool {
         device == other.device && inode == other.inode
     }

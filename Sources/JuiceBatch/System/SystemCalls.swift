@@ -42,7 +42,7 @@ package func retryOnInterrupt<Value: SignedInteger>(_ call: () -> Value) -> Resu
     }
 }
 
-/// Writes all of some bytes, in as many calls as it takes.
+/// Writes all given bytes, with as many calls as needed.
 ///
 /// It fails with `ENOSPC` where the system takes nothing without a reason. How much has been written then is not said.
 ///
@@ -71,7 +71,7 @@ package func writeAll(
     }
 }
 
-/// Moves what has one path to another that nothing has yet (`renameat2` with `RENAME_NOREPLACE`), in one step.
+/// Moves a file or folder to a path that does not exist yet, in one step (`renameat2` with `RENAME_NOREPLACE`).
 ///
 /// Paths are C strings, since not every name is text; they count from folders that are open, or from the working folder.
 ///
@@ -135,10 +135,10 @@ private func rename(
     return .success(())
 }
 
-/// Locks a byte of a file without waiting (`F_OFD_SETLK`); the lock belongs to the open file and goes with it.
+/// Locks a byte of a file without waiting (`F_OFD_SETLK`); the lock ends when the open file is closed.
 ///
 /// - Parameter byte: counts from 0, and may lie behind the file's end.
-/// - Returns: false where another process has it, or a signal came in between (`EAGAIN`, `EACCES`, `EINTR`).
+/// - Returns: false if another process has it, or a signal came in between (`EAGAIN`, `EACCES`, `EINTR`).
 package func lockByte(_ byte: Int, of descriptor: Int32) -> Result<Bool, SystemError> {
     var request = byteLock(F_WRLCK, byte)
     if fcntl(descriptor, Int32(F_OFD_SETLK), &request) == 0 { return .success(true) }

@@ -1,4 +1,4 @@
-/// The business day of a run, and what it is known from.
+/// The business day of a run and its source.
 package struct BusinessDay: Sendable, Equatable {
     /// The source of a run's business day.
     package enum Source: String, Sendable, CaseIterable {
@@ -15,7 +15,7 @@ package struct BusinessDay: Sendable, Equatable {
     /// The date as `YYYY-MM-DD`.
     package let date: String
     package let source: Source
-    /// The date in the name of the input where the rows say another one, `YYYY-MM-DD`; nil where nothing contradicts.
+    /// The date in the input's name, `YYYY-MM-DD`, if the rows have a different one; otherwise nil.
     package let named: String?
 
     package init(date: String, source: Source, named: String? = nil) {
@@ -35,7 +35,7 @@ package struct BusinessDays: Sendable, Equatable {
         /// The run's number in the ledger, from 1.
         package let number: Int
         package let date: CalendarDay
-        /// Whether the day is known from the clock alone (`BusinessDay.Source.clock`).
+        /// Whether the day comes only from the clock (`BusinessDay.Source.clock`).
         package let isFromClock: Bool
 
         package init(number: Int, date: CalendarDay, isFromClock: Bool) {
@@ -57,16 +57,18 @@ package struct BusinessDays: Sendable, Equatable {
     private static let pauseDaysMax = 7
 
     package let runs: [Run]
-    /// The runs that are ahead of all others; nil where none is.
+    /// The runs that are ahead of all others; nil if none is.
     package let ahead: Ahead?
 
+    /// Creates the business days of runs.
+    ///
     /// - Parameter runs: those that stand, in any order.
     package init(_ runs: [Run] = []) {
         self.runs = runs
         ahead = Self.ahead(runs)
     }
 
-    /// The newest business day of the runs that are not ahead; nil where no run has a day.
+    /// The newest business day of the runs that are not ahead; nil if no run has a day.
     package var newest: CalendarDay? { ahead?.newest ?? runs.map(\.date).max() }
 
     /// The days of the runs that are not ahead.
@@ -122,7 +124,7 @@ package struct DayStart: Equatable, Sendable {
         self.minutes = minutes % Self.minutesPerDay
     }
 
-    /// Reads `HH:MM`, from `00:00` to `23:59`; nil for anything else.
+    /// Parses `HH:MM`, from `00:00` to `23:59`; nil for any other text.
     package init?(_ text: String) {
         let digits = text.utf8.map { Int($0) - 0x30 }
         guard digits.count == 5, digits[2] == 10 else { return nil }

@@ -8,7 +8,7 @@ package struct CalendarDay: Comparable, Hashable, Sendable {
         self.number = number
     }
 
-    /// A day by its parts; nil where the calendar has no such day.
+    /// Creates a day from year, month and day; nil if the calendar has no such day.
     ///
     /// - Parameters:
     ///   - year: 1 … 9,999; before year 1 comes no year 0.
@@ -26,7 +26,7 @@ package struct CalendarDay: Comparable, Hashable, Sendable {
         number = 365 &* years &+ years / 4 &- years / 100 &+ years / 400 &+ daysOfYear &- Self.epoch
     }
 
-    /// A day as `YYYY-MM-DD`; nil for anything else.
+    /// Parses a day as `YYYY-MM-DD`; nil for any other text.
     package init?(_ text: String) {
         var parts = (0, 0, 0)
         var place = 0

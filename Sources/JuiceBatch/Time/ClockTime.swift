@@ -4,9 +4,9 @@ internal import CSV
 package struct ClockTime: Hashable, Sendable {
     /// Seconds since 1970-01-01 00:00 by that clock; without a date, of that day or of the one that `DayStart` adds.
     package let seconds: Int64
-    /// Whether the cell says the date.
+    /// Whether the cell contains the date.
     package let hasDate: Bool
-    /// The clock's offset from UTC, in seconds; nil where the cell has none.
+    /// The clock's offset from UTC, in seconds; nil if the cell has none.
     package let offset: Int64?
 
     /// The number of seconds in a day.
@@ -42,7 +42,7 @@ package struct ClockTime: Hashable, Sendable {
 }
 
 extension RowTime {
-    /// The local time in the cell; nil where it has only a date.
+    /// The local time in the cell; nil if it has only a date.
     package var clock: ClockTime? {
         guard kind.contains(.timeOfDay) else { return nil }
         return ClockTime(
@@ -77,7 +77,7 @@ struct ClockForm {
         self.half = half
     }
 
-    /// The hour of the day, 0 … 23; nil where the halves of a day are named twice, or have no such hour.
+    /// The hour of the day, 0 … 23; nil if the halves of a day are named twice, or have no such hour.
     ///
     /// - Parameter later: the half that is named behind the time.
     func hourOfDay(half later: HalfOfDay?) -> Int? {
@@ -120,7 +120,7 @@ struct ClockForm {
             mayHaveFraction: false)
     }
 
-    /// Reads `1803` or `180305`; nil where anything else stands, which is then still to be read.
+    /// Reads `1803` or `180305`; nil if anything else stands, which is then still to be read.
     static func readUnmarked(_ text: inout TimeText) -> ClockForm? {
         var ahead = text
         guard let form = ClockForm(digits: ahead.digits()) else { return nil }

@@ -8,7 +8,7 @@ struct DateForm {
     /// The time of day that stands behind the date without anything between them.
     var clock: ClockForm?
 
-    /// Reads a date; nil where the text does not begin with one, and then nothing has been read.
+    /// Reads a date; nil if the text does not begin with one, and then nothing has been read.
     static func read(_ text: inout TimeText, order: DateOrder?) -> DateForm? {
         var ahead = text
         let first = ahead.digits()

@@ -1,4 +1,4 @@
-/// The time of a row, as its cell says it.
+/// The time of a row, as written in its cell.
 package struct RowTime: Equatable, Sendable {
     /// The parts that a cell's time has; only times of one kind can be compared.
     package struct Kind: OptionSet, Hashable, Sendable {
@@ -24,12 +24,12 @@ package struct RowTime: Equatable, Sendable {
     package let kind: Kind
     /// The day by the clock of the cell, with the day added that `DayStart` adds; of no meaning without a date.
     package let day: CalendarDay
-    /// The time of day by the clock of the cell, in seconds from 0; 0 where it says none.
+    /// The time of day as written in the cell, in seconds from 0; 0 if it has none.
     package let secondsOfDay: Int
 
     /// The time of what a cell says.
     ///
-    /// - Parameter offsetSeconds: how far the clock of the cell is ahead of UTC; nil where it does not say so.
+    /// - Parameter offsetSeconds: how far the clock of the cell is ahead of UTC; nil if it does not say so.
     @inline(__always)
     init(
         day: CalendarDay?, secondsOfDay: Int?, nanoseconds: UInt32, offsetSeconds: Int?, addsDay: Bool
@@ -44,7 +44,7 @@ package struct RowTime: Equatable, Sendable {
         seconds = Int64(self.day.number &* 86_400 &+ self.secondsOfDay &- (offsetSeconds ?? 0))
     }
 
-    /// The day by the clock of the cell; nil where it says no date.
+    /// The day as written in the cell; nil if it has no date.
     package var date: CalendarDay? {
         kind.contains(.date) ? day : nil
     }
@@ -60,7 +60,7 @@ struct Timestamp: BitwiseCopyable, Equatable, Sendable {
     /// The seconds as `RowTime.seconds`.
     var seconds: Int64
     let nanoseconds: UInt32
-    /// The offset of the cell's clock from UTC; 0 where the cell does not say so.
+    /// The offset of the cell's clock from UTC; 0 if the cell does not say so.
     private let offsetMinutes: Int16
     /// The hour of the day, 0 … 23; 24 of a date alone.
     let hour: UInt8
@@ -91,12 +91,12 @@ struct Timestamp: BitwiseCopyable, Equatable, Sendable {
     var isNone: Bool { kindNumber == Self.none.kindNumber }
     /// The kind as in `RowTime`.
     var kind: RowTime.Kind { RowTime.Kind(rawValue: kindNumber) }
-    /// The offset of the cell's clock from UTC, in seconds; 0 where the cell does not say so.
+    /// The offset of the cell's clock from UTC, in seconds; 0 if the cell does not say so.
     var offset: Int64 { Int64(offsetMinutes) &* 60 }
     /// The seconds as in `ClockTime.seconds`; midnight of a date alone.
     var clockSeconds: Int64 { seconds &+ offset }
 
-    /// The business day that the time belongs to; nil where it says no date.
+    /// The business day that the time belongs to; nil if it says no date.
     ///
     /// A date without a time of day is the business day itself.
     func businessDay(from start: DayStart) -> CalendarDay? {
@@ -129,9 +129,9 @@ extension Moment {
     init(_ time: Timestamp) { self.init(seconds: time.seconds, nanoseconds: time.nanoseconds) }
 }
 
-/// Moments as ledgers write them: in UTC, as in `2026-11-20T18:30:00Z`.
+/// Converts times to the form used in ledgers: in UTC, as in `2026-11-20T18:30:00Z`.
 package enum UTCMoment {
-    /// The moment so many seconds after 1970-01-01 00:00 UTC.
+    /// The time in seconds after 1970-01-01 00:00 UTC, as a text.
     package static func text(of seconds: Int) -> String {
         ClockTime(seconds: Int64(seconds), hasDate: true, offset: nil).isoText + "Z"
     }

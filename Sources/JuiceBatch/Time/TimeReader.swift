@@ -27,7 +27,7 @@ package struct TimeReader: Sendable {
         readPlain(cell) ?? readAny(cell)
     }
 
-    /// Reads the time that is the whole of some bytes; nil if they are none.
+    /// Parses some bytes as a time; nil if they are not exactly one time.
     package func read(_ text: [UInt8]) -> RowTime? { text.withUnsafeBufferPointer { read($0) } }
 
     /// Whether a business day starts within an hour of the day, 0 … 23, so that its minutes decide what day they are of.
@@ -166,7 +166,7 @@ struct TimeText {
 
     var isAtEnd: Bool { at == bytes.count }
 
-    /// The character that comes next, and how many bytes it takes up; nil where it is not ASCII.
+    /// The character that comes next, and how many bytes it takes up; nil if it is not ASCII.
     private var next: (character: UInt8, length: Int)? {
         guard at < bytes.count else { return nil }
         if bytes[at] < 0x80 { return (bytes[at], 1) }
@@ -233,7 +233,7 @@ struct TimeText {
         return (value, count)
     }
 
-    /// Reads the digits of a fraction as nanoseconds, and passes over those behind the ninth; nil where there are none.
+    /// Reads the digits of a fraction as nanoseconds, and passes over those behind the ninth; nil if there are none.
     mutating func fraction() -> UInt32? {
         var value: UInt32 = 0
         var scale: UInt32 = 100_000_000
@@ -282,7 +282,7 @@ struct TimeText {
         skip(letter) || skip(letter | 0x20)
     }
 
-    /// Reads `Z`, `+09`, `+0900` or `+09:00` with a blank before it or none, as seconds; nil where there is none.
+    /// Reads `Z`, `+09`, `+0900` or `+09:00` with a blank before it or none, as seconds; nil if there is none.
     mutating func offsetSeconds() -> Int? {
         _ = skipBlank()
         if skip(Ascii.upperZ) { return 0 }

@@ -1,4 +1,4 @@
-/// The newest times with a date that rows had, each kind by itself, since only times of one kind can be compared.
+/// The newest times with a date, separately for each kind, since only times of one kind can be compared.
 package struct Watermarks: Equatable, Sendable {
     /// The newest `RowTime.seconds`, by `RowTime.Kind.rawValue`.
     private var seconds = [Int64](repeating: .min, count: 8)
@@ -6,7 +6,7 @@ package struct Watermarks: Equatable, Sendable {
     /// Creates a value without any times.
     package init() {}
 
-    /// The kinds of which there are times, in the order of their numbers, each with its newest, in `RowTime.seconds`.
+    /// The kinds of times that exist, in the order of their numbers, each with its newest time in `RowTime.seconds`.
     package var times: [(kind: RowTime.Kind, seconds: Int64)] {
         seconds.indices.filter { seconds[$0] != .min }.map { (RowTime.Kind(rawValue: UInt8($0)), seconds[$0]) }
     }
@@ -37,7 +37,7 @@ package struct Watermarks: Equatable, Sendable {
 package struct LateArrivals: Equatable, Sendable {
     /// The number of late rows.
     package private(set) var count = 0
-    /// The newest of the earlier runs' times that they are older than, in `RowTime.seconds`; nil where there are none.
+    /// The newest of the earlier runs' times that they are older than, in `RowTime.seconds`; nil if there are none.
     private var newest: Int64?
 
     /// Creates a count of no rows.
@@ -57,8 +57,7 @@ package struct LateArrivals: Equatable, Sendable {
         if let other = others.newest { newest = max(newest ?? other, other) }
     }
 
-    /// The newest of those times as `YYYY-MM-DD HH:MM`, or the date alone where it is its midnight; nil where there are
-    /// none.
+    /// The newest time as `YYYY-MM-DD HH:MM`, or the date alone if the time is midnight; nil if there is none.
     package var newestText: String? {
         newest.map { newest in
             let time = ClockTime(seconds: newest, hasDate: true, offset: nil)

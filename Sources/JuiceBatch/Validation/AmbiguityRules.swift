@@ -50,9 +50,9 @@ package struct AmbiguityRules: Sendable {
     let decimal: DecimalMark?
     /// The column, from 0, that may hold the dates of times that have none, where rows are in the order of their times.
     package let dateColumn: Int?
-    /// Whether the direction of the times is in doubt if they run backwards.
+    /// Whether times that mostly fall are ambiguous.
     package let watchesSequence: Bool
-    /// Whether nothing of the input is ever in doubt.
+    /// Whether the input can never be ambiguous.
     package let areSilent: Bool
 
     /// The rules of an input.
@@ -102,16 +102,17 @@ package struct AmbiguityRules: Sendable {
         watchesSequence = !areSilent && !isOfForm && exportSettings.sequence == nil && columns.time != nil
     }
 
-    /// Whether a record is a row that can show a doubt, by its code (`DecodedRows.codes`).
+    /// Whether a record is a row that can show an ambiguity, by its code (`DecodedRows.codes`).
     @inline(__always)
     package static func shows(_ code: UInt8) -> Bool {
         code != DecodedRows.None.row && code != OutcomeCode.wrongFieldCount.rawValue
             && code != OutcomeCode.ignored.rawValue
     }
 
-    /// The doubt about times without a date beside a column that may hold it, as a row shows it that has such a time.
+    /// The ambiguity of times without a date next to a column that may hold the date, as shown by a row with such a
+    /// time.
     ///
-    /// - Returns: nil where there is no such column.
+    /// - Returns: nil if there is no such column.
     package func dateAmbiguity(_ records: borrowing RecordBatch, _ row: Int) -> Ambiguity? {
         dateColumn.map { ambiguity(.date, column: $0, cell: text(records, row, $0)) }
     }
@@ -141,7 +142,7 @@ package struct AmbiguityRules: Sendable {
         return areFew ? cells.first { AmbiguousCell.isAmbiguous($0.text, as: .action, decimal: decimal) } : nil
     }
 
-    /// The doubt about times that run backwards.
+    /// The ambiguity of times that mostly fall.
     package var sequenceAmbiguity: Ambiguity { .sequence(header: columns.roleNames[.time] ?? "") }
 
     /// The cell of a column, from 0, filled where that is settled.

@@ -2,7 +2,9 @@ package import CSV
 internal import FlatMemory
 internal import JuiceCore
 
-/// A scanner that finds ambiguities in the rows of batches: one for each worker, whatever input a batch is of.
+/// A scanner that finds ambiguities in the rows of batches.
+///
+/// Each worker has one, for all inputs.
 package struct AmbiguityScanner: ~Copyable {
     private var memo = SpellingMemo()
 

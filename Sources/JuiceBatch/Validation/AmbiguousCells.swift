@@ -31,7 +31,7 @@ package enum AmbiguousCell {
     private static let totalKeys = Set(totals.map(nameKey))
     private static let placeKeys = Set(places.map(nameKey))
 
-    /// Whether a cell shows that its column may mean what it may.
+    /// Whether a cell is evidence that its column has the possible meaning.
     ///
     /// - Parameters:
     ///   - text: trimmed.
@@ -53,7 +53,7 @@ package enum AmbiguousCell {
         }
     }
 
-    /// The whole number that a cell is, with its sign; nil if it is none.
+    /// The whole number that a cell contains, with its sign; nil if it is not a whole number.
     package static func figure(_ text: String, decimal: DecimalMark?) -> Int? {
         if let quantity = parseQuantity(text, decimal: decimal) { return quantity }
         let folded = trimmedText(text).precomposedStringWithCompatibilityMapping
@@ -62,8 +62,7 @@ package enum AmbiguousCell {
         return sign == "-" ? size.map { -$0 } : size
     }
 
-    /// Whether a cell is a word for a row that sums up others, or ends with one behind a blank; punctuation, symbols and
-    /// digits aside.
+    /// Whether a cell is, or ends with, a word for a totals row, ignoring punctuation, symbols and digits.
     package static func isTotal(_ text: String) -> Bool {
         let scalars = text.precomposedStringWithCompatibilityMapping.unicodeScalars.filter { scalar in
             switch scalar.properties.generalCategory {
@@ -117,7 +116,7 @@ package enum AmbiguousCell {
         return bits & 0xC0C0_C0C0_C0C0_C0C0 == 0
     }
 
-    /// Whether a cell says where a cup was drunk, not which shop sold it.
+    /// Whether a cell says where a cup was consumed, not which shop sold it.
     package static func isPlace(_ text: String) -> Bool { placeKeys.contains(nameKey(text)) }
 
     /// Whether a text is 0 in any spelling: with a sign, a currency's sign, thousands and decimals, or a unit.
@@ -146,7 +145,7 @@ package enum AmbiguousCell {
     }
 }
 
-/// A column without a role whose header suggests that it affects the orders; no setting or option says what it means.
+/// A column without a role whose header suggests that it affects the orders, and that no setting or option explains.
 package struct AmbiguousColumn: Sendable, Equatable {
     /// The meaning that the column may have.
     package let kind: Ambiguity.Column
@@ -268,7 +267,7 @@ package struct AmbiguousColumns: Sendable, Equatable {
         words.hasAny(HeaderWords.money) || words.has("price") && words.key != HeaderWords.pricePointName
     }
 
-    /// Whether figures in a column may be quantities: its header has no word for other ones.
+    /// Whether numbers in a column may be quantities, since its header has no word for other numbers.
     package static func mayHoldQuantities(_ words: TextWords, _ header: String) -> Bool {
         !isMoney(words) && !words.hasAny(HeaderWords.otherFigures) && !words.key.contains("#")
     }

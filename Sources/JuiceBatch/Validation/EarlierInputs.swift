@@ -10,7 +10,7 @@ package struct EarlierInputs: Sendable {
         package let records: Int
         /// The digest of its rows, as `RecordDigest.hex`.
         package let recordsHash: String
-        /// The prints of its rows in their order; empty where none are kept.
+        /// The fingerprints of the input's rows, in order; empty if none are kept.
         package let prints: [RecordPrint]
 
         package init(run: Int, name: String, records: Int, recordsHash: String, prints: [RecordPrint] = []) {
@@ -59,14 +59,14 @@ struct OverlapWatch {
     }
 }
 
-/// A row's record in eight bytes, by which a later input is known that has the same rows.
+/// A row's record as an eight-byte fingerprint, for recognizing later inputs with the same rows.
 package struct RecordPrint: Sendable, Hashable {
     /// The maximum number of rows of an input whose prints are kept.
     package static let rowsMax = 1_000_000
     /// The number of rows that two inputs share at least if they share a stretch.
     static let stretchRows = 20
 
-    /// The bits as a ledger keeps them: a hash, of which the lowest bit says whether the row has a time with a date.
+    /// The bits as stored in a ledger: a hash whose lowest bit says whether the row has a time with a date.
     package let bits: UInt64
 
     package init(bits: UInt64) {
@@ -91,7 +91,7 @@ struct RepeatedRows {
     /// The rows of the input so far; no more than `RecordPrint.rowsMax`.
     private(set) var prints: [RecordPrint] = []
     private let earlier: [EarlierInputs.Input]
-    /// The physical lines, from 1, of the rows; empty where nothing can be shared.
+    /// The physical lines, from 1, of the rows; empty if nothing can be shared.
     private var lines: [Int] = []
     /// Each stretch of an earlier input by its hash: the input's index.
     private var stretches: [UInt64: Int] = [:]
@@ -117,7 +117,7 @@ struct RepeatedRows {
     /// Adds the next row.
     ///
     /// - Parameter line: the row's physical line, from 1.
-    /// - Returns: the earlier input that has the last rows as well, and the line of the first of them; nil where none has.
+    /// - Returns: the earlier input that has the last rows as well, and the line of the first of them; nil if none has.
     mutating func add(_ print: RecordPrint, line: Int) -> (input: EarlierInputs.Input, line: Int)? {
         guard prints.count < RecordPrint.rowsMax else {
             isOpen = false
@@ -157,7 +157,7 @@ private struct StretchHash {
 
     /// Adds the next row.
     ///
-    /// - Returns: the hash of the last rows; nil where they are fewer, or one of them has no time with a date.
+    /// - Returns: the hash of the last rows; nil if they are fewer, or one of them has no time with a date.
     mutating func add(_ print: RecordPrint) -> UInt64? {
         guard print.hasDate else {
             self = StretchHash()
@@ -175,7 +175,7 @@ private struct StretchHash {
     }
 }
 
-/// The records of an input so far in one hash, by which another input is known that begins with the same.
+/// A hash of an input's records so far, for recognizing inputs that begin with the same records.
 ///
 /// It covers the header and every row, cell by cell as decoded; blank rows, titles and totals rows are not in it, since
 /// a later export of the same day has others. Two inputs that differ share it with a chance of one in 2^64.

@@ -2,7 +2,7 @@ package import CSV
 
 /// The ambiguities of an input, found as its batches arrive in order.
 package struct InputAmbiguities: Sendable {
-    /// A doubt, and where it is shown.
+    /// An ambiguity and its position.
     package struct Found: Sendable, Equatable {
         /// The physical line, from 1.
         package let line: Int
@@ -109,9 +109,9 @@ package struct InputAmbiguities: Sendable {
     }
 }
 
-/// The ambiguities of a batch, as far as they can be found without the batches before it.
+/// The ambiguities of a batch that can be found without earlier batches.
 package struct BatchAmbiguities: Sendable, Equatable {
-    /// A doubt and the record of the batch, from 0, that shows it.
+    /// An ambiguity and the record of the batch, from 0, that shows it.
     package struct Found: Sendable, Equatable {
         package let row: Int
         package let ambiguity: Ambiguity

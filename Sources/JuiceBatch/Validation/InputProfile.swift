@@ -1,24 +1,26 @@
 internal import CSV
 internal import FlatMemory
 
-/// The contents of an input's columns that have no role and that no setting names, as far as they show what the program did not understand.
+/// The contents of an input's columns without a role that no setting names, and other facts about what the program did
+/// not understand.
 ///
 /// Independent of the number of threads and the size of chunks. Rows that are totals, ignored or `wrongFieldCount` do not
 /// count.
 package struct InputProfile: Sendable, Equatable {
     /// The maximum number of different cells that are counted.
     package static let cellsMax = 20
-    /// The maximum number of different cells that are told.
+    /// The maximum number of different cells that are listed.
     package static let toldCellsMax = 12
-    /// The number of rows from which a column of at most `toldCellsMax` different cells has few; with fewer rows one of
-    /// its cells has to stand twice.
+    /// The number of rows from which a column with at most `toldCellsMax` different cells counts as having few.
+    ///
+    /// With fewer rows, one cell must appear twice.
     package static let rowsOfFewCells = 20
 
     /// One of the different cells of a column.
     package struct Cell: Sendable, Equatable {
-        /// Trimmed; empty cells count as well.
+        /// The trimmed cell, which may be empty.
         package let text: String
-        /// The number of rows that have it.
+        /// The number of rows with the cell.
         package let rows: Int
         /// The physical line of the first of them, from 1.
         package let firstLine: Int
@@ -30,16 +32,16 @@ package struct InputProfile: Sendable, Equatable {
         package let column: Int
         /// The name in the header, as spelled.
         package let name: String
-        /// The different cells in order of first appearance, filled where a setting says so; nil if there are more than
+        /// The different cells in order of first appearance, filled if a setting says so; nil if there are more than
         /// `cellsMax`.
         package let cells: [Cell]?
-        /// The first cell that is neither empty nor 1, where all cells are empty or quantities, signs aside; nil if there
-        /// is none.
+        /// The first cell that is neither empty nor 1, if all cells are empty or quantities, ignoring signs; otherwise
+        /// nil.
         ///
         /// Where there are more than `cellsMax` different cells, only known if the column could be the quantity.
         package let firstFigure: Cell?
 
-        /// The different cells, if they are few enough to be told.
+        /// The different cells, if they are few enough to be listed.
         package var toldCells: [Cell]? {
             cells.flatMap { $0.count <= InputProfile.toldCellsMax ? $0 : nil }
         }
@@ -47,14 +49,14 @@ package struct InputProfile: Sendable, Equatable {
 
     /// The columns from the left; empty for files that this program wrote itself.
     package let columns: [Column]
-    /// The number of rows that count.
+    /// The number of rows that were profiled.
     package let rows: Int
     /// The number of rows whose quantity was empty and read as 1, where the input has a column of quantities.
     package let emptyQuantities: Int
     /// The rows with an earlier time than the row above, where all times have dates and no setting says how rows are
     /// ordered; nil if there are none.
     package var earlierRows: NotedRows?
-    /// The rows with a time that cannot be read, where rows are applied as they stand; nil if there are none.
+    /// The rows with a time that cannot be read, if rows are applied in file order; nil if there are none.
     package var unreadableTimes: NotedRows?
 
     /// Rows that the output mentions without refusing them.

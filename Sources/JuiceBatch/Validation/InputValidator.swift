@@ -40,7 +40,7 @@ struct InputValidator: ~Copyable {
     ///
     /// - Parameters:
     ///   - input: the input's index in the run, from 0.
-    ///   - earlier: inputs of earlier runs that this one must not repeat; nil where the run keeps no record hashes.
+    ///   - earlier: inputs of earlier runs that this one must not repeat; nil if the run keeps no record hashes.
     ///   - counters: number the rows of which composites are otherwise the same.
     init(
         _ plan: InputPlan, _ rules: AmbiguityRules, input: Int, seed: HashSeed, earlier: EarlierInputs?,
@@ -251,7 +251,7 @@ extension DecodedRows {
 struct Diagnostic {
     /// The input, from 0.
     let input: Int
-    /// The row's record in its batch, from 0; nil where it is found before the batch, at the end of an earlier input.
+    /// The row's record in its batch, from 0; nil if it is found before the batch, at the end of an earlier input.
     let row: Int?
     /// The physical line, from 1.
     let line: Int

@@ -161,7 +161,7 @@ package struct TimeSteps<Time: Comparable & Sendable>: Sendable {
     package private(set) var rises = 0
     /// The number of times that are earlier than the one before them.
     package private(set) var falls = 0
-    /// The line, from 1, of the first row that is earlier than the one above; nil where the times do not fall.
+    /// The line, from 1, of the first row that is earlier than the one above; nil if the times do not fall.
     package private(set) var firstFallLine: Int?
     private var last: Time?
 

@@ -27,13 +27,13 @@ package final class BookingQueue: Sendable {
 
     /// A desk for a shift.
     ///
-    /// - Parameter closing: closes the shift, and returns its report; nil where there is none.
+    /// - Parameter closing: closes the shift, and returns its report; nil if there is none.
     package init(_ shift: Shift, closing: @escaping @Sendable () throws -> ShiftReport?) {
         self.shift = shift
         self.closing = closing
     }
 
-    /// The way in which the shift ended; nil as long as it is open.
+    /// The way in which the shift ended; nil while it is open.
     ///
     /// Never waits for the disk.
     package var ending: Ending? { over.withLock { $0 } }
@@ -41,7 +41,7 @@ package final class BookingQueue: Sendable {
     /// The shift as its screens show it; never waits for the disk.
     package var view: ShiftView { shift.view }
 
-    /// Queues presses to be booked.
+    /// Queues requests to be booked.
     ///
     /// - Parameter receiver: called on the desk's own thread with the answers, once all presses are settled.
     /// - Returns: false if too many presses are waiting; these are not queued then, and `receiver` is not called.
@@ -58,7 +58,7 @@ package final class BookingQueue: Sendable {
 
     /// The bookings found for some ids.
     package struct Found: Sendable {
-        /// The booking of each id; nil where there is none.
+        /// The booking of each id; nil if there is none.
         package let bookings: [Booking?]
         /// The shortage of the short orders among them; nil if none of them is short.
         package let shortage: ShortOrders?

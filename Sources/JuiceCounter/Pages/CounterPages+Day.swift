@@ -178,7 +178,7 @@ extension CounterPages {
         message(wording.orders, wording.connected, back: wording.start, isLeading: true)
     }
 
-    /// The page that says why a request was refused.
+    /// The page with the reason why a request was refused.
     ///
     /// - Parameter isConnected: whether the browser is connected, so that the page can link back to the counter.
     package func refusal(_ text: String, isConnected: Bool) -> String {

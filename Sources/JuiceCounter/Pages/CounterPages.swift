@@ -4,7 +4,7 @@ package import JuiceShop
 
 /// The screens in HTML, in one language.
 package struct CounterPages: Sendable {
-    /// The data that a page needs besides the shift.
+    /// The data that a page needs in addition to the shift.
     package struct Frame: Sendable {
         /// The token in every form of the session.
         package let form: String
@@ -14,7 +14,7 @@ package struct CounterPages: Sendable {
 
     /// The shop's own words on its screens.
     package struct ShopStyle: Sendable {
-        /// The shop's name; nil if it has said none.
+        /// The shop's name; nil if none is set.
         package let name: String?
         /// The sign of its currency.
         package let currency: String

@@ -15,9 +15,9 @@ package struct Notice: Sendable, Equatable {
 
     package let text: String
     package let kind: Kind
-    /// The text in English, where it is a sentence that stays Korean in every language.
+    /// The English translation of a sentence that is always Korean; nil for others.
     package let translation: String?
-    /// The short orders, where it is asked whether stock is to be corrected.
+    /// The short orders, if the message asks whether to correct the stock.
     package let shortage: ShortOrders?
 
     /// Creates a message of a kind.

@@ -40,7 +40,7 @@ package final class SessionStore: Sendable {
     ///
     /// - Parameters:
     ///   - names: besides those of this machine.
-    ///   - home: the name of this machine that links have; nil where it is other machines that are to follow them.
+    ///   - home: the name of this machine that links have; nil if it is other machines that are to follow them.
     ///   - paired: the file of the screens that stay paired; nil if they end with this process.
     ///   - now: the time, in seconds since 1970.
     ///   - makeSecret: makes 128 random bits, as letters and digits.

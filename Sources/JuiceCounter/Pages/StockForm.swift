@@ -8,7 +8,7 @@ struct StockForm {
         case close(Fall?)
         /// The cells are to be booked as counted.
         case count
-        /// A cell is to be one more or one less, by its fruit's place on the menu, from 0; without a script.
+        /// A cell is to be one more or one less, by its fruit's index on the menu, from 0; without a script.
         case step(Int, by: Int)
     }
 
@@ -52,7 +52,7 @@ struct StockForm {
 
     /// The id of the press that changes a fruit.
     ///
-    /// - Parameter index: the fruit's place on the menu, from 0.
+    /// - Parameter index: the fruit's index on the menu, from 0.
     static func id(_ page: String, _ index: Int) -> String { "\(page)-\(index + 1)" }
 
     /// Changes a cell by a step.

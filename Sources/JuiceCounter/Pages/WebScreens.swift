@@ -100,7 +100,7 @@ package struct WebScreens {
     }
 }
 
-/// A file that pages load besides themselves.
+/// A file that pages load.
 package enum Asset: Sendable {
     case style
     case script

@@ -4,11 +4,11 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
 
-/// A server of HTTP/1.1 that stays within its limits, whatever is thrown at it.
+/// An HTTP/1.1 server that enforces limits on connections, requests and time.
 package final class HTTPServer: Sendable {
     /// The error of a server that cannot listen.
     package struct BindingError: Error {
-        /// The system's number; 0 where the address is none.
+        /// The system's error number; 0 if the address is not valid.
         package let errno: Int32
     }
 
@@ -114,7 +114,7 @@ package struct ListenAddress: Sendable, Equatable {
         self.port = port
     }
 
-    /// Parses a text such as `127.0.0.1:8300` or `[::1]:8300`; nil if it is no such address.
+    /// Parses a text such as `127.0.0.1:8300` or `[::1]:8300`; nil if it is not such an address.
     package init?(_ text: String) {
         guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
             (0...65_535).contains(port), text[text.index(after: colon)...].allSatisfy(\.isNumber)

@@ -8,7 +8,7 @@ package struct ServerLimits: Sendable {
     package var connectionsMax = 256
     /// The maximum number of open connections of one address; for another one the oldest is closed.
     package var addressConnectionsMax = 64
-    /// The maximum number of those among them that are strangers', without a paired screen's cookie.
+    /// The maximum number of connections without the cookie of a paired screen.
     package var strangerConnectionsMax = 16
     /// The maximum size of all headers of a request, and of one of them or the address, in bytes.
     package var headerBytesMax = 16 << 10

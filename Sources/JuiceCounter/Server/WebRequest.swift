@@ -4,11 +4,11 @@ package struct WebRequest: Sendable {
     package let method: String
     /// The target in the request line, such as `/stock?short=1`.
     package let target: String
-    /// Names in small letters, in the order in which they came.
+    /// The headers in the order received, with lower-case names.
     package let headers: [(name: String, value: String)]
     package let body: [UInt8]
 
-    /// A request by its parts.
+    /// Creates a request from its values.
     ///
     /// - Parameter headers: names in any letters.
     package init(
@@ -44,7 +44,7 @@ package struct WebResponse: Sendable {
     package var headers: [(name: String, value: String)]
     package let body: [UInt8]
 
-    /// A response by its parts.
+    /// Creates a response from its values.
     package init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
         self.status = status
         self.headers = headers
@@ -58,12 +58,12 @@ package struct WebResponse: Sendable {
         self.init(status: status, headers: [("Content-Type", "\(type); charset=utf-8")], body: Array(text.utf8))
     }
 
-    /// A response that says no more than its code.
+    /// A response with a status code and no further content.
     package static func plain(_ status: Int) -> WebResponse {
         WebResponse(status: status, "\(status)\n", type: "text/plain")
     }
 
-    /// Leads elsewhere, by a GET; what cannot stand in an address, such as the end of a line, is percent-encoded.
+    /// A redirect to be followed with GET; characters that are not allowed in an address are percent-encoded.
     package static func leading(to place: String) -> WebResponse {
         let address = place.utf8.map { byte -> String in
             let isPlain = (0x21...0x7E).contains(byte) && !"\"<>\\^`{|}".utf8.contains(byte)

@@ -133,7 +133,7 @@ package final class IDFilter: @unchecked Sendable {
     private let words: UnsafeMutablePointer<UInt64>
     private let wordCount: Int
 
-    /// An empty filter for so many ids; memory is taken as it fills.
+    /// Creates an empty filter for a number of ids; memory is allocated as it fills.
     ///
     /// Nil if the system has none to promise: it can be done without a filter.
     package convenience init?(count: Int) {

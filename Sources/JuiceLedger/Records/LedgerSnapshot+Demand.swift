@@ -7,7 +7,7 @@ extension LedgerSnapshot {
     /// days.
     private typealias DatedRun = (day: BusinessDays.Run, hasOrders: Bool, isOneOfSeveral: Bool)
 
-    /// The business days of runs that stand.
+    /// The business days of runs that have not been reversed.
     ///
     /// - Parameters:
     ///   - run: the run before which the ledger is read.
@@ -16,7 +16,7 @@ extension LedgerSnapshot {
         BusinessDays(try datedRuns(before: run, since: try newestSureDay(before: run)?.minus(daysMax)).map(\.day))
     }
 
-    /// The newest business day that not only the clock names; nil where there is none.
+    /// The newest business day that not only the clock names; nil if there is none.
     private func newestSureDay(before run: Int) throws -> CalendarDay? {
         let day = try String.fetchOne(
             database,

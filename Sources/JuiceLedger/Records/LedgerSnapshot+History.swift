@@ -2,7 +2,7 @@ internal import GRDB
 package import JuiceBatch
 
 extension LedgerSnapshot {
-    /// Stock as it stands, in the order in which the ledger got to know the fruits.
+    /// The current stock, in the order in which the fruits first appeared in the ledger.
     package func stock() throws -> [FruitStock] {
         try Row.fetchAll(
             database, sql: "SELECT name, pieces FROM stock JOIN item ON item.number = stock.fruit ORDER BY fruit"
@@ -51,7 +51,7 @@ extension LedgerSnapshot {
         return runs.reversed()
     }
 
-    /// The last run that applied inputs, and all runs behind it, which reversed a run or closed rows of one; the newest first.
+    /// The last run that applied inputs, and all later runs, which reversed a run or closed rows of one; newest first.
     package func runsSinceInputs() throws -> [RecordedRun] {
         guard let first = try Int.fetchOne(database, sql: "SELECT max(run) FROM input") else { return [] }
         return try runs(countMax: max(1, try lastRun() - first + 1))
@@ -132,15 +132,15 @@ package struct RunFollowUp: Sendable, Equatable {
     package let rejected: Int
     /// Whether the run applied orders of a failure.csv again.
     package let isRetry: Bool
-    /// The run that reversed it; nil if it stands.
+    /// The run that reversed this one; nil if none did.
     package let reversedBy: Int?
-    /// Whether a run of a later business day stands, so that rows short of stock are lost sales by now; false for a run
-    /// without a business day.
+    /// Whether a run of a later business day exists that has not been reversed, so that short rows are lost sales by
+    /// now; false for a run without a business day.
     package let isPastDay: Bool
-    /// The lines of its rejected rows that standing runs have closed, by the name of their input in the reports.
+    /// The lines of the run's rejected rows that other runs have closed, by the input's name in the reports.
     package let settled: [String: LineNumbers]
 
-    /// The number of its rejected rows that standing runs have closed.
+    /// The number of the run's rejected rows that other runs have closed.
     package var settledCount: Int { settled.values.reduce(0) { $0 + $1.count } }
 }
 

@@ -3,7 +3,7 @@ package import JuiceBatch
 internal import JuiceCore
 
 extension LedgerSnapshot {
-    /// Recomputes everything that follows from something else, and throws `unsoundLedger` with what does not hold.
+    /// Recomputes all values that follow from others, and throws `unsoundLedger` with the inconsistencies.
     package func verify() throws -> LedgerExtent {
         var findings: [LedgerFinding] = []
         do {
@@ -136,6 +136,8 @@ package struct LedgerAudit: Sendable {
     private var cups: [Int: Int] = [:]
     private let names: [Int: String]
 
+    /// Creates a verification with the ledger's names.
+    ///
     /// - Parameters:
     ///   - openings: what each fruit opened at, by the fruit's number.
     ///   - names: what findings call fruits and juices, by their numbers.
@@ -186,7 +188,7 @@ package struct LedgerAudit: Sendable {
         }
     }
 
-    /// Whether rows that runs closed had been rejected and were open, and whether those runs did nothing else.
+    /// Checks that closed rows had been rejected and were open, and that runs that closed rows did nothing else.
     package mutating func checkSettlements() {
         var reversed: Set<Int> = []
         for run in runs {
@@ -210,7 +212,7 @@ package struct LedgerAudit: Sendable {
         }
     }
 
-    /// Whether no run cancelled more cups than had been served, and all are counted in the run's sum.
+    /// Checks that no run cancelled more cups than had been served, and that all cups are in the run's totals.
     package mutating func checkCups() {
         for run in runs { followCups(run) }
     }
@@ -237,7 +239,7 @@ package struct LedgerAudit: Sendable {
         cups.reduce(0) { min($0 + $1.served, Tally.sumMax) } == sum
     }
 
-    /// Whether the cups that can be cancelled are what all runs add up to.
+    /// Checks that the cups that can be cancelled match the totals of all runs.
     ///
     /// - Parameter cancellable: those on record, by the juice's number.
     package mutating func checkCancellable(_ cancellable: [Int: Int]) {
@@ -257,7 +259,7 @@ package struct LedgerAudit: Sendable {
         }
     }
 
-    /// Whether the ids in use are those that the runs which stand have used.
+    /// Checks that the ids in use are those of the runs that have not been reversed.
     ///
     /// - Parameter found: the ids in use, by the run that used them.
     package mutating func checkIDs(_ found: [Int: IDs]) {

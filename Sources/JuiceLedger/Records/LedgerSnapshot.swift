@@ -24,7 +24,7 @@ package struct LedgerSnapshot {
         try Int.fetchOne(database, sql: "SELECT max(number) FROM run") ?? 0
     }
 
-    /// The digest of a run and of all runs before it; empty where there is none.
+    /// The digest of a run and all runs before it; empty if there is no such run.
     package func digest(of run: Int) throws -> String { try RunContent.storedDigest(run, in: database) }
 
     /// A text that changes whenever one of the runs up to a number is another one, or any run is reversed or settled.
@@ -36,7 +36,7 @@ package struct LedgerSnapshot {
         return "\(try digest(of: run)) \(changes[0]) \(changes[1])"
     }
 
-    /// The digests of all runs in the order of their numbers, one behind the other, in 64 hex digits each.
+    /// The digests of all runs in the order of their numbers, concatenated, as 64 hex digits each.
     package func digests() throws -> [UInt8] {
         // In one piece: these are the runs of years.
         let digits = try String.fetchOne(
@@ -44,14 +44,14 @@ package struct LedgerSnapshot {
         return Array((digits ?? "").utf8)
     }
 
-    /// The contents of the lines in the run log of all runs behind one, in their order.
+    /// The contents of the run log's lines of all runs after one, in order.
     package func logContents(after run: Int) throws -> [(run: Int, content: String)] {
         try Row.fetchAll(
             database, sql: "SELECT run, content FROM run_log WHERE run > ? ORDER BY run", arguments: [run]
         ).map { (try $0.decode(forColumn: "run"), try $0.decode(forColumn: "content")) }
     }
 
-    /// Whether a text stands in the content of the latest run's line in the run log.
+    /// Whether the latest run's line in the run log contains a text.
     package func lastLogContains(_ text: String) throws -> Bool {
         try Bool.fetchOne(
             database, sql: "SELECT instr(content, ?) > 0 FROM run_log ORDER BY run DESC LIMIT 1", arguments: [text])
@@ -83,8 +83,8 @@ package struct LedgerSnapshot {
         return stock
     }
 
-    /// The cups of each juice that can still be cancelled, by its index on the menu: those served less those cancelled,
-    /// in all runs that were not reversed.
+    /// The cups of each juice that can still be cancelled, by its index on the menu: those served minus those
+    /// cancelled, in all runs that were not reversed.
     package func cancellable(menu: Menu) throws -> [Int] {
         try places(cancellableByNumber(), on: menu)
     }
@@ -115,7 +115,7 @@ package struct LedgerSnapshot {
         return menu.juices.map { juice in items.number(of: juice).flatMap { cups[$0] } ?? 0 }
     }
 
-    /// Whether an input of so many bytes may be known.
+    /// Whether an input of this size in bytes may be known.
     ///
     /// If not, there is no need to read it just to find out.
     package func mayKnow(sizeBytes: Int) throws -> Bool {
@@ -124,7 +124,7 @@ package struct LedgerSnapshot {
             arguments: [sizeBytes]) ?? false
     }
 
-    /// The latest run that applied an input of this content and stands; nil if there is none.
+    /// The latest run that applied an input of this content and has not been reversed; nil if there is none.
     package func run(thatApplied sha256: String) throws -> Int? {
         try Int.fetchOne(
             database,
@@ -135,7 +135,7 @@ package struct LedgerSnapshot {
                 """, arguments: [sha256])
     }
 
-    /// An input of a run that stands.
+    /// An input of a run that has not been reversed.
     package struct StandingInput: Sendable {
         package let run: Int
         /// The UTC time at which the run was recorded.
@@ -156,7 +156,7 @@ package struct LedgerSnapshot {
         }
     }
 
-    /// The inputs of all runs that stand, in the order of the runs.
+    /// The inputs of all runs that have not been reversed, in the order of the runs.
     package func standingInputs() throws -> [StandingInput] {
         try Row.fetchAll(
             database,
@@ -176,7 +176,7 @@ package struct LedgerSnapshot {
         }
     }
 
-    /// Whether any run had an input of this content, whatever became of it.
+    /// Whether any run had an input of this content, whatever its outcome.
     package func holdsInput(of sha256: String) throws -> Bool {
         try Bool.fetchOne(
             database, sql: "SELECT EXISTS (SELECT * FROM input WHERE sha256 = ?)", arguments: [sha256]) ?? false
@@ -205,7 +205,7 @@ package struct LedgerSnapshot {
         return EarlierInputs(inputs: inputs)
     }
 
-    /// The newest times that runs which stand have applied.
+    /// The newest times that runs have applied, without reversed runs.
     ///
     /// - Parameter run: of the runs before this one only.
     package func newestTimes(before run: Int = .max) throws -> Watermarks {
@@ -228,7 +228,7 @@ package struct LedgerSnapshot {
         return newest
     }
 
-    /// The seed of the hashes that stand for ids.
+    /// The seed of the hashes that represent ids.
     ///
     /// Each ledger has its own, so that ids with the same hash cannot be found without knowing the seed.
     package func idSeed() throws -> HashSeed { try LedgerHead(database).seed }

@@ -16,8 +16,8 @@ package struct LedgerTransaction {
     /// - Parameters:
     ///   - recordedAt: UTC, as in `2026-11-20T18:30:00Z`.
     ///   - date: the date that the user gave the run, or that stood for `@date`, `YYYY-MM-DD`.
-    ///   - day: the business day; nil where nothing says it.
-    ///   - money: what it came to; nil where the menu has no prices.
+    ///   - day: the business day; nil if nothing says it.
+    ///   - money: what it came to; nil if the menu has no prices.
     ///   - log: the content of the line in the run log.
     ///   - cancellation: is asked while ids are stored.
     package func record(
@@ -148,7 +148,7 @@ extension Ledger {
     }
 
     /// Runs `body` in a write transaction after an earlier commit of this connection, for work that the next opening of
-    /// the ledger would do as well.
+    /// the ledger would otherwise do.
     ///
     /// From this call on, each wait for another process takes at most the few seconds that every run grants others,
     /// whatever the user's wait time.

@@ -79,13 +79,13 @@ extension LedgerTransaction {
 /// A recorded run whose reports are to be made again.
 package struct RecordedNight {
     fileprivate let content: RunContent
-    /// The stock that the run started from, by the fruit's place on the menu.
+    /// The opening stock of the run, by the fruit's index on the menu.
     package let opening: [Int]
     /// The SHA-256 of its inputs in hex, in their order.
     package var inputs: [String] { content.inputs.map(\.sha256) }
     /// The date that its user gave it, `YYYY-MM-DD`.
     package var date: String? { content.date }
-    /// The run's business day; nil where none is recorded.
+    /// The run's business day; nil if none is recorded.
     package var day: BusinessDay? { content.business?.day }
 }
 
@@ -109,8 +109,8 @@ extension LedgerSnapshot {
 }
 
 extension LedgerTransaction {
-    /// Whether a run has exactly the recorded result of this one, whatever its files were called, so that its reports
-    /// are those of that run.
+    /// Whether a run has exactly the recorded result of this one, regardless of file names, so that its reports are
+    /// those of that run.
     package func isSame(_ result: RunResult, as night: RecordedNight, menu: Menu) throws -> Bool {
         let record = night.content
         var found = try content(record.number, result, menu, LedgerItems(database))

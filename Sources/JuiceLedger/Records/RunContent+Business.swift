@@ -4,7 +4,7 @@ internal import JuiceCore
 
 /// The tables of a ledger that store the business of a run.
 extension RunContent.Business {
-    /// Loads the business of a run; nil where none is recorded.
+    /// Loads the business of a run; nil if none is recorded.
     static func load(_ run: Int, from database: Database) throws -> Self? {
         let business = try database.rows(
             of: run, "SELECT date, source, named, orders, short, retries FROM business WHERE run = ?"
@@ -106,7 +106,7 @@ extension RunContent {
             /// The number of those that were short of stock.
             package var short: Int
             package var cupsServed: Int
-            /// The sales in hundredths; nil where a price was missing.
+            /// The sales in hundredths; nil if a price was missing.
             package var sales: Int?
             /// The fruits that were asked for, in the order of their numbers.
             package var demands: [Demand]
@@ -126,7 +126,7 @@ extension RunContent {
             }
         }
 
-        /// The business day; nil where nothing says it.
+        /// The business day; nil if nothing says it.
         package var day: BusinessDay?
         /// The number of orders that reached stock, without those of retries.
         package var orders: Int
@@ -136,7 +136,7 @@ extension RunContent {
         package var retries = 0
         /// The fruits that were asked for, in the order of their numbers.
         package var demands: [Demand]
-        /// The money figures; nil where the menu had no prices.
+        /// The money figures; nil if the menu had no prices.
         package var money: RecordedMoney?
         /// The business days of a run whose rows are of several, in their order; empty for any other run.
         package var days: [Day] = []

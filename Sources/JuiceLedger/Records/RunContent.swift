@@ -11,9 +11,9 @@ package struct RunContent: Sendable, Equatable {
         package var rows: Int
         package var blank: Int
         package var success: Int
-        /// The number of those rows that were asserts.
+        /// The number of successful rows that were asserts.
         package var asserts = 0
-        /// The number of its rows that a later input may begin with; 0 where none are kept.
+        /// The number of rows of the input that a later input may begin with; 0 if none are kept.
         package var records = 0
         /// `RecordDigest.hex` of the input's records; empty where none are kept.
         package var recordsHash = ""
@@ -25,7 +25,7 @@ package struct RunContent: Sendable, Equatable {
         package var unnamedColumns = 0
     }
 
-    /// A fruit or juice of which the ledger had not heard before this run.
+    /// A fruit or juice that was not in the ledger before this run.
     package struct NewItem: Sendable, Equatable {
         /// The item's number in the ledger, from 1.
         package var number: Int
@@ -35,7 +35,7 @@ package struct RunContent: Sendable, Equatable {
         package var name: String
     }
 
-    /// The newest time with a date among the rows that reached stock.
+    /// The newest time with a date among the rows that were checked against stock.
     package struct NewestTime: Sendable, Equatable {
         /// `RowTime.Kind.rawValue`: only times of one kind can be compared.
         package var kind: Int
@@ -58,7 +58,7 @@ package struct RunContent: Sendable, Equatable {
     package var cupsServed = 0
     /// The number of ids that the run used.
     package var ids = 0
-    /// The digest of those ids.
+    /// The digest of the ids that the run used.
     package var idsDigest = IDDigest.ofNothing
     /// The inputs in their order.
     package var inputs: [Input] = []

@@ -3,7 +3,7 @@ internal import JuiceBatch
 internal import JuiceCore
 
 extension LedgerTransaction {
-    /// Reverses a run, as `RunReversal` says; its inputs and the ids that it used can be used again.
+    /// Reverses a run as described by `RunReversal`; its inputs and ids can be used again.
     ///
     /// The reversal is a run of its own.
     ///
@@ -78,6 +78,8 @@ package struct RunReversal: Sendable {
     /// The obstacles to the reversal: fruits in the order of the movements, then juices.
     package let obstacles: [Obstacle]
 
+    /// Creates the reversal of a run.
+    ///
     /// - Parameters:
     ///   - run: the run to reverse.
     ///   - stock: the current pieces of each fruit, by its number; 0 for a fruit that is missing.
@@ -110,8 +112,8 @@ package struct RunReversal: Sendable {
 }
 
 extension RunReversal {
-    /// The later runs that have to be reversed first, in that order, the newest first: those that caused the obstacles,
-    /// or all of them where those cannot be reversed alone.
+    /// The later runs that have to be reversed first, newest first: those that caused the obstacles, or all later runs
+    /// if those cannot be reversed alone.
     ///
     /// - Parameters:
     ///   - run: the run that cannot be reversed.

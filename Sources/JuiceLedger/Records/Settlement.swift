@@ -2,11 +2,11 @@ internal import GRDB
 package import JuiceBatch
 
 extension RunContent {
-    /// Rejected rows of a run that will not be run again, closed by a run of its own.
+    /// The closing of rejected rows that will not be run again, recorded as a run.
     package struct Settlement: Sendable, Equatable {
         /// The settled rows of an input.
         package struct Rows: Sendable, Equatable {
-            /// The place of the input in its run, from 1.
+            /// The position of the input in its run, from 1.
             package var place: Int
             /// The lines on which the rows start; at least one.
             package var lines: LineNumbers
@@ -45,7 +45,7 @@ extension RunContent {
 }
 
 extension RunContent.Settlement {
-    /// Loads the settlement of a run; nil where it settles no rows.
+    /// Loads the settlement of a run; nil if it settles no rows.
     ///
     /// - Parameters:
     ///   - settled: the run whose rows it closes, as table `run` has it.

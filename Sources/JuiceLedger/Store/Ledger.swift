@@ -153,7 +153,7 @@ package final class Ledger: Sendable {
         }
     }
 
-    /// Whether the ledger has not been begun: there is no file, or nothing in it.
+    /// Whether the ledger does not exist yet: there is no file, or it is empty.
     package func isNew() throws -> Bool {
         try translating { try connection.queue.read { try LedgerSchema.isEmpty($0) } }
     }

@@ -46,7 +46,7 @@ package struct LedgerReplacement {
     private let shownPath: String
     private let turn: LedgerWriteLock?
 
-    /// Waits for the turn of a ledger, if it is there.
+    /// Waits for the turn of a ledger, if it exists.
     ///
     /// - Parameters:
     ///   - path: the ledger's real path.
@@ -66,7 +66,7 @@ package struct LedgerReplacement {
         turn = try LedgerWriteLock(path: path, shownPath: shownPath, makesFile: false, timeout: timeout)
     }
 
-    /// Moves the ledger aside, with all that SQLite has left beside it, and the other file into its place.
+    /// Moves the ledger and all files that SQLite left beside it aside, and moves the other file into its place.
     ///
     /// Killed in between, there is no ledger; it can be done again with the same file.
     ///

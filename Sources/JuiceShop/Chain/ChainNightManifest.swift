@@ -103,7 +103,7 @@ final class ChainNightManifest: Sendable {
     private let nights: OpenFolder
     private let file: LockedValue<Int32>
 
-    /// The recorded content of a nightly run; empty where it has not begun.
+    /// The recorded content of a nightly run; empty if it has not begun.
     static func content(
         of date: String, in root: OpenFolder, _ cancellation: CancellationToken
     ) throws(BatchError) -> Content {

@@ -32,7 +32,7 @@ package struct ChainRequest: Sendable {
     package var shopColumn: String?
     /// The expected totals of each export as a whole: `rows=N`, `quantity=N`.
     package var expectations: [String] = []
-    /// The run of each file and of each part, but for the file and for where its reports go.
+    /// The run of each file and each part, without its file and the folder of its reports.
     package var run: RunRequest
     /// The run's request for a shop with settings of its own, by the path of its folder; nil for one that has none.
     package var ownRun: @Sendable (_ folder: String) throws -> RunRequest?

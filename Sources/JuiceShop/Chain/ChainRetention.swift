@@ -68,7 +68,7 @@ struct ChainRetention {
             known: { putAway.intersection($0) })
     }
 
-    /// The pages of a date; none where its folder holds anything else, or rows that no shop could be given.
+    /// The pages of a date; none if its folder holds anything else, or rows that no shop could be given.
     private func expiredPages(
         _ day: OpenFolder, _ date: String, _ exports: [ChainNightManifest.Export], _ all: [ExportFacts]
     ) throws(BatchError) -> [ExpiredReports.Item] {

@@ -100,7 +100,7 @@ struct ExportIntake {
         }
     }
 
-    /// The names by which this run has begun to give out an export; nil where it has not begun.
+    /// The names by which this run has begun to give out an export; nil if it has not begun.
     private func namesOfBegun(_ input: InputFile) throws -> PartitioningNames? {
         let begun = exports.filter { $0.facts.file == input.name && $0.isBegun }
         if begun.isEmpty { return nil }
@@ -108,7 +108,7 @@ struct ExportIntake {
         return begun.last { $0.facts.sha256 == sha256 }?.names
     }
 
-    /// The reason why a valid export is left where it is; nil where there is none.
+    /// The reason why a valid export is left where it is; nil if there is none.
     ///
     /// Some of it may have been given out already, under another name or on another business day.
     private mutating func begunOtherwise(_ split: PartitionedExport) throws -> (reason: ExitReason, text: String)? {

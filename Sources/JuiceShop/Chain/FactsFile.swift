@@ -45,7 +45,7 @@ struct FactsFile {
         try day.replace(ExpiredReports.factsName, with: line)
     }
 
-    /// The bytes of the file; empty where they cannot be facts, and nil where there is no file.
+    /// The bytes of the file; empty if they cannot be facts, and nil if there is no file.
     private func text(in day: OpenFolder) throws(BatchError) -> [UInt8]? {
         do throws(BatchError) {
             return try day.content(of: ExpiredReports.factsName, sizeBytesMax: Self.bytesMax, cancellation)
@@ -56,7 +56,7 @@ struct FactsFile {
 }
 
 extension ChainFolder {
-    /// The facts of a shop on a business day; those of a failed run where the file is damaged, nil where there is none.
+    /// The facts of a shop on a business day; those of a failed run where the file is damaged, nil if there is none.
     func facts(
         of shop: ShopEntry, on date: String, in language: MessageLanguage, _ cancellation: CancellationToken
     ) throws(BatchError) -> ShopFacts? {

@@ -34,7 +34,7 @@ struct PendingPartitions {
         }
     }
 
-    /// The part that a file is; nil where it is none that was left here.
+    /// The part that a file is; nil if it is none that was left here.
     func part(
         _ input: InputFile
     ) throws(BatchError) -> (input: InputFile, partition: ChainNight.Partition)? {

@@ -4,7 +4,7 @@ internal import JuiceReports
 
 /// The commands that add, close and rename a chain's shops. Ledgers stay where they are.
 extension Shop {
-    /// Adds a shop to a chain: its folder with an inbox; a chain that is none yet gets its chain.json.
+    /// Adds a shop to a chain: creates its folder with an inbox, and chain.json if the folder is not a chain yet.
     ///
     /// A shop that was closed is opened again by its name.
     ///
@@ -36,7 +36,7 @@ extension Shop {
         return name
     }
 
-    /// Closes a shop: nothing is expected of it any more, and what comes for it is put aside.
+    /// Closes a shop: it is no longer expected to send files, and its files are set aside.
     ///
     /// - Parameter date: since when, `YYYY-MM-DD`; nil for today.
     /// - Returns: the date.

@@ -5,7 +5,7 @@ internal import JuiceLedger
 internal import JuiceReports
 
 extension Shop {
-    /// Makes all reports of a shop's runs for a business day, where only few were written; nothing is applied.
+    /// Writes all reports of a shop's runs for a business day, if only few were written; nothing is applied.
     ///
     /// - Parameter request: the same reading options as at the time.
     /// - Returns: the folders of the reports, one a run.

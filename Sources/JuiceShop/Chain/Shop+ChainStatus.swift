@@ -31,7 +31,7 @@ struct ChainMembership {
     /// The shop; nil for the chain's own folder.
     let shop: ShopEntry?
 
-    /// The record of the last run of the chain, with the lock looked at; nil where there was none.
+    /// The record of the last run of the chain, with the lock looked at; nil if there was none.
     let night: ShopStatus.NightlyRun?
 
     /// - Returns: nil of a folder that is no chain's and no shop's of one.

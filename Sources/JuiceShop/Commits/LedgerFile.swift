@@ -104,7 +104,7 @@ struct LedgerFile {
         throw BatchError.badLedger(path: shownPath, fault: .lost(log: runLog.shownPath))
     }
 
-    /// The identity of the ledger's file; nil where there is none, or SQLite keeps a change beside it.
+    /// The identity of the ledger's file; nil if there is none, or SQLite keeps a change beside it.
     var identity: FileIdentity? {
         var status = stat()
         guard stat(realPath, &status) == 0,
@@ -116,7 +116,7 @@ struct LedgerFile {
     /// Runs a body that reads the whole ledger and verifies what it has read.
     ///
     /// - Returns: what the body returns, and the identity of the file that it has read: as long as the file has it, the
-    ///   ledger need not be verified again. It is nil where the ledger was changed meanwhile, or just before, so that a
+    ///   ledger need not be verified again. It is nil if the ledger was changed meanwhile, or just before, so that a
     ///   further change may not show.
     func verified<Value>(by body: () throws -> Value) rethrows -> (value: Value, identity: FileIdentity?) {
         let (before, nowNs) = (identity, FileIdentity.clockNs())

@@ -32,7 +32,7 @@ struct LoggedRun {
         let date: String?
         let dateOtherwise: String?
         let day: BusinessDay?
-        /// The folder of the reports; nil where there were none.
+        /// The folder of the reports; nil if there were none.
         let output: String?
         let reports: ReportsWanted
         /// The text of the menu file; nil for the built-in menu.
@@ -49,12 +49,12 @@ struct LoggedRun {
     let recordedAt: String
     let work: Work
 
-    /// The folder of the reports; nil where there were none.
+    /// The folder of the reports; nil if there were none.
     var output: String? {
         if case .inputs(let words, _) = work { words.output } else { nil }
     }
 
-    /// The part of a chain's export that was the input; nil where none was.
+    /// The part of a chain's export that was the input; nil if none was.
     var partition: ChainNight.Partition? {
         if case .inputs(let words, _) = work { words.chainNight?.partition } else { nil }
     }

@@ -15,7 +15,7 @@ struct LedgerCompanion {
         shownPath = shownLedger + ending
     }
 
-    /// The value that it holds; nil where there is no such file.
+    /// The value that it holds; nil if there is no such file.
     ///
     /// - Throws: `inputOutput` where it is not to be read.
     func read() throws(BatchError) -> JSONValue? {
@@ -69,7 +69,7 @@ struct RestoreMark {
         file = LedgerCompanion(beside: ledger, shownLedger: shownLedger, ending: ".restore")
     }
 
-    /// Reads the mark; nil where no restore is under way.
+    /// Reads the mark; nil if no restore is under way.
     ///
     /// A file without sensible content counts as a mark.
     func read() throws(BatchError) -> Content? {
@@ -99,7 +99,7 @@ struct ShiftMark {
         file = LedgerCompanion(beside: ledger.realPath, shownLedger: ledger.shownPath, ending: ".shift")
     }
 
-    /// The shift; nil where there is none, or it cannot be made out.
+    /// The shift; nil if there is none, or it cannot be made out.
     func read() throws(BatchError) -> OpenShift? {
         guard let value = try file.read(), let run = value["run"]?.int, let openedAt = value["opened_at"]?.string,
             let date = value["date"]?.string, let shiftLog = value["log"]?.string,

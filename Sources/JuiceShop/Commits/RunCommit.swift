@@ -14,7 +14,7 @@ package struct RunCommit<Book: RunBook> {
         /// The receipt that identifies the run's record.
         package var receipt: RunReceipt
         package let set: StagedSet
-        /// The folder that the reports go to, as its user named it.
+        /// The folder of the reports, as the user named it.
         package let shownTarget: String
         /// Leaves the staged set to the next process that opens the ledger; until this is called, the caller removes the
         /// set if the run fails.
@@ -75,7 +75,7 @@ package struct RunCommit<Book: RunBook> {
         return extent
     }
 
-    /// Commits what `body` records and stages, and puts it in place.
+    /// Commits what `body` records and stages, and puts the reports in place.
     ///
     /// If it throws, nothing was applied, unless it says `inDoubt`.
     package func commit(_ body: (Book.Transaction) throws -> Staged) throws -> Staged {

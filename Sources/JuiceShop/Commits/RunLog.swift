@@ -5,7 +5,7 @@ internal import JuiceCore
 package import JuiceLedger
 internal import JuiceReports
 
-/// The run log of a ledger: a text file beside it, `LEDGER.runs`, that says which runs the ledger has to have.
+/// The run log of a ledger: a text file beside it, `LEDGER.runs`, that lists the runs the ledger must have.
 ///
 /// JSON Lines in UTF-8, one line with a line feed for each committed run, in the order of the runs, which are numbered from
 /// 1. Lines are only appended, and are synced to disk, once the run has committed and its reports are in place. The ledger
@@ -52,7 +52,7 @@ package struct RunLog {
         package let run: Int
         /// The run's digest in the ledger.
         package let digest: String
-        /// The members of the run, as an object on one line, as the ledger keeps it.
+        /// The content of the run's line: an object on one line, as stored in the ledger.
         package let content: String
     }
 
@@ -97,6 +97,8 @@ package struct RunLog {
     private let ledger: String
     private let isRestoring: Bool
 
+    /// Creates the run log beside a ledger.
+    ///
     /// - Parameters:
     ///   - ledger: the real path of the ledger.
     ///   - shownLedger: the path of the ledger as its user gave it.
@@ -125,7 +127,7 @@ package struct RunLog {
         return lines
     }
 
-    /// Whether the file is there and has a whole line.
+    /// Whether the file exists and has a complete line.
     package func hasLines() throws -> Bool {
         let content = try reading { () throws(BatchError) in
             try SmallFile.read(path, sizeBytesMax: Self.bytesMax, cancellation: CancellationToken())
@@ -220,7 +222,7 @@ package struct RunLog {
     /// Visits the complete lines of the file, which is read block by block: a log of years would take time for its memory.
     ///
     /// - Parameter visit: receives each run, the position of its digest in the line, and the line.
-    /// - Returns: the extent of the lines; empty where there is no file.
+    /// - Returns: the extent of the lines; empty if there is no file.
     private func scan(
         _ visit: (_ run: Int, _ digest: Range<Int>, _ line: UnsafeBufferPointer<UInt8>) throws -> Void
     ) throws -> Extent {
@@ -330,7 +332,7 @@ extension RunLog {
         return (start + .present(members)).line
     }
 
-    /// The content of the line of a run that closes rejected rows of another one.
+    /// The content of the line of a run that closes rejected rows of another run.
     package static func content(settling settlement: RunContent.Settlement, recordedAt: String) -> String {
         content(
             .settle, recordedAt: recordedAt,

@@ -109,7 +109,7 @@ final class ShiftLog: Sendable {
 }
 
 extension ShiftLog {
-    /// Locks the shift log for this counter; false where another counter has it.
+    /// Locks the shift log for this counter; false if another counter has it.
     func takeSeat() throws(BatchError) -> Bool {
         try lockByte(LockedByte.seat, of: descriptor).orThrow { .inputOutput(path: path, errno: $0) }
     }

@@ -22,7 +22,7 @@ package struct CounterRequest: Sendable, Hashable {
     package let id: String
     package let effect: Effect
 
-    /// A press by its parts.
+    /// Creates a request from its values.
     package init(id: String, _ effect: Effect) {
         self.id = id
         self.effect = effect
@@ -41,7 +41,7 @@ package enum Answer: Sendable, Equatable {
     /// The request is refused for a reason, and nothing is booked.
     case refused(Reason)
 
-    /// The reason why nothing is booked.
+    /// The reason why a request was not booked.
     package enum Reason: Sendable, Equatable {
         /// The request names an unknown item or a quantity that is not allowed; no counter makes such a request.
         case unknown
@@ -53,7 +53,7 @@ package enum Answer: Sendable, Equatable {
         case tooFew(fruit: String, stock: Int)
         /// Stock would pass its limit.
         case limit
-        /// The booking cannot be taken back, or no longer.
+        /// The booking cannot be undone, or no longer.
         case notTakenBack
         /// Writing failed, and nothing is booked until the counter is opened again; the system's message.
         case notRecorded(String)
@@ -66,11 +66,11 @@ package enum Answer: Sendable, Equatable {
     }
 }
 
-/// The orders of a burst that stock did not suffice for, and what stock lacks for all of them together.
+/// Short orders that were sent together, and what stock lacks for all of them.
 package struct ShortOrders: Sendable, Equatable {
     /// The orders, the oldest first; at least one.
     package let orders: [Booking]
-    /// The fruits that stock lacks now for all of the orders; empty if it suffices by now.
+    /// The fruits that stock lacks now for all of the orders; empty if stock is enough by now.
     package let missing: [Booking.Missing]
 }
 
@@ -88,7 +88,7 @@ package struct Booking: Sendable, Equatable {
     package let time: String
     package let id: String
     package let action: Action
-    /// The juice or fruit, as the menu has it.
+    /// The juice or fruit, as named on the menu.
     package let item: String
     /// The number of cups of a juice, or of pieces.
     package let quantity: Int
@@ -96,7 +96,7 @@ package struct Booking: Sendable, Equatable {
     package let missing: [Missing]
     /// The change of stock by a count, in pieces; 0 for any other action.
     package let change: Int
-    /// Whether the booking has been taken back.
+    /// Whether the booking has been undone.
     package internal(set) var isTakenBack = false
 
     /// Whether the request was carried out; if not, it was an order that was short of stock.
@@ -105,7 +105,7 @@ package struct Booking: Sendable, Equatable {
     /// Whether the booking takes another one back.
     package var takesBack: Bool { id.hasSuffix(ShiftLogRow.takingBackSuffix) }
 
-    /// Whether the booking can be taken back.
+    /// Whether the booking can be undone.
     package var canBeTakenBack: Bool { isDone && !isTakenBack && opposite != nil }
 
     /// The instruction that takes the booking back; nil if none does.

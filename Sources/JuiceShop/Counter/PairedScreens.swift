@@ -28,12 +28,12 @@ package struct PairedScreens: Sendable {
 
     private let file: LedgerCompanion
 
-    /// The file beside a ledger, by the ledger's real path and the path in messages.
+    /// Creates the file beside a ledger, from the ledger's real path and its path in messages.
     package init(beside ledger: String, shownLedger: String) {
         file = LedgerCompanion(beside: ledger, shownLedger: shownLedger, ending: ".screens")
     }
 
-    /// Reads the screens; none where the file is missing or holds anything else.
+    /// Reads the screens; none if the file is missing or invalid.
     package func read() throws(BatchError) -> [Screen] {
         (try file.read()?["screens"]?.elements ?? []).compactMap { Screen($0) }
     }
@@ -43,7 +43,7 @@ package struct PairedScreens: Sendable {
         try file.write(["screens": screens])
     }
 
-    /// Whether the file is there; also where that cannot be told.
+    /// Whether the file exists; true if that cannot be determined.
     package var isThere: Bool {
         do {
             return try file.read() != nil

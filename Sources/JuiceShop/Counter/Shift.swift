@@ -62,7 +62,7 @@ package final class Shift: Sendable {
     /// The real path of its journal.
     package var shiftLog: String { record.shiftLog }
 
-    /// The bookings of some ids, nil where there is none, and what stock lacks now for the short orders among them.
+    /// The bookings of some ids, nil if there is none, and what stock lacks now for the short orders among them.
     package func bookings(_ ids: [String]) -> (bookings: [Booking?], shortage: ShortOrders?) {
         state.withLock { state in (ids.map { state.book.booking($0) }, state.book.shortage(ids)) }
     }
@@ -158,7 +158,7 @@ package final class Shift: Sendable {
         return ErrorMessages(language).text(error)
     }
 
-    /// Undoes the opening of a shift that was opened here and at which nothing has been booked.
+    /// Undoes the opening of a shift that was opened here and has no bookings.
     package func withdraw(telling listener: any NoticeListener) throws {
         try state.withLock { state in
             guard isNew, state.view.status == .open, state.view.rows == 0 else { return }
@@ -192,9 +192,9 @@ package final class Shift: Sendable {
 
 /// The report of a shift that was closed, for the screens that show its end.
 package struct ShiftReport: Sendable, Equatable {
-    /// The path of report.html, as the user named the folder.
+    /// The path of report.html, below the folder that the user named.
     package let path: String
-    /// The content of report.html; nil where it cannot be read, or is too long for a page.
+    /// The content of report.html; nil if it cannot be read, or is too long for a page.
     package let html: [UInt8]?
 
     /// The longest report that a page holds, in bytes.

@@ -25,13 +25,13 @@ package struct ShiftView: Sendable, Equatable {
         /// The numbers of orders that were served, and that were short.
         package var orders = 0
         package var short = 0
-        /// The cups that were served less those that were cancelled.
+        /// The cups served minus the cups cancelled.
         package var cups = 0
     }
 
     /// The course of the day so far.
     package struct Course: Sendable, Equatable {
-        /// The cups of each hour of the clock, from 0 to 23, less those that were cancelled later.
+        /// The cups served in each hour of the day, from 0 to 23, minus those cancelled later.
         package var cups = Array(repeating: 0, count: 24)
         /// The clock hours of the day, in the order of its course.
         package var hours: [Int] = []
@@ -45,7 +45,7 @@ package struct ShiftView: Sendable, Equatable {
         package var served = 0
         package var short = 0
         package var cancelled = 0
-        /// The cups that were served less those that were cancelled, and the cups that were short.
+        /// The cups served minus the cups cancelled, and the cups that were short.
         package var cups = 0
         package var cupsShort = 0
     }
@@ -91,7 +91,7 @@ package struct ShiftView: Sendable, Equatable {
     /// Whether the menu has prices.
     package let hasPrices: Bool
 
-    /// The sales so far; nil if the price of a juice is missing of which cups were served.
+    /// The sales so far; nil if a juice that was served has no price.
     package var sales: Money? {
         var sum: Int128 = 0
         for juice in juices where juice.day.cups != 0 {

@@ -102,7 +102,7 @@ extension Shop {
 package struct ShiftRequest: Sendable {
     /// The ledger; it is begun if it is missing.
     package var ledger: LedgerRequest
-    /// The folder of the journals; nil for `shiftLog` beside the ledger.
+    /// The folder of shift logs; nil for `shiftLog` beside the ledger.
     package var shiftLogFolder: String?
     /// The menu file; nil for the built-in menu.
     ///
@@ -122,9 +122,9 @@ package struct ShiftRequest: Sendable {
 
 /// A request to close a shift.
 package struct ClosingRequest: Sendable {
-    /// The ledger that has it.
+    /// The ledger of the shift.
     package var ledger: LedgerRequest
-    /// The form of reports and messages, and where the reports go; its inputs are none.
+    /// The form of reports and messages, and the folder of the reports; it has no inputs.
     package var run: RunRequest
     /// Whether the shift ends also where its journal is not to be had: gone, replaced, or of a ledger that has gone on.
     package var endsWithoutShiftLog = true

@@ -53,7 +53,7 @@ final class FileLock {
     /// Releases the lock, so that others can take it.
     func release() { flock(descriptor, LOCK_UN) }
 
-    /// Whether another process has a lock on a file that excludes one of some kind; false where there is no such file.
+    /// Whether another process has a lock on a file that excludes one of some kind; false if there is no such file.
     ///
     /// A process that wants the lock meanwhile waits for a moment at most.
     static func isTaken(_ path: String, excluding kind: Kind = .shared) -> Bool {

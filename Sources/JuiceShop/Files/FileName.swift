@@ -1,6 +1,6 @@
 internal import JuiceBatch
 
-/// A file's name as the system has it: bytes, which need be no text.
+/// A file's name as bytes of the file system, which need not be text.
 package struct FileName: Hashable, Comparable, Sendable {
     /// The longest name that a file can have, in bytes.
     package static let byteCountMax = 255

@@ -94,7 +94,7 @@ extension OpenFolder {
 
     /// Opens a folder in it, and follows no link.
     ///
-    /// - Returns: nil where there is none, or something else has its name.
+    /// - Returns: nil if there is none, or something else has its name.
     /// - Throws: `unreadable` where it cannot be looked into.
     func readable(_ name: FileName) throws(BatchError) -> OpenFolder? {
         switch try inner(name) {
@@ -115,7 +115,7 @@ extension OpenFolder {
 
     /// Opens a regular file in it for reading, and follows no link.
     ///
-    /// - Returns: the file, and how many bytes it has; nil where there is none that can be read.
+    /// - Returns: the file, and how many bytes it has; nil if there is none that can be read.
     func file(_ name: String) throws(BatchError) -> (file: ReadDescriptor, sizeBytes: Int)? {
         try file(FileName(name))
     }
@@ -136,7 +136,7 @@ extension OpenFolder {
 }
 
 extension OpenFolder {
-    /// The bytes of a regular file in it, which is not a link; nil where there is none that can be read.
+    /// The bytes of a regular file in it, which is not a link; nil if there is none that can be read.
     ///
     /// - Throws: `unreadable` where it is longer than it may be.
     func content(

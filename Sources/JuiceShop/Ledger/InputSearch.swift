@@ -45,7 +45,7 @@ final class InputSearch {
         try list()
     }
 
-    /// An input with some content; nil where no file has it.
+    /// An input with some content; nil if no file has it.
     ///
     /// - Parameters:
     ///   - sha256: in hex.
@@ -72,7 +72,7 @@ final class InputSearch {
             path: path, name: name, spillFolder: environment.temporaryFolder, cancellation: environment.cancellation)
     }
 
-    /// The digest of an input; nil where it cannot be read.
+    /// The digest of an input; nil if it cannot be read.
     private func sha256(of input: InputFile) throws(BatchError) -> String? {
         do throws(BatchError) {
             return try input.sha256(cancellation: environment.cancellation)

@@ -9,7 +9,7 @@ package struct RestoreRequest: Sendable {
     package var ledger: LedgerRequest
     /// The path of the backup; nil for the newest one in `backup` that is sound.
     package var backup: String?
-    /// Folders that hold inputs of earlier runs, besides the shop's own.
+    /// Folders with inputs of earlier runs, in addition to the shop's own.
     package var from: [String] = []
     /// Whether only to say what would be done.
     package var isDryRun = false
@@ -189,7 +189,7 @@ extension Restoration {
         [Int(truncatingIfNeeded: status.st_dev), Int(truncatingIfNeeded: status.st_ino)]
     }
 
-    /// The number of runs in the ledger where it is sound and agrees with the log; nil where it cannot be used.
+    /// The number of runs in the ledger where it is sound and agrees with the log; nil if it cannot be used.
     fileprivate func presentRuns(_ log: [LoggedRun]) throws -> Int? {
         do {
             var status = stat()
@@ -329,7 +329,7 @@ extension Restoration {
 
     private func name(of shift: OpenShift) -> String { ReportFolder.split(shift.shiftLog).name }
 
-    /// The shift with its log at a path; nil where there is none.
+    /// The shift with its log at a path; nil if there is none.
     private func shift(_ shift: OpenShift, at path: String) -> OpenShift? {
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

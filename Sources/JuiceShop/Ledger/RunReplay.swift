@@ -157,7 +157,7 @@ struct RunReplay {
         return found
     }
 
-    /// The shop's part of an export, which is split again as it was; nil where the export is nowhere to be found.
+    /// The shop's part of an export, which is split again as it was; nil if the export is nowhere to be found.
     private func input(
         _ partition: ChainNight.Partition, _ input: LoggedRun.Input, of run: LoggedRun, _ words: LoggedRun.InputWords
     ) throws -> InputFile? {

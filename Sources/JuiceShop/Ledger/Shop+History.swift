@@ -6,7 +6,7 @@ internal import JuiceLedger
 package import JuiceReports
 
 extension Shop {
-    /// The runs of a ledger, the newest first, and what it says of itself.
+    /// The runs of a ledger, newest first, and the ledger's origin.
     ///
     /// - Parameters:
     ///   - countMax: how many at most; all of them unless said.
@@ -25,20 +25,20 @@ extension Shop {
         }
     }
 
-    /// The local time at which a run was recorded, such as `2026-11-20 18:30:05`; the ledger's text where it is no
+    /// The local time at which a run was recorded, such as `2026-11-20 18:30:05`; the ledger's text if it is not a
     /// time.
     package func localTime(of run: RecordedRun) -> String {
         UTCMoment.seconds(of: run.recordedAt).map { environment.localTimeAt($0) } ?? run.recordedAt
     }
 
-    /// Stock as a ledger has it, in the order in which it got to know the fruits, and the number of its latest run; 0 if
+    /// A ledger's stock, in the order in which the fruits first appeared in it, and the number of its latest run; 0 if
     /// there is none.
     package func stock(of ledger: LedgerRequest) throws -> (stock: [FruitStock], lastRun: Int) {
         try LedgerFile(ledger, in: environment).open(.read).read { (try $0.stock(), try $0.lastRun()) }
     }
 
-    /// The cups of each juice that some stock suffices for, in the order of the menu; fruits unknown to the ledger have
-    /// no stock.
+    /// The cups of each juice that some stock is enough for, in the order of the menu; fruits unknown to the ledger
+    /// have no stock.
     ///
     /// - Parameter path: the path of the menu file; nil for the built-in menu.
     package func cupsPossible(

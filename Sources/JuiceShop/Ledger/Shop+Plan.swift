@@ -4,7 +4,8 @@ internal import JuiceLedger
 package import JuiceReports
 
 extension Shop {
-    /// Plans the purchases for which some days sell out of nothing, and writes the plan if the request names a folder.
+    /// Plans the purchases needed so that nothing sells out on some days, and writes the plan if the request names a
+    /// folder.
     ///
     /// The same ledger and request give the same bytes.
     package func plan(_ request: PlanRequest) throws -> PlanModel {

@@ -6,7 +6,7 @@ internal import JuiceReports
 package struct SettleRequest: Sendable {
     /// A row, as its user names it.
     package struct RowName: Sendable {
-        /// The input in the reports; nil where the line alone says it.
+        /// The input's name in the reports; nil if the line alone identifies the row.
         package let input: String?
         /// The line on which the row starts, from 1.
         package let line: Int
@@ -28,7 +28,7 @@ package struct SettleRequest: Sendable {
 
     /// The run, by its number in the ledger.
     package var run: Int
-    /// The rows; all that are open where none is named.
+    /// The rows to close; empty for all open ones.
     package var rows: [RowName]
     /// The user's reason; nil for none.
     package var why: String?
@@ -45,7 +45,7 @@ package struct SettleRequest: Sendable {
 }
 
 extension Shop {
-    /// Settles rejected rows of a run that will not be run again; that is a run of its own, which can be reversed.
+    /// Closes rejected rows of a run that will not be run again, by recording a further run, which can be reversed.
     ///
     /// Reports that killed runs have left are put in place first. `reports/index.html` beside the ledger is updated if
     /// it exists.
@@ -137,7 +137,7 @@ extension SettleRequest {
 }
 
 extension Shop {
-    /// Reverses a run of a ledger, which is a run of its own.
+    /// Reverses a run of a ledger by recording a further run.
     ///
     /// Reports that killed runs have left are put in place first.
     ///

@@ -12,7 +12,7 @@ struct Backups {
 
     let ledger: NightlyLedger
 
-    /// The state of the ledger; nil where there is none to back up.
+    /// The state of the ledger; nil if there is none to back up.
     private func ledgerState() throws -> NightlyLedger.State? {
         do {
             return try ledger.look { try NightlyLedger.State($0) }
@@ -33,7 +33,7 @@ struct Backups {
     /// neither counted nor removed: they belong to another ledger, or to one that is yet to be restored.
     ///
     /// - Parameter countMax: the number of backups to keep, at least 1.
-    /// - Returns: what `LedgerFile.verified(by:)` says of the ledger's file; nil where no backup was made.
+    /// - Returns: what `LedgerFile.verified(by:)` says of the ledger's file; nil if no backup was made.
     /// - Throws: `Failure`; `interrupted`.
     func renew(keeping countMax: Int) throws -> FileIdentity? {
         precondition(countMax >= 1, "a backup is not removed as soon as it is made")

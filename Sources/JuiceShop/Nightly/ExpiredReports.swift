@@ -156,7 +156,7 @@ struct ExpiredReports {
         }
     }
 
-    /// The SHA-256 of a regular file in hex; nil where there is none that can be read.
+    /// The SHA-256 of a regular file in hex; nil if there is none that can be read.
     private static func digest(
         of name: FileName, in folder: OpenFolder, _ cancellation: CancellationToken
     ) throws(BatchError) -> String? {
@@ -174,7 +174,7 @@ struct ExpiredReports {
 
 /// The period for which a shop keeps the files of its nightly runs.
 struct RetentionRule {
-    /// Folders of days before this one are old; nil where none is.
+    /// Folders of days before this one are old; nil if none is.
     let firstKept: CalendarDay?
 
     /// Counts from the day behind the latest business day before today, so that a season without runs, or a wrong

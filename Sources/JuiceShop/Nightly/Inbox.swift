@@ -90,7 +90,7 @@ extension Inbox {
         }
     }
 
-    /// The digest in the checksum file beside an entry; nil where there is none.
+    /// The digest in the checksum file beside an entry; nil if there is none.
     ///
     /// - Throws: `changedWhileRead`, naming the entry, where the checksum file is not what was listed.
     func digest(of entry: Entry, cancellation: CancellationToken) throws(BatchError) -> String? {

@@ -37,7 +37,7 @@ struct NightlyLedger {
         } ?? nil
     }
 
-    /// The number of the latest run; 0 where there is none.
+    /// The number of the latest run; 0 if there is none.
     func lastRun() throws -> Int { try look { try $0.lastRun() } ?? 0 }
 
     /// The local day on which a run was recorded; nil if that is unknown.
@@ -46,7 +46,7 @@ struct NightlyLedger {
         return recorded.flatMap { UTCMoment.seconds(of: $0) }.map { String(environment.localTimeAt($0).prefix(10)) }
     }
 
-    /// The runs of a chain's run for a date, `YYYY-MM-DD`, with their facts; empty where no ledger has been created.
+    /// The runs of a chain's run for a date, `YYYY-MM-DD`, with their facts; empty if no ledger has been created.
     func runs(ofNight date: String) throws -> [(number: Int, facts: RunFacts)] {
         try (look { try $0.facts(ofNight: date) } ?? []).map { record in
             guard let value = try? JSONReader.value(of: Array(record.json.utf8)), let facts = RunFacts(value) else {
@@ -56,7 +56,7 @@ struct NightlyLedger {
         }
     }
 
-    /// Reads from the ledger; nil where none has been created.
+    /// Reads from the ledger; nil if none has been created.
     func look<Value>(_ body: (LedgerSnapshot) throws -> Value) throws -> Value? {
         if try file.isBlank() { return nil }
         let ledger = try file.open(.read)

@@ -24,7 +24,7 @@ final class NightlyRecorder {
     /// - Parameters:
     ///   - root: the folder of the shop or chain.
     ///   - listener: receives the notice that the state could not be written.
-    ///   - date: the date that a chain's run is for; nil where it is not known yet.
+    ///   - date: the date that a chain's run is for; nil if it is not known yet.
     ///   - statusOfChain: how the chain stands behind its run, for the metrics.
     init(
         in root: OpenFolder, _ environment: Environment, telling listener: any NoticeListener,

@@ -34,6 +34,8 @@ package struct NightlyRequest: Sendable {
     /// written.
     var dateOfUndated: String?
 
+    /// Creates a request for a nightly run.
+    ///
     /// - Parameters:
     ///   - run: what holds for each file; how long to wait for the ledger is of its ledger all that counts.
     ///   - settleMs: how long a file must stay as it is before it is taken, in milliseconds.
@@ -64,7 +66,7 @@ package struct NightlyRequest: Sendable {
     /// - Parameters:
     ///   - path: what messages call the file.
     ///   - reports: the folder of its reports.
-    ///   - written: the business day on which the file was written; nil where it is not known.
+    ///   - written: the business day on which the file was written; nil if it is not known.
     func run(of path: String, reports: String, written: String? = nil) -> RunRequest {
         var run = run
         run.input.paths = [path]

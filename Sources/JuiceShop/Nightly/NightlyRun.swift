@@ -83,7 +83,7 @@ struct NightlyRun {
     /// A shift that is closed.
     struct ClosedShift {
         let shiftLog: FileName
-        /// The number of its run; nil where nothing of the shift log was applied.
+        /// The number of its run; nil if nothing of the shift log was applied.
         let run: Int?
         let exitStatus: ExitStatus
         /// The folder of its reports.

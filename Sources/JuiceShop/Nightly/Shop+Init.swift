@@ -43,7 +43,7 @@ extension Shop {
         ]).settingsText
     }
 
-    /// Whether a file has just this content; false where nothing has its name.
+    /// Whether a file has just this content; false if nothing has its name.
     private func isThere(_ text: String, at path: String) throws(BatchError) -> Bool {
         var status = stat()
         guard lstat(path, &status) == 0 else {

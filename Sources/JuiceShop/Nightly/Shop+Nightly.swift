@@ -97,7 +97,7 @@ extension Shop {
     ///
     /// - Parameter tell: receives the reason why there is none.
     /// - Returns: `ledgerNotBackedUp` where there is none; applied runs are not affected. Besides, the identity of the
-    ///   ledger's file whose copy was verified; nil where none was.
+    ///   ledger's file whose copy was verified; nil if none was.
     func backUp(
         _ ledger: NightlyLedger, keeping count: Int, _ language: MessageLanguage, telling tell: (String) throws -> Void
     ) throws -> (status: ExitStatus, verified: FileIdentity?) {
@@ -209,7 +209,7 @@ private final class ShopNightlyHost: NightlyHost {
 extension Shop {
     private static let archive = [NightlyRun.Shelf.done, .repeated].map(\.rawValue)
 
-    /// The old files; nil where everything is kept.
+    /// The old files; nil if everything is kept.
     func oldNights(_ request: NightlyRequest, _ ledger: NightlyLedger) throws -> ExpiredReports? {
         guard let keepDays = request.keepDays, let today = CalendarDay(environment.today) else { return nil }
         let search = UnresolvedFileSearch(

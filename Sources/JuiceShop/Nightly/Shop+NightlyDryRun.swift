@@ -73,7 +73,7 @@ extension Shop {
         }
     }
 
-    /// Predicts the result of a file from its bytes; nil where a run would read it.
+    /// Predicts the result of a file from its bytes; nil if a run would read it.
     ///
     /// - Parameter seen: the names of earlier files, by their digests.
     private func rehearse(

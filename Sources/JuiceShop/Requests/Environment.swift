@@ -1,8 +1,9 @@
 package import JuiceBatch
 package import JuiceReports
 
-/// The environment of a use case: its clock, variables, standard streams and signals, which nothing in this target
-/// reads by itself.
+/// The environment of a use case: its clock, variables, standard streams and signals.
+///
+/// No other code in this target accesses them.
 package struct Environment: Sendable {
     /// The folder from which paths count that do not begin with `/`: absolute, or `.` for the folder that the process
     /// works in.
@@ -15,7 +16,7 @@ package struct Environment: Sendable {
     package var processorCount: Int
     /// Now in UTC, as in `2026-11-20T18:30:00Z`.
     package var now: @Sendable () -> String
-    /// Now where the shop is, as in `2026-11-20 18:30:05`.
+    /// Returns the current local time of the shop, as in `2026-11-20 18:30:05`.
     package var localTime: @Sendable () -> String
     /// The local time of a moment in seconds since 1970-01-01 00:00 UTC.
     package var localTimeAt: @Sendable (_ seconds: Int) -> String
@@ -23,7 +24,7 @@ package struct Environment: Sendable {
     package var wait: @Sendable (_ ms: Int) -> Void
     /// Makes a hash seed that cannot be predicted.
     package var makeSeed: @Sendable () -> HashSeed
-    /// The cancellation token of the process: says whether a signal has asked it to end.
+    /// The cancellation token of the process, set when a signal asks it to end.
     package var cancellation: CancellationToken
     /// The disk that holds report sets.
     package var disk: any ReportDisk & Sendable
@@ -62,7 +63,7 @@ package struct Environment: Sendable {
     /// The date here, as in `2026-11-20`.
     var today: String { String(localTime().prefix(10)) }
 
-    /// The business day of a moment here, `YYYY-MM-DD`; nil where its clock says no day of the calendar.
+    /// The business day of a moment here, `YYYY-MM-DD`; nil if its clock says no day of the calendar.
     ///
     /// - Parameter seconds: since 1970-01-01 00:00 UTC.
     func businessDay(at seconds: Int, from start: DayStart) -> String? {

@@ -76,7 +76,7 @@ package protocol RunListener: ProgressListener, NoticeListener, ProblemListener 
 package struct RefusedInput: Sendable {
     /// The reason and the position.
     package let refusal: Refusal
-    /// The path as the user gave it; nil where it is no file, or where no single input is concerned.
+    /// The path as the user gave it; nil if it is not a file, or if no single input is concerned.
     package let path: String?
 }
 
@@ -88,7 +88,7 @@ package struct RejectedRows: Sendable {
     package let tally: Tally
     /// The path of each input by its name in the reports; standard input has none.
     package let paths: [String: String]
-    /// The path of each input as the user gave it, by its name in the reports; none where no user did.
+    /// The path of each input as the user gave it, by its name in the reports; none if no user gave one.
     package let givenPaths: [String: String]
     /// The rows that give the run an exit status other than `done`.
     package let failOn: FailOn

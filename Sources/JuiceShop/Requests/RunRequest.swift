@@ -24,7 +24,7 @@ package struct RunRequest: Sendable {
     package var input: InputRequest
     /// The sources of the business day where neither the request nor the rows name it.
     package var otherDates = OtherDates()
-    /// The ledger that carries stock, history and used ids; nil if nothing is kept.
+    /// The ledger that carries stock, history and used ids; nil for a run without a ledger.
     package var ledger: LedgerRequest?
     /// The folder of the reports; nil for `reports/<first input's name>`.
     package var output: String?
@@ -36,7 +36,7 @@ package struct RunRequest: Sendable {
     package var shop: String?
     /// Days on which the shop is closed, so that no run of them is missing.
     package var closed = ClosedDays()
-    /// The limits from which on reports tell of fruit that is missing or lies too long.
+    /// The limits from which reports mention fruit that is missing or overstocked.
     package var limits = AttentionLimits()
     /// The sign of money in reports, `MoneyFormat.isSign`.
     package var currency = MoneyFormat.usualSign
@@ -44,7 +44,7 @@ package struct RunRequest: Sendable {
     package var language: MessageLanguage
     /// The language of messages on the terminal; that of reports if nil.
     package var messageLanguage: MessageLanguage?
-    /// Whether everything is done but the writing: no reports, nothing in the ledger.
+    /// Whether no reports are written and the ledger is unchanged.
     package var isDryRun = false
     /// Whether the run only tests the settings, with an input that is always refused; that refusal is not reported to the
     /// listener.
@@ -72,7 +72,7 @@ package struct RunRequest: Sendable {
         input.settled.rules.fill.removeAll { nameKey($0) == key }
     }
 
-    /// A run without a ledger.
+    /// Creates a request for a run without a ledger.
     package init(input: InputRequest, language: MessageLanguage) {
         self.input = input
         self.language = language
@@ -103,12 +103,12 @@ package struct InputRequest: Sendable {
     package var settled = ResolvedExportSettings()
     /// The date of the run, `YYYY-MM-DD` (`CalendarDay`), for `@date` and the reports' headline; nil for none.
     package var date: String?
-    /// The date that `@date` stands for where the request has none, as `YYYY-MM-DD`, since rows cannot tell what they
-    /// are read by.
+    /// The date for `@date` if the request has none, as `YYYY-MM-DD`, since the ids of rows cannot depend on their own
+    /// dates.
     package var dateOtherwise: String?
     /// The delimiter between cells; nil for the one most frequent in the header.
     package var delimiter: Delimiter?
-    /// The encoding of the inputs; nil where their bytes decide.
+    /// The encoding of the inputs; nil if their bytes decide.
     package var encoding: EncodingChoice?
     /// The number of worker threads; nil for one per processor.
     ///
@@ -168,7 +168,7 @@ package struct LedgerRequest: Sendable {
     /// The treatment of inputs that the ledger knows.
     package var knownInputs: KnownInputs
 
-    /// A ledger that refuses what it knows, unless said otherwise.
+    /// Creates a request for a ledger that, by default, refuses known inputs.
     package init(path: String, waitSeconds: Int = waitSecondsUsual, knownInputs: KnownInputs = .refuse) {
         self.path = path
         self.waitSeconds = waitSeconds
@@ -182,10 +182,10 @@ package struct ResolvedExportSettings: Sendable, Equatable {
     package var columns: [Role: RoleColumns] = [:]
     /// The rules for rows.
     package var rules = RowFilterSettings()
-    /// The file that says it, as messages call it.
+    /// The file that contains the settings, as messages name it.
     package var origin = ""
 
-    /// Creates settings in which nothing is settled.
+    /// Creates settings without any value.
     package init() {}
 }
 
@@ -217,9 +217,9 @@ package struct ChainNight: Sendable, Equatable {
     package struct Partition: Sendable, Equatable {
         /// The SHA-256 of the export in hex.
         package var exportSHA256: String
-        /// The names by which rows of the export are the shop's.
+        /// The names of the shop in the export.
         package var shopNames: [String]
-        /// The options of `run` by which the export was read; nil where they are those of the shop's run.
+        /// The options of `run` with which the export was read; nil if they are those of the shop's run.
         package var options: [String]?
 
         /// This part, with its options left out where they are those of the shop's run.
@@ -236,7 +236,7 @@ package struct ChainNight: Sendable, Equatable {
     package var partition: Partition?
 }
 
-/// Days on which a shop is closed, so that a business day without a run is none of them: weekdays and dates.
+/// Weekdays and dates on which a shop is closed, so that they need no run.
 package struct ClosedDays: Sendable, Equatable {
     /// The closed days of the week, from 0 for Monday.
     private let weekdays: Set<Int>
@@ -257,7 +257,7 @@ package struct ClosedDays: Sendable, Equatable {
         dates = []
     }
 
-    /// Reads words with commas between them, such as `mon,2026-12-25`; nil where one of them is no weekday and no date.
+    /// Parses words separated by commas, such as `mon,2026-12-25`; nil if one of them is neither a weekday nor a date.
     package init?(_ text: String) {
         var weekdays: Set<Int> = []
         var dates: Set<CalendarDay> = []

@@ -4,7 +4,7 @@ package import JuiceReports
 
 /// The result of a check.
 package struct CheckOutcome {
-    /// The tally of the rows, of which nothing is kept.
+    /// The tally of the rows, of which none was applied.
     package let tally: Tally
     /// The first failures, and the cells that the settings do not list.
     package let first: FirstFailures
@@ -25,7 +25,7 @@ package struct CheckRefusal: Error {
     package let cause: BatchError
     let document: CheckDocument
 
-    /// The text in place of the list of problems; nil where the error's message suffices.
+    /// The text in place of the list of problems; nil if the error's message is enough.
     package var text: String? { document.text(input) }
 }
 
@@ -73,7 +73,7 @@ struct CheckDocument {
         }
     }
 
-    /// The whole of it where an input was refused; nil where an error says as much.
+    /// The whole of it where an input was refused; nil if an error says as much.
     func text(_ input: RefusedInput) -> String? {
         let exit = ExitReason.inputRefused.code
         switch form {

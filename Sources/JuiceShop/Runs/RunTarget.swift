@@ -10,7 +10,7 @@ struct RunTarget {
     let shownFolder: String
     /// Whether the disk has to have the reports before the run is done.
     let isDurable: Bool
-    /// The summary of the report set in that place; nil where there is none, or none that can be read.
+    /// The summary of the report set in that place; nil if there is none, or none that can be read.
     let earlier: ReportSummary?
 
     /// Names the folder, and checks that its reports replace no file but an earlier set.
@@ -71,10 +71,10 @@ extension RunTarget {
     }
 }
 
-/// The folder of the reports as it is written once for many runs: `{date}` stands for the run's date, `{name}` for the
-/// first input's name without extension.
+/// A pattern for the folder of the reports: `{date}` stands for the run's date, `{name}` for the first input's name
+/// without extension.
 package enum OutputPattern {
-    /// The error of a pattern that names no folder.
+    /// The error of a pattern that does not name a folder.
     package enum Mistake: Error, Equatable {
         /// The text in braces, or a single brace, has no meaning.
         case unknown(String)

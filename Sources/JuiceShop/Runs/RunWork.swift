@@ -109,14 +109,14 @@ struct RunWork {
         if isTooMany { throw Unapplied(outcome: .tooManyRejected(tally)) }
     }
 
-    /// The business days without a run, as of this one; nil where no day is known.
+    /// The business days without a run, as of this one; nil if no day is known.
     private func daysWithoutRun(_ day: BusinessDay?, _ view: LedgerView?, _ result: RunResult) -> [CalendarDay]? {
         guard let view, let own = day.flatMap({ CalendarDay($0.date) }) else { return nil }
         let days = view.demand.businessDays.dates.union(result.days.map(\.date)).union([own])
         return request.closed.daysWithoutRun(between: days.filter { $0 <= own })
     }
 
-    /// The business day of a run; nil where nothing says it.
+    /// The business day of a run; nil if nothing says it.
     private func day(of result: RunResult, recorded: BusinessDay?) -> BusinessDay? {
         let given = request.input.date
         if let recorded, given == nil || given == recorded.date { return recorded }
@@ -179,7 +179,7 @@ extension [InputFile] {
         Dictionary(filter { $0.path != "-" }.map { ($0.name, $0.path) }) { first, _ in first }
     }
 
-    /// The path of each as the user gave it, by its name in the reports; none where no user did.
+    /// The path of each as the user gave it, by its name in the reports; none if no user did.
     var givenPaths: [String: String] {
         Dictionary(compactMap { file in file.givenPath.map { (file.name, $0) } }) { first, _ in first }
     }

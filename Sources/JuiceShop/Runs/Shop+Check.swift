@@ -41,7 +41,7 @@ extension Shop {
 }
 
 extension Shop {
-    /// Examines exports of a POS whose format is not configured, and proposes settings to read them; writes nothing.
+    /// Examines exports of a POS without settings, and proposes settings to read them; writes nothing.
     ///
     /// - Parameter describes: whether the proposed settings are to describe the export.
     /// - Throws: the refusal of an input that cannot be read at all.

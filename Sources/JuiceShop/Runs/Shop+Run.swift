@@ -2,7 +2,7 @@ package import JuiceBatch
 package import JuiceReports
 
 extension Shop {
-    /// Applies inputs in sequence, writes their reports, and records the run if it has a ledger: all of that, or
+    /// Applies inputs in sequence, writes their reports, and records the run if it has a ledger: all of this, or
     /// nothing.
     ///
     /// A dry run does everything but write.
@@ -20,7 +20,7 @@ extension Shop {
         }
     }
 
-    /// Makes the reports of a run on record again, from its inputs; nothing is applied.
+    /// Rebuilds the reports of a recorded run from its inputs; nothing is applied.
     ///
     /// - Parameters:
     ///   - number: the run, by its number in the ledger.

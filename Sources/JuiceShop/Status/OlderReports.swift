@@ -15,7 +15,7 @@ struct OlderReports {
     struct Kept: Hashable {
         /// The path of the set; empty for a run whose reports are not in the folder.
         let path: String
-        /// The number of its run; 0 where none is known.
+        /// The number of its run; 0 if none is known.
         let run: Int
         /// Whether its rows may settle some of another set, or it says that an older run was reversed.
         let isDecisive: Bool
@@ -48,7 +48,7 @@ struct OlderReports {
     /// - Parameters:
     ///   - sets: all sets but these, and the runs without one, as in `kept`: a run without one may have put its reports
     ///     into the folder of an older set.
-    ///   - newest: the day of the last run in the list, on which all days in the list are newer or the same; nil where
+    ///   - newest: the day of the last run in the list, on which all days in the list are newer or the same; nil if
     ///     the list has room.
     func hold(beside sets: [Kept], lastOfList newest: CalendarDay?) -> Bool {
         guard let newest, newest > newestDay else { return false }

@@ -15,7 +15,7 @@ struct OpenRowsSearch {
         let reports: FoundReports
         /// Whether its run was not reversed.
         let stands: Bool
-        /// The follow-up of its run; nil where no ledger knows the run.
+        /// The follow-up of its run; nil if no ledger knows the run.
         let followUp: RunFollowUp?
 
         var figures: RunSummaryFigures? { reports.figures }
@@ -45,7 +45,7 @@ struct OpenRowsSearch {
     /// The number of files that were not read.
     private(set) var filesLeftOut = 0
 
-    /// - Parameter root: the folder that the sets lie in; nil where there are none.
+    /// - Parameter root: the folder that the sets lie in; nil if there are none.
     init(_ sets: [ReportSet], in root: OpenFolder?, cancellation: CancellationToken) {
         self.sets = sets
         self.root = root
@@ -126,7 +126,7 @@ struct OpenRowsSearch {
         return try folder.file(name)
     }
 
-    /// The bytes of a file; nil where there are too many.
+    /// The bytes of a file; nil if there are too many.
     private mutating func read(_ file: ReadDescriptor, _ sizeBytes: Int) throws(BatchError) -> ByteBuffer? {
         guard sizeBytes <= Self.fileBytesMax, bytes + sizeBytes <= Self.bytesMax else {
             filesLeftOut += 1

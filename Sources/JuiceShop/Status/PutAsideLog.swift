@@ -24,7 +24,7 @@ struct PutAsideLog {
         let name: String
         /// The UTC time at which the file was moved.
         let at: String
-        /// The ledger's latest run by then; nil where that could not be read.
+        /// The ledger's latest run by then; nil if that could not be read.
         let lastRun: Int?
         let place: UnresolvedFile.Place
     }
@@ -40,7 +40,7 @@ struct PutAsideLog {
         self.root = root
     }
 
-    /// The entries, the oldest first; empty where they cannot be read.
+    /// The entries, the oldest first; empty if they cannot be read.
     func entries() -> [Entry] {
         let content = try? root.content(of: Self.name, sizeBytesMax: Self.sizeBytesMax, CancellationToken())
         return (content ?? []).split(separator: UInt8(ascii: "\n")).compactMap { line in
@@ -52,7 +52,7 @@ struct PutAsideLog {
     ///
     /// - Parameters:
     ///   - moment: the current UTC time.
-    ///   - lastRun: the ledger's latest run; nil where that cannot be read.
+    ///   - lastRun: the ledger's latest run; nil if that cannot be read.
     func add(_ file: PutAsideFile, at moment: String, lastRun: Int?) throws(BatchError) {
         try add(
             Entry(
@@ -133,14 +133,14 @@ struct NightlyStateFile {
         self.folder = folder
     }
 
-    /// The record of the last nightly run; nil where there is none that can be read.
+    /// The record of the last nightly run; nil if there is none that can be read.
     func last() -> NightlyState? {
         // However the night ends, it is still told: no signal ends the reading.
         let content = try? folder.content(of: Self.name, sizeBytesMax: Self.sizeBytesMax, CancellationToken())
         return content.flatMap { NightlyStateJSON.record(of: $0) }
     }
 
-    /// The record of the last nightly run; nil where there is none, or it is damaged.
+    /// The record of the last nightly run; nil if there is none, or it is damaged.
     ///
     /// - Throws: `unreadable` where the process may not read it.
     func lastKnown() throws(BatchError) -> NightlyState? {

@@ -24,9 +24,9 @@ struct ReportIndex {
     /// Searches a folder for sets of reports.
     ///
     /// - Parameters:
-    ///   - root: nil where there is no folder of reports.
+    ///   - root: nil if there is no folder of reports.
     ///   - cache: what is known of the sets; nil to read it.
-    ///   - followUps: the follow-ups of the ledger's runs; empty where the ledger is unknown.
+    ///   - followUps: the follow-ups of the ledger's runs; empty if the ledger is unknown.
     init(
         of root: OpenFolder?, _ cache: ReportCache? = nil, followUps: [RunFollowUp], cancellation: CancellationToken
     ) throws(BatchError) {
@@ -63,7 +63,7 @@ struct ReportIndex {
         return OpenRowsSearch(sets, in: root, cancellation: cancellation)
     }
 
-    /// The open rows in the reports of a ledger's run; nil where the reports are missing, or the run was reversed.
+    /// The open rows in the reports of a ledger's run; nil if the reports are missing, or the run was reversed.
     func openRows(of run: Int) throws(BatchError) -> FolderIndexModel.OpenRows? {
         let stands = stands
         let place = found.indices.first { place in
@@ -154,7 +154,7 @@ struct ReportIndex {
         return index
     }
 
-    /// The contents of summary.json of the newest business day, the last run's last; nil where one cannot be read.
+    /// The contents of summary.json of the newest business day, the last run's last; nil if one cannot be read.
     private func newestSummaries(_ stands: [Bool]) throws(BatchError) -> [[UInt8]?] {
         let dated = found.indices.filter { stands[$0] && found[$0].figures?.date != nil }
         let newest = dated.compactMap { found[$0].figures?.date }.max()
@@ -168,7 +168,7 @@ struct ReportIndex {
     /// The maximum number of sets of the newest business day that are read once more.
     private static let setsOfDayMax = 20
 
-    /// The content of a set's summary.json; nil where it cannot be read.
+    /// The content of a set's summary.json; nil if it cannot be read.
     private func summary(of reports: FoundReports) throws(BatchError) -> [UInt8]? {
         guard var folder = root else { return nil }
         for name in reports.path {
@@ -247,7 +247,7 @@ extension ReportIndex {
         return older.hold(beside: kept(found.indices, older.lastRun), lastOfList: Self.lastOfList(content))
     }
 
-    /// The older sets as the index counts them, which later runs need not look at; nil where there are none.
+    /// The older sets as the index counts them, which later runs need not look at; nil if there are none.
     ///
     /// - Parameters:
     ///   - content: the index's content.
@@ -306,7 +306,7 @@ extension ReportIndex {
             }
     }
 
-    /// The day of the last run for which the list of the index has room; nil where it has more room.
+    /// The day of the last run for which the list of the index has room; nil if it has more room.
     private static func lastOfList(_ content: FolderIndexModel) -> CalendarDay? {
         content.entries.count < IndexPage.linesMax ? nil : content.entries[IndexPage.linesMax - 1].night?.date
     }

@@ -20,7 +20,7 @@ struct ReportSearch {
     private(set) var cache: ReportCache
     /// The reports found so far, in no order.
     private(set) var found: [FoundReports] = []
-    /// The address of the plan.html found last by name; nil where there is none.
+    /// The address of the plan.html found last by name; nil if there is none.
     private(set) var plan: String?
     /// The number of folders that were not read.
     private(set) var foldersLeftOut = 0
@@ -145,7 +145,7 @@ struct ReportSearch {
 }
 
 extension OpenFolder {
-    /// The identity of the folder; nil where it cannot be told.
+    /// The identity of the folder; nil if it cannot be told.
     fileprivate var identity: FileIdentity? {
         var status = stat()
         return fstat(descriptor, &status) == 0 ? FileIdentity(status) : nil
@@ -164,7 +164,7 @@ struct FoundReports {
     let path: [FileName]
     /// Whether there is a report.html.
     let hasPage: Bool
-    /// The figures of its summary.json; nil where that is missing or invalid.
+    /// The figures of its summary.json; nil if that is missing or invalid.
     let figures: RunSummaryFigures?
 
     /// Whether the set is in a folder named by a date, as those of nightly runs are.
@@ -176,7 +176,7 @@ struct FoundReports {
     /// The path as text.
     var name: String { path.map(\.text).joined(separator: "/") }
 
-    /// The address of its report.html from the folder of the index; nil where there is none.
+    /// The address of its report.html from the folder of the index; nil if there is none.
     var link: String? {
         hasPage ? Self.address(path) + "/report.html" : nil
     }

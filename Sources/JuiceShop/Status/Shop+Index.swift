@@ -4,7 +4,7 @@ internal import JuiceLedger
 package import JuiceReports
 
 extension Shop {
-    /// Makes the index of a folder of reports, or makes it anew.
+    /// Creates or updates the index of a folder of reports.
     ///
     /// - Parameter closed: days on which the shop is closed.
     /// - Returns: its path.
@@ -34,7 +34,7 @@ extension Shop {
         return content.cut(to: first...max(first, last))
     }
 
-    /// Makes the page of a period, with its figures as JSON and CSV beside it, in the folder of reports, or makes them anew.
+    /// Creates or updates the page of a period in the folder of reports, with its figures as JSON and CSV.
     ///
     /// - Parameter content: the index's content, of a period.
     /// - Returns: the page's path.
@@ -63,7 +63,7 @@ struct FolderIndex {
     /// The page's path in messages.
     var shownPath: String { shownFolder.hasSuffix("/") ? shownFolder + name : "\(shownFolder)/\(name)" }
 
-    /// Whether there is one that this program has made; nil where something else has its name.
+    /// Whether there is one that this program has made; nil if something else has its name.
     func isThere() throws(BatchError) -> Bool? {
         let folder = try OpenFolder(root: environment.path(shownFolder))
         return switch try IndexFile(in: folder).state() {
@@ -166,7 +166,7 @@ struct FolderIndex {
 
     /// The state of the shop whose reports the folder holds.
     private struct ShopView {
-        /// Unresolved files, and days without a run; nil where the folder is not that of a shop.
+        /// Unresolved files, and days without a run; nil if the folder is not that of a shop.
         var status: ShopStatus?
         /// The follow-ups of the runs that are looked at.
         var followUps: [RunFollowUp] = []

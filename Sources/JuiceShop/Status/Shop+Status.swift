@@ -5,7 +5,7 @@ internal import JuiceLedger
 internal import JuiceReports
 
 extension Shop {
-    /// The local time for a UTC time, such as `2026-11-20 18:30:05`; the text itself where it is no time.
+    /// The local time for a UTC time, such as `2026-11-20 18:30:05`; the text itself if it is not a time.
     package func localTime(of moment: String) -> String {
         UTCMoment.seconds(of: moment).map { environment.localTimeAt($0) } ?? moment
     }
@@ -15,11 +15,11 @@ extension Shop {
 struct StatusSearch {
     /// The facts that a chain has about one of its shops.
     struct ShopInChain {
-        /// The last run of the chain; nil where there was none.
+        /// The last run of the chain; nil if there was none.
         let night: ShopStatus.NightlyRun?
-        /// The result of that run for the shop; nil where its date is unknown.
+        /// The result of that run for the shop; nil if its date is unknown.
         let run: ShopStatus.ChainRun?
-        /// The menu in the shop's folder, which holds whether or not the settings say so; nil where there is none.
+        /// The menu in the shop's folder, which holds whether or not the settings say so; nil if there is none.
         let menu: String?
         /// The first business day on which the shop is closed; nil of an open one.
         let closedSince: String?
@@ -100,7 +100,7 @@ struct StatusSearch {
             localTimeAt: environment.localTimeAt)
     }
 
-    /// A folder in a folder; nil where there is none, or a file of that name.
+    /// A folder in a folder; nil if there is none, or a file of that name.
     private func inner(_ name: String, of folder: String) throws(BatchError) -> OpenFolder? {
         do throws(BatchError) {
             return try OpenFolder(root: environment.path("\(folder)/\(name)"))
@@ -206,7 +206,7 @@ package struct StatusRequest: Sendable {
     package var maxAgeSeconds = maxAgeSecondsUsual
     /// Days on which the shop is closed.
     package var closed = ClosedDays()
-    /// The conditions besides nightly runs, ledger and counter that need attention.
+    /// The conditions that need attention, in addition to nightly runs, ledger and counter.
     package var failOn = FailOn.rejected
 
     /// Creates a request for a location, with defaults for the rest.

@@ -1,7 +1,7 @@
 internal import JuiceBatch
 package import JuiceReports
 
-/// The rules by which facts about a shop become reasons for attention.
+/// Derives reasons for attention from facts about a shop.
 package enum StatusRules {
     /// The maximum time that a clock may be behind the one that wrote a record, in seconds.
     private static let skewSecondsMax = 300

@@ -40,7 +40,7 @@ struct UnresolvedFileSearch {
         /// The name that it had in the inbox.
         let inboxName: String
         let sizeBytes: Int
-        /// The ledger's latest run by then; nil where it is not on record.
+        /// The ledger's latest run by then; nil if it is not on record.
         let lastRun: Int?
         /// The day on which it was written; nil where the folder's name says that this cannot be.
         let writtenDay: CalendarDay?
@@ -131,7 +131,7 @@ struct UnresolvedFileSearch {
         }
     }
 
-    /// The reason why an entry is not processed; nil where it is not expected to be.
+    /// The reason why an entry is not processed; nil if it is not expected to be.
     private func obstacle(
         _ name: FileName, _ status: stat, _ files: Set<FileName>
     ) -> UnresolvedFile.Obstacle? {

@@ -101,7 +101,7 @@ import Testing
         #expect(shop.text("c/d/failed/\(Self.date)/own.csv") == "foo\n1\n")
         // Why is told once, of the export; what a shop could not take waits with it.
         let problems = shop.text("c/reports/\(Self.date)/chain.csv")
-        #expect(problems.components(separatedBy: "the export that it waited for was refused: bad.csv").count == 3)
+        #expect(problems.components(separatedBy: "the export that this shop needs was refused: bad.csv").count == 3)
         #expect(!problems.contains("bad_quoting"))
         #expect(problems.contains("1 file waits in its inbox."))
         #expect(shop.text("c/a/inbox/more.csv") == "매장,item\na,키위쥬스\n")

@@ -153,7 +153,7 @@ import Testing
         (["run", "a.csv", "--again"], "--again, --skip-known, --remake, --lock-wait can only be used with --ledger."),
         (["stock", "--ledger", "x", "--csv", "--json"], "--csv, --json: cannot be used together."),
         (["run", "a.csv", "--output", ""], "--output: the name is empty."),
-        (["nightly", "--ledger", "x"], "--ledger: only for run; nightly uses"),
+        (["nightly", "--ledger", "x"], "--ledger cannot be used with nightly, which uses"),
         (["nightly", "a.csv"], "'a.csv' is not an option: nightly takes files from inbox/."),
         (["config", "extra"], "'extra' is not a setting."),
         (["plan", "--ledger", "x", "--days", "9"], "--days takes 1 to 7, not '9'."),

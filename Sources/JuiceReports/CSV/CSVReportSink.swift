@@ -17,6 +17,8 @@ package final class CSVReportSink: OutcomeSink, @unchecked Sendable {
     private var successRows = 0
     private var failureRows = 0
 
+    /// Creates a sink for the rows of a run.
+    ///
     /// - Parameters:
     ///   - language: of the messages.
     ///   - success: success.csv, newly created; nil if the run does not write it.

@@ -257,7 +257,8 @@ extension ColumnLayout {
 
 /// The style of cells and line ends in CSV reports: plain, or for Excel.
 package struct CellStyle: Sendable {
-    /// Whether the file is made for Excel: a byte order mark, CRLF, and an apostrophe before what looks like a formula.
+    /// Whether the file is written for Excel: with a byte order mark, CRLF, and an apostrophe before cells that look
+    /// like formulas.
     package let isForExcel: Bool
 
     package init(isForExcel: Bool) {
@@ -280,7 +281,7 @@ package struct CellStyle: Sendable {
         }
     }
 
-    /// Appends a cell of a `RecordBatch` or a `ByteBuffer`, behind which `ByteBuffer.slackBytes` may be read.
+    /// Appends a cell of a `RecordBatch` or a `ByteBuffer`, after which `ByteBuffer.slackBytes` may be read.
     @inline(__always)
     package func append(padded cell: UnsafeBufferPointer<UInt8>, to buffer: inout ByteBuffer) {
         if isForExcel {
@@ -295,7 +296,7 @@ package struct CellStyle: Sendable {
         cell.withUnsafeBufferPointer { append($0, to: &buffer) }
     }
 
-    /// A cell as it stands in the file.
+    /// A cell as written in the file.
     package func cell(_ text: String) -> [UInt8] {
         var buffer = ByteBuffer()
         append(Array(text.utf8), to: &buffer)

@@ -1,7 +1,7 @@
 package import JuiceBatch
 internal import JuiceCore
 
-/// stock.csv and restock.csv: what is left, and what would have to be added.
+/// The files stock.csv and restock.csv: closing stock, and what to restock.
 package enum StockReports {
     /// The most pieces that one instruction restocks.
     private static let restockMax = Action.restock.quantities.upperBound
@@ -20,7 +20,8 @@ package enum StockReports {
         style.file([["fruit", "stock"]] + stock.map { [$0.fruit, String($0.pieces)] })
     }
 
-    /// `id,action,item,quantity`: what makes the shortages succeed on top of closing stock.
+    /// The content of restock.csv (`id,action,item,quantity`): the restocks with which short rows succeed, in addition
+    /// to closing stock.
     package static func restock(_ model: ReportModel, style: CellStyle) -> [UInt8] {
         let needs = zip(model.menu.fruits, model.restocks).map { (fruit: $0.name, pieces: $1) }
         return restocks(needs, idPrefix: model.restockIDPrefix, style: style)
@@ -41,8 +42,8 @@ package enum StockReports {
         return style.file(rows)
     }
 
-    /// A plan as a file of restocks, which `run` takes once the goods are there: a row for each fruit that is to be bought,
-    /// or more where one cannot say so many.
+    /// A plan as a file of restocks, to be run when the goods arrive: one row for each fruit to buy, or more if the
+    /// quantity exceeds a row's limit.
     package static func plan(_ model: PlanModel) -> [UInt8] {
         let lines = model.plan.lines.filter { $0.buy > 0 }.map { (fruit: $0.fruit, pieces: $0.buy) }
         return restocks(lines, idPrefix: model.idPrefix, style: CellStyle(isForExcel: false))

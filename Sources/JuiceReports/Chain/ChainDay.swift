@@ -1,7 +1,7 @@
 internal import JuiceBatch
 package import JuiceCore
 
-/// The sums of a chain's night, as another night's roll-up shows them beside its own.
+/// The totals of a chain's nightly run, for comparison in the roll-up of another date.
 package struct ChainDay: Sendable, Equatable {
     /// The business day as `YYYY-MM-DD`.
     package private(set) var date: String
@@ -13,12 +13,12 @@ package struct ChainDay: Sendable, Equatable {
     package private(set) var ordersShort: Int
     package private(set) var cupsServed: Int
     package private(set) var cupsShort: Int
-    /// The sums of money by currency; empty where no shop knows a price.
+    /// The sums of money by currency; empty if no shop knows a price.
     package private(set) var money: [CurrencySums]
 
     package var failure: Int { rows - success }
 
-    /// The nights that one is compared with: that of the day before, and that of the same weekday a week before.
+    /// The dates that a nightly run is compared with: the day before, and the same weekday a week before.
     package static func datesToCompare(with date: String) -> [String] {
         guard let day = CalendarDay(date) else { return [] }
         return [1, 7].map { CalendarDay(number: day.number - $0).text }
@@ -36,7 +36,7 @@ package struct ChainDay: Sendable, Equatable {
         self.money = money
     }
 
-    /// Reads the figures of a business day from the bytes of a chain.json; nil if the bytes are no such file.
+    /// Reads the figures of a business day from the bytes of a chain.json; nil if they are not one.
     package init?(chainJSON bytes: [UInt8]) {
         let keys = JSONSelection.keys(["schema"] + Self.blank.members.map(\.0))
         guard let value = try? JSONReader.value(of: bytes, selecting: keys), value["schema"]?.int == ChainJSON.schema

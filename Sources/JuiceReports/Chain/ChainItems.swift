@@ -33,10 +33,10 @@ package struct ChainPurchase: Sendable, Equatable {
     package fileprivate(set) var shops = 0
     /// The cost in hundredths; nil once a shop does not know the fruit's cost.
     fileprivate var hundredths: Int128? = 0
-    /// The currency of those that buy it; nil where there is none yet.
+    /// The currency of the shops that buy it; nil if no shop has one.
     package fileprivate(set) var currency: String?
 
-    /// The cost of the purchase; nil where a shop does not know it, or shops pay in different currencies.
+    /// The cost of the purchase; nil if a shop does not know it, or shops pay in different currencies.
     package var cost: Money? { currency == nil ? nil : hundredths.map { Money(hundredths: Tally.clamped($0)) } }
 }
 

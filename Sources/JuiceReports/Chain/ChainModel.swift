@@ -1,7 +1,7 @@
 package import JuiceBatch
 internal import JuiceCore
 
-/// The result of a chain's nightly run, derived from the facts of its shops alone and independent of their order.
+/// The result of a chain's nightly run, derived only from the facts of its shops and independent of their order.
 package struct ChainModel: Sendable, Equatable {
     /// The business day as `YYYY-MM-DD`.
     package let date: String
@@ -14,7 +14,7 @@ package struct ChainModel: Sendable, Equatable {
     package let figures: ChainFigures
     /// The figures of this business day, for comparison with later ones.
     package let day: ChainDay
-    /// The night of the day before, and that of the same weekday a week before; those of them that are known.
+    /// The totals of the day before and of the same weekday a week before, if known.
     package let compared: [ChainDay]
     /// The indices in `shops` of the shops that need attention, the most urgent first.
     package let lookFirst: [Int]
@@ -29,6 +29,8 @@ package struct ChainModel: Sendable, Equatable {
     /// The exit status of the whole chain run, in the codes of a chain.
     package let exitStatus: ExitStatus
 
+    /// Creates a roll-up from facts.
+    ///
     /// - Parameter earlier: the sums of earlier nights; those of `ChainDay.datesToCompare` are shown.
     package init(
         date: String, facts: [ShopFacts], exports: [ExportFacts], earlier: [ChainDay], language: MessageLanguage
@@ -57,14 +59,15 @@ package struct ChainModel: Sendable, Equatable {
         exitStatus = ExitStatus(reasons, isOfChain: true)
     }
 
-    /// The reasons that exports bring about: rows that belong to no shop are rows to correct, until they have come again and
-    /// were taken in.
+    /// The reasons for the exit code that exports cause.
+    ///
+    /// Rows that belong to no shop count as rows to correct until they have been exported again and applied.
     package static func reasons(of exports: [ExportFacts]) -> [ExitReason] {
         let isLeftOver = exports.indices.contains { exports[$0].leftOver > 0 && takenIn($0, of: exports) == nil }
         return exports.compactMap(\.reason) + (isLeftOver ? [.rowsWithoutShop] : [])
     }
 
-    /// The export that has brought again what another one, by its place, had left over; nil where none has.
+    /// The export that has brought again what another one, by its place, had left over; nil if none has.
     ///
     /// Of several that have left over the same bytes one is brought again by each export of these bytes.
     private static func takenIn(_ place: Int, of exports: [ExportFacts]) -> ExportFacts? {
@@ -111,12 +114,12 @@ package struct ChainModel: Sendable, Equatable {
         }
     }
 
-    /// The export that has brought again what another one had left over; nil where none has.
+    /// The export that has brought again what another one had left over; nil if none has.
     func takenIn(of export: ExportFacts) -> ExportFacts? {
         exports.firstIndex(of: export).flatMap { Self.takenIn($0, of: exports) }
     }
 
-    /// SPEC §6 over a chain: every row of an export went to a shop or is kept, and every row of a run is accounted for.
+    /// Checks that every row of an export went to a shop or is kept, and that every row of a run is accounted for.
     ///
     /// - Throws: `BatchError.invariant`, which says what does not add up.
     package func check() throws(BatchError) {
@@ -137,7 +140,7 @@ package struct ChainModel: Sendable, Equatable {
     }
 }
 
-/// A shop in a chain's roll-up: the facts of its night, added up.
+/// A shop in a chain's roll-up: the totals of its nightly run.
 package struct ChainShop: Sendable, Equatable {
     package let facts: ShopFacts
     /// The sums of its runs.
@@ -162,10 +165,10 @@ package struct ChainShop: Sendable, Equatable {
             || (money.lostSales?.hundredths ?? 0) > 0
     }
 
-    /// The currency of what it has to buy; nil where it has no price.
+    /// The currency of the shop's purchases; nil if the shop has no prices.
     package var planCurrency: String? { facts.runs.last?.money?.currency }
 
-    /// The first thing that kept a file, or the night, from being applied, with the file's name before it; empty where there
+    /// The first reason why a file or the nightly run was not applied, with the file's name before it; empty if there
     /// is none.
     package var problem: String {
         guard let first = facts.problems.first else { return "" }

@@ -1,14 +1,14 @@
 internal import JuiceBatch
 package import JuiceCore
 
-/// A sum over shops of which some may not know their part.
+/// A sum over shops, some of which may not know their amount.
 package struct PartialSum: Sendable, Equatable {
     /// The sum over the shops that know their amount.
     package internal(set) var known = Money(hundredths: 0)
     /// The number of shops that need a price for the sum and have none.
     package internal(set) var shopsUnknown = 0
 
-    /// nil where a shop does not know its part.
+    /// The total; nil if a shop does not know its amount.
     package var total: Money? { shopsUnknown == 0 ? known : nil }
 }
 
@@ -23,7 +23,7 @@ package struct CurrencySums: Sendable, Equatable {
 ///
 /// A run without any price makes the shop's sums unknown in each currency, if it served or was short of anything.
 package struct ShopMoney: Sendable, Equatable {
-    /// The sums in one currency, in hundredths; nil where a price is missing.
+    /// The sums in one currency, in hundredths; nil if a price is missing.
     struct Sums: Sendable, Equatable {
         let currency: String
         var sales: Int128? = 0
@@ -55,16 +55,16 @@ package struct ShopMoney: Sendable, Equatable {
         return sum + Int128(amount)
     }
 
-    /// The one currency of the shop; nil where it has none, or its runs have several.
+    /// The currency of the shop; nil if it has none, or if its runs have several.
     package var currency: String? { sums.count == 1 ? sums.first?.currency : nil }
-    /// nil where it is not known, or is of several currencies.
+    /// The shop's sales; nil if unknown or in several currencies.
     package var sales: Money? { lacksSales || currency == nil ? nil : Self.money(sums.first?.sales) }
-    /// nil where it is not known, or is of several currencies.
+    /// The shop's lost sales; nil if unknown or in several currencies.
     package var lostSales: Money? { lacksLostSales || currency == nil ? nil : Self.money(sums.first?.lostSales) }
 
     fileprivate static func money(_ sum: Int128?) -> Money? { sum.map { Money(hundredths: Tally.clamped($0)) } }
 
-    /// The sums of shops by currency, in the order of the bytes of its sign; none where no shop knows a price.
+    /// The sums of shops by currency, in the order of the bytes of its sign; none if no shop knows a price.
     static func total(of shops: [ShopMoney]) -> [CurrencySums] {
         let currencies = Set(shops.flatMap { $0.sums.map(\.currency) })
             .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -146,6 +146,6 @@ package struct ChainFigures: Sendable, Equatable {
     package var short: Int { count(.shortage) }
     /// The number of rejected rows, which need to be corrected.
     package var rejected: Int { count(.rejected) }
-    /// Rows that had been applied before, or are none of ours.
+    /// The number of rows that had been applied before or are ignored.
     package var skipped: Int { count(.skipped) }
 }

@@ -1,6 +1,6 @@
 internal import JuiceCore
 
-/// chain.csv and buy.csv: the night of a chain as tables.
+/// The files chain.csv and buy.csv: a chain's nightly run as tables.
 package enum ChainCSV {
     private static let shopColumns = [
         "shop", "folder", "state", "code", "runs", "rows", "success", "failure", "short", "rejected", "skipped",
@@ -23,7 +23,7 @@ package enum ChainCSV {
         return style.file([shopColumns] + rows)
     }
 
-    /// buy.csv: a row for each shop and each fruit of which its plan knows a need.
+    /// The content of buy.csv: a row for each shop and each fruit whose need the shop's plan knows.
     package static func buy(_ model: ChainModel, style: CellStyle) -> [UInt8] {
         let rows = model.shops.flatMap { shop in
             (shop.facts.plan?.lines ?? []).map { line in
@@ -36,7 +36,7 @@ package enum ChainCSV {
     }
 }
 
-/// chain.json: the night of a chain as data with a stable order of keys.
+/// The file chain.json: a chain's nightly run as data, with a stable order of keys.
 package enum ChainJSON {
     static let schema = 1
     /// The maximum number of shops listed as needing a look; chain.csv has all.

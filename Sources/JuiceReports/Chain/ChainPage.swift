@@ -1,8 +1,8 @@
 package import JuiceBatch
 
-/// index.html of a chain's night: one page without a script, that needs nothing beside it.
+/// The page index.html of a chain's nightly run: one file without a script or other resources.
 package enum ChainPage {
-    /// The mark by which a page is known as made by this program; it stands near its start.
+    /// The mark near the start of a page that identifies it as made by this program.
     package static let mark = #"<meta name="generator" content="juice-batch chain">"#
 
     /// The file's content; lists and squares are cut until it is no longer than `HTML.lengthMax`.
@@ -100,7 +100,7 @@ package enum ChainPage {
             """)
     }
 
-    /// The section of shops without a report; nil where every shop has reported.
+    /// The section of shops without a report; nil if every shop has reported.
     private static func missing(_ viewModel: ChainViewModel) -> HTML? {
         let names = viewModel.missing.map { "<li>\($0)</li>\n" as HTML }
         if names.isEmpty { return nil }

@@ -1,7 +1,7 @@
 internal import JuiceBatch
 internal import JuiceCore
 
-/// The night of a chain for a terminal, on some 10 to 25 lines.
+/// A chain's nightly run for a terminal, on about 10 to 25 lines.
 package enum ChainText {
     private static let shopsMax = 10
     private static let fruitsMax = 8
@@ -9,7 +9,7 @@ package enum ChainText {
 
     /// The lines of the roll-up, each with a line end.
     ///
-    /// - Parameter page: the path of the roll-up's page, as the user knows it; nil where none was written.
+    /// - Parameter page: the path of the roll-up's page, as the user knows it; nil if none was written.
     package static func render(_ model: ChainModel, on screen: TerminalStyle, page: String?) -> String {
         let viewModel = ChainViewModel(model, rowsMax: shopsMax)
         let tone: ANSIStyle.Colour =
@@ -48,7 +48,7 @@ package enum ChainText {
         return [orders] + money
     }
 
-    /// The purchases of all shops, the largest first; nil where nothing is to be bought.
+    /// The purchases of all shops, the largest first; nil if nothing is to be bought.
     private static func buy(_ viewModel: ChainViewModel) -> String? {
         let lines = viewModel.model.purchases.filter { $0.buy > 0 }
         guard let table = viewModel.buy else { return nil }

@@ -62,7 +62,7 @@ extension ChainViewModel {
             en: "\(text) (\(counted(sum.shopsUnknown, "shop")) unknown)")
     }
 
-    /// A table of the purchases of all shops together; nil where nothing is to be bought.
+    /// A table of the purchases of all shops together; nil if nothing is to be bought.
     var buy: TableViewModel? {
         let lines = model.purchases.filter { $0.buy > 0 }
         if lines.isEmpty { return nil }
@@ -86,10 +86,10 @@ extension ChainViewModel {
         let dates = model.planDates
         guard let first = dates.first, let last = dates.last else { return language.pick(ko: "살 것", en: "What to buy") }
         if first == last {
-            return language.pick(ko: "\(dayText(first))에 쓸 것 사기", en: "What to buy for \(dayText(first))")
+            return language.pick(ko: "\(dayText(first))에 쓸 과일 사기", en: "What to buy for \(dayText(first))")
         }
         return language.pick(
-            ko: "\(dayText(first)) ~ \(dayText(last))에 쓸 것 사기",
+            ko: "\(dayText(first)) ~ \(dayText(last))에 쓸 과일 사기",
             en: "What to buy for \(dayText(first)) to \(dayText(last))")
     }
 
@@ -125,7 +125,7 @@ extension ChainViewModel {
             model.fruits.filter { $0.lostOrders > 0 }.map { ($0.name, [$0.lostOrders, $0.used, $0.shopsShort]) })
     }
 
-    /// A table of the first items and their figures; nil where there are none.
+    /// A table of the first items and their figures; nil if there are none.
     private func worst(
         _ title: String, columns: String, _ items: [(name: String, figures: [Int])]
     ) -> TableViewModel? {
@@ -145,7 +145,7 @@ extension ChainViewModel {
         }
     }
 
-    /// The exports of the whole chain; nil where there are none.
+    /// The exports of the whole chain; nil if there are none.
     var exports: TableViewModel? {
         if model.exports.isEmpty { return nil }
         let hasLeftOver = model.exports.contains { $0.leftOver > 0 }
@@ -234,7 +234,8 @@ extension ChainViewModel {
         }
         let kept = export.unknownFile.map {
             language.pick(
-                ko: " 그대로 \(Self.clipped($0))에 두었습니다.", en: " They are kept unchanged in \(Self.clipped($0)).")
+                ko: " 이 행들은 그대로 \(Self.clipped($0))에 두었습니다.",
+                en: " These rows are kept unchanged in \(Self.clipped($0)).")
         }
         return "\(file): " + parts.joined(separator: "; ") + "." + (kept ?? "")
     }

@@ -8,7 +8,7 @@ struct ChainViewModel {
         let name: String
         let state: ShopRunState
         let why: String
-        /// The address of its reports from the page; nil where it has none.
+        /// The address of its reports from the page; nil if it has none.
         let link: String?
     }
 
@@ -79,7 +79,7 @@ struct ChainViewModel {
         let shops =
             applied == all
             ? language.pick(
-                ko: "매장 \(grouped(all))곳을 모두 처리했습니다.", en: "\(counted(all, "shop")), all applied.")
+                ko: "매장 \(grouped(all))곳을 모두 처리했습니다.", en: "\(counted(all, "shop")), all processed.")
                 + (others.isEmpty ? "" : " " + list(others))
             : language.pick(ko: "매장 \(grouped(all))곳: ", en: "\(counted(all, "shop")): ") + list(states)
         return [shops, lost, unplaced].compactMap(\.self).joined(separator: " ")
@@ -172,7 +172,7 @@ extension ChainViewModel {
         return parts.isEmpty ? "–" : parts.joined(separator: " · ")
     }
 
-    /// The folder of the reports of a shop's last run, from the page; nil where it has none.
+    /// The folder of the reports of a shop's last run, from the page; nil if it has none.
     static func link(to shop: ChainShop) -> String? {
         guard let reports = shop.facts.runs.last(where: { !$0.reports.isEmpty })?.reports else { return nil }
         return "../../\(Escaping.address(shop.facts.folder.utf8))/\(Escaping.address(reports.utf8))/"
@@ -191,7 +191,8 @@ extension ChainViewModel {
 
     func mapRemark(_ shopsPerSquare: Int) -> String {
         let order = language.pick(
-            ko: "왼쪽 위부터 chain.csv의 순서입니다.", en: "In the order of chain.csv, line by line from the top left.")
+            ko: "왼쪽 위부터 chain.csv에 적힌 순서대로 놓았습니다.",
+            en: "The squares follow the order of chain.csv, row by row from the top left.")
         if shopsPerSquare == 1 { return language.pick(ko: "한 칸이 매장 한 곳입니다. ", en: "Each square is a shop. ") + order }
         return language.pick(
             ko: "한 칸에 매장 \(grouped(shopsPerSquare))곳을 묶어, 그중 가장 나쁜 상태를 표시합니다. ",
@@ -202,7 +203,7 @@ extension ChainViewModel {
         let count = model.count(.missing)
         return language.pick(
             ko: "파일이 오지 않은 매장 \(grouped(count))곳",
-            en: "\(counted(count, "shop has", plural: "shops have")) not reported")
+            en: "\(counted(count, "shop")) sent no file")
     }
 
     private static let namesMax = 60

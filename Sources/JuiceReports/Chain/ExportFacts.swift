@@ -20,9 +20,9 @@ package struct ExportFacts: Sendable, Equatable {
         package var name: String
         /// The number of rows with the name.
         package var rows: Int
-        /// The line of the export on which the first of them stands, from 1.
+        /// The line of the first row with this name in the export, from 1.
         package var line: Int
-        /// The date since which the shop of that name is closed, `YYYY-MM-DD`; nil where the chain has no such shop.
+        /// The date since which the shop of that name is closed, `YYYY-MM-DD`; nil if the chain has no such shop.
         package var closedSince: String?
 
         package init(name: String, rows: Int, line: Int) {
@@ -37,7 +37,7 @@ package struct ExportFacts: Sendable, Equatable {
     /// The SHA-256 of the file's bytes, in hex.
     package var sha256: String
     package var bytes: Int
-    /// Rows that are not blank, header and totals aside.
+    /// The number of rows, without blank rows, header and totals.
     package var rows = 0
     package var blank = 0
     package var totals = 0
@@ -54,15 +54,15 @@ package struct ExportFacts: Sendable, Equatable {
     /// The number of further unknown names that are not listed.
     package var moreNames = 0
     package var state: State
-    /// Why it is no success; nil where it is one, or may still be.
+    /// The reason why the export was not processed; nil if it was, or may still be.
     package var reason: ExitReason?
-    /// Why it was refused or is waiting, on one line; empty where there is nothing to tell.
+    /// The reason why the export was refused or is waiting, on one line; empty if it was neither.
     package var text: String
-    /// The file beside the roll-up with the rows that could not be given to a shop; nil if there are none.
+    /// The file beside the roll-up with the rows that belong to no shop; nil if there are none.
     package var unknownFile: String?
     /// The SHA-256 of that file's bytes, in hex.
     package var unknownSHA256: String?
-    /// Whether a totals row's figure was not looked at, since a row above it is of the wrong width.
+    /// Whether a totals row was not checked, since a row above it has the wrong number of cells.
     package var hasUncheckedTotals = false
 
     package init(file: String, sha256: String, bytes: Int, state: State, _ reason: ExitReason?, text: String = "") {
@@ -77,18 +77,17 @@ package struct ExportFacts: Sendable, Equatable {
     /// Whether its rows are given to shops, or will be.
     package var isGivenOut: Bool { state == .done || state == .waiting }
 
-    /// The number of rows that could not be given to a shop; 0 for an export whose rows are not given to shops at all.
+    /// The number of rows that belong to no shop; 0 for an export that is not split.
     package var leftOver: Int {
         isGivenOut ? Tally.sum(Tally.sum(unknown, unnamed), wrongFieldCount) : 0
     }
 
-    /// Whether this export is what another one had left over, brought again, and some of it was given to a shop by now.
+    /// Whether this export contains the rows left over from another one, and some of them have gone to a shop.
     package func takesIn(_ other: ExportFacts) -> Bool {
         isGivenOut && given > 0 && other.leftOver > 0 && other.unknownSHA256 == sha256
     }
 
-    /// Whether every row went to a shop or is known to have gone to none, as SPEC §6 wants it; an export that is not done
-    /// has nothing to add up yet.
+    /// Whether every row went to a shop or is known to belong to none; true for an export that is not done.
     package var addsUp: Bool { state != .done || rows == Tally.sum(given, leftOver) }
 }
 

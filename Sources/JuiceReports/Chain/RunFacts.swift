@@ -15,14 +15,14 @@ package struct RunFacts: Sendable, Equatable {
     package struct Fruit: Sendable, Equatable {
         /// The fruit's name as the shop's menu spells it.
         package var name: String
-        /// The pieces that orders took less those that cancels gave back.
+        /// The pieces that orders took minus those that cancels gave back.
         package var used: Int
         package var closing: Int
         /// Orders that it was missing for.
         package var lostOrders: Int
     }
 
-    /// The money figures of a run; nil where a price is missing.
+    /// The money figures of a run; nil if a price is missing.
     package struct Sums: Sendable, Equatable {
         package var currency: String
         /// The sales in hundredths, like all amounts here.
@@ -34,7 +34,7 @@ package struct RunFacts: Sendable, Equatable {
     package var file = ""
     /// The SHA-256 of the input's bytes in hex; of a part of an export, of that part's.
     package var inputSHA256 = ""
-    /// The SHA-256 in hex of the export of the whole chain that its input was the shop's part of; nil for a file of its own.
+    /// The SHA-256 in hex of the chain-wide export whose part was the run's input; nil for a file of the shop.
     package var exportSHA256: String?
     /// The folder of its reports, from the shop's.
     package var reports = ""
@@ -48,11 +48,11 @@ package struct RunFacts: Sendable, Equatable {
     package var ordersShort = 0
     package var cupsServed = 0
     package var cupsShort = 0
-    /// The juices of which a cup was served or wanted, in the order of the menu.
+    /// The juices with served or short cups, in the order of the menu.
     package var juices: [Juice] = []
     /// The fruits in the order of the menu.
     package var fruits: [Fruit] = []
-    /// nil where nothing on the menu has a price.
+    /// The money figures; nil if the menu has no prices.
     package var money: Sums?
     /// The purchases to make, as planned after this run; nil if there is not enough on record for a plan.
     package var plan: PlannedPurchase?
@@ -103,13 +103,13 @@ package struct PlannedPurchase: Sendable, Equatable {
         package var need: Int
         package var stock: Int
         package var buy: Int
-        /// The cost in hundredths; nil where the menu does not know it.
+        /// The cost in hundredths; nil if the menu does not know it.
         package var cost: Int?
     }
 
     /// The day that it is for, `YYYY-MM-DD`.
     package var date: String
-    /// The fruits of which a need is known, in the order of the menu.
+    /// The fruits whose need is known, in the order of the menu.
     package var lines: [Line]
 }
 

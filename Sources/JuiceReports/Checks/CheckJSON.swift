@@ -8,6 +8,8 @@ package struct CheckJSON: ProblemFormatter {
 
     private let language: MessageLanguage
 
+    /// Creates a formatter for the JSON of `check`.
+    ///
     /// - Parameter language: of its texts.
     package init(language: MessageLanguage) {
         self.language = language
@@ -36,7 +38,7 @@ package struct CheckJSON: ProblemFormatter {
                 exit: exit, inputs: inputs.map(SummaryJSON.input), totals: totals, codes: SummaryJSON.codes(tally)))
     }
 
-    /// The whole text where an input was refused: of no row is anything known then.
+    /// The complete text for a refused input, without figures of rows.
     ///
     /// - Parameter exit: the exit code.
     package func text(_ refusal: Refusal, exit: Int) -> String {
@@ -57,7 +59,7 @@ package struct CheckJSON: ProblemFormatter {
     }
 }
 
-/// A JSON text whose last list is too long for memory: what stands before and behind its elements.
+/// A JSON text whose last list is too long for memory, as the text before and after its elements.
 package struct StreamedJSON {
     /// The text up to the bracket that opens the list.
     let head: String

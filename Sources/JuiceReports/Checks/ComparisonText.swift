@@ -25,7 +25,7 @@ package struct ComparisonText {
         self.screen = screen
     }
 
-    /// All lines, with a line end behind each.
+    /// Renders all lines, each followed by a line end.
     ///
     /// - Parameter reports: the two reports as the user named them.
     package func render(reports: (first: String, second: String)) -> String {
@@ -99,7 +99,7 @@ package struct ComparisonText {
         }
         let left = all.count - shown.count
         let note = language.pick(
-            ko: "같은 \(grouped(left))가지는 뺐습니다.", en: "Not shown: \(grouped(left)) that are the same.")
+            ko: "값이 같은 \(grouped(left))가지는 표시하지 않았습니다.", en: "Not shown: \(grouped(left)) with the same figures.")
         return TextTable(headers[0] + columns.joined(), rows: rows).render(on: screen)
             + (left > 0 ? screen.folded(note) + "\n" : "")
     }
@@ -115,7 +115,7 @@ package struct ComparisonText {
         guard let figure else { return "" }
         guard let change = figure.change else {
             let place = figure.first == nil ? 2 : 1
-            return TextTable.Cell(language.pick(ko: "\(place)에만", en: "only \(place)"), .notable)
+            return TextTable.Cell(language.pick(ko: "\(place)에만 있음", en: "only in \(place)"), .notable)
         }
         if change == 0 { return "" }
         let isBetter = (change > 0) == Self.welcome.contains(figure.key)

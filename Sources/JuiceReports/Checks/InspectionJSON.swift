@@ -82,7 +82,7 @@ package enum InspectionJSON {
     }
 }
 
-/// Settings of a till as juice-batch.json says them.
+/// Settings for an export in the form of juice-batch.json.
 package enum ProposalJSON {
     /// The object, its keys in the order in which the manual lists them.
     ///
@@ -113,7 +113,7 @@ package enum ProposalJSON {
                 }))
     }
 
-    /// The object with what a file says besides, the key of the file's schema first and the others behind.
+    /// The proposed object with other keys of the file added: the schema's key first, the others at the end.
     package static func value(_ proposed: JSONValue, besides others: [(String, JSONValue)]) -> JSONValue {
         guard case .object(let members) = proposed else { preconditionFailure("settings are an object") }
         let more = others.filter { other in !members.contains { $0.0 == other.0 } }

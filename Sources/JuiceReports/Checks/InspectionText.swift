@@ -23,7 +23,7 @@ package struct InspectionText {
         InspectionText(inspection: inspection, settings: settings, language: language, screen: screen).text
     }
 
-    /// Renders what is new in an export against the settings that are there, as lines to add and lines to remove.
+    /// Renders what an export adds to the existing settings, as added and removed lines.
     ///
     /// - Parameters:
     ///   - settings: the text of juice-batch.json with what is proposed.
@@ -60,7 +60,7 @@ package struct InspectionText {
     package static func exists(_ path: String, _ language: MessageLanguage) -> String {
         language.pick(
             ko: "\(path) 파일이 이미 있습니다. 제안을 더하려면 inspect --update --write로 실행하세요.\n",
-            en: "\(path) is there already. To add the proposal to it, run inspect --update --write.\n")
+            en: "\(path) already exists. To add the proposal to it, run inspect --update --write.\n")
     }
 
     /// The message that the proposed settings were written to a file, with a line end.
@@ -157,12 +157,13 @@ package struct InspectionText {
     private func ids(_ ids: IDReading) -> String {
         let repeats =
             switch ids.repeats {
-            case .none: pick(ko: "되풀이되지 않음", en: "no repeats")
+            case .none: pick(ko: "반복되지 않음", en: "no repeats")
             case .together:
                 pick(
-                    ko: "이어진 행끼리 같음 (영수증 번호로 보임)", en: "adjacent rows share a number, like the rows of a receipt")
-            case .apart: pick(ko: "떨어진 행에서 되풀이됨", en: "the same number in rows that are not adjacent")
-            case .unknown: pick(ko: "너무 많아 되풀이되는지 알 수 없음", en: "too many to check for repeats")
+                    ko: "이어진 행에서 같은 번호가 반복됨 (영수증 번호로 보임)",
+                    en: "adjacent rows share a number, like the rows of a receipt")
+            case .apart: pick(ko: "떨어진 행에서 같은 번호가 반복됨", en: "the same number in rows that are not adjacent")
+            case .unknown: pick(ko: "너무 많아 반복되는지 알 수 없음", en: "too many to check for repeats")
             }
         return pick(ko: "번호", en: "Numbers") + " '\(ids.header)': "
             + pick(ko: "서로 다른 값 \(grouped(ids.distinct))개, ", en: "\(grouped(ids.distinct)) different, ")
@@ -171,7 +172,7 @@ package struct InspectionText {
 
     private func columns(_ input: Inspection.Input) -> String {
         let columns = pick(
-            ko: "열|무엇으로 읽나|#서로 다른 값|#빈 칸", en: "Column|Read as|#Different|#Empty")
+            ko: "열|용도|#서로 다른 값|#빈 칸", en: "Column|Read as|#Different|#Empty")
         let rows = zip(input.export.columns, input.columns).map { column, reading -> [TextTable.Cell] in
             [
                 .init(column.name), .init(self.reading(reading), reading.ambiguity == nil ? nil : .notable),
@@ -187,8 +188,8 @@ package struct InspectionText {
             reading.roles.map { role, source in
                 let who =
                     switch source {
-                    case .header: pick(ko: "머리글로 앎", en: "by its header")
-                    case .settled: pick(ko: "정해 둠", en: "from settings")
+                    case .header: pick(ko: "머리글로 판단", en: "by its header")
+                    case .settled: pick(ko: "설정에 있음", en: "from settings")
                     case .proposed: pick(ko: "제안", en: "proposed")
                     }
                 return "\(role.rawValue) (\(who))"
@@ -244,7 +245,7 @@ package struct InspectionText {
         return self.title(title) + line(rows + counts, indent: 2) + lines(details, indent: 4)
     }
 
-    /// The questions as one part of the text; none where nothing is asked.
+    /// The questions as one part of the text; none if nothing is asked.
     private var questions: [String] {
         if inspection.questions.isEmpty { return [] }
         var text = title(pick(ko: "직접 정해야 할 것", en: "Questions that only you can answer"))

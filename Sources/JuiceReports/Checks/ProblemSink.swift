@@ -10,6 +10,8 @@ package final class ProblemSink: OutcomeSink {
     private let form: any ProblemFormatter
     private let spillFile: TextSpool
 
+    /// Creates a sink for the problems of a run.
+    ///
     /// - Parameter spillFile: keeps the problems; they are to be shown only when the run has ended well.
     package init(menu: Menu, language: MessageLanguage, form: any ProblemFormatter, spillFile: TextSpool) {
         self.menu = menu
@@ -96,9 +98,9 @@ private final class ProblemRenderer: OutcomeRenderer {
 /// A failed row as `check` lists it.
 package struct CheckProblem {
     let row: FailureDetail
-    /// The row's id; empty where it has none.
+    /// The row's id; empty if it has none.
     let id: String
-    /// The row's quantity; nil where it cannot be read.
+    /// The row's quantity; nil if it cannot be read.
     let quantity: Int?
     /// The juice of a row that is short of stock; nil for any other row.
     var name: String?
@@ -114,11 +116,13 @@ package protocol ProblemFormatter: Sendable {
     func text(of problem: CheckProblem, path: String) -> String
 }
 
-/// A line of text for a problem: `FILE:LINE: code: text`, and behind the text what a row is short of.
+/// A line of text for a problem: `FILE:LINE: code: text`, followed by what a row is short of.
 package struct ProblemLine: ProblemFormatter {
     private let ink: ANSIStyle
     private let language: MessageLanguage
 
+    /// Creates a formatter for lines of text.
+    ///
     /// - Parameter ink: the colours of the place where they are read.
     package init(ink: ANSIStyle, language: MessageLanguage) {
         self.ink = ink

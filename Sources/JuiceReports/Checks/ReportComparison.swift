@@ -11,7 +11,7 @@ package struct ReportComparison: Sendable {
         /// The figure of the second run; nil if it has no such juice or fruit.
         package let second: Int?
 
-        /// The second figure less the first; nil if one of the runs has no such figure.
+        /// The second figure minus the first; nil if one of the runs has no such figure.
         package var change: Int? {
             guard let first, let second else { return nil }
             return second - first
@@ -82,7 +82,7 @@ package struct ReportComparison: Sendable {
     }
 }
 
-/// The figures of a run from its summary.json, by which two runs are compared.
+/// The figures of a run from its summary.json, for comparing two runs.
 package struct ReportSummary: Sendable, Equatable {
     /// A number and what it counts, by its key in summary.json.
     package struct Figure: Sendable, Equatable {

@@ -1,15 +1,15 @@
 package import CSV
 package import JuiceBatch
 
-/// The rows of success.csv and failure.csv, read again, as far as it takes to tell what is still to be done.
+/// The rows of success.csv and failure.csv, read back to find out which are still open.
 package enum ReportRows {
     /// A row of failure.csv.
     package struct Failure: Sendable, Equatable {
         /// The name of the input that it comes from.
         package let file: String
-        /// The line of that input on which it starts; 0 where its cell is no number.
+        /// The line of that input on which it starts; 0 if its cell is no number.
         package let line: Int
-        /// The id as its file has it; empty where it has none.
+        /// The id as written in its file; empty if there is none.
         package let id: [UInt8]
         /// The failure's code; nil if the cell holds none of the known codes, such as after an edit of the file.
         package let code: OutcomeCode?
@@ -71,7 +71,7 @@ package enum ReportRows {
         }
     }
 
-    /// The rows of a failure.csv with certain ids; nil where the bytes are none.
+    /// The rows of a failure.csv with certain ids; nil if the bytes are not a failure.csv.
     package static func failures(in bytes: borrowing ByteBuffer, with ids: IDs) -> [Failure]? {
         // What cannot hold any is not taken apart.
         guard ids.mayStand(in: bytes.bytes) else { return [] }
@@ -90,7 +90,8 @@ package enum ReportRows {
     private static let idColumn = 2
     private static let codeColumn = 6
 
-    /// The ids of the rows of a success.csv that come from some of the run's inputs; nil where the bytes are none.
+    /// The ids of the rows of a success.csv that come from some of the run's inputs; nil if the bytes are not a
+    /// success.csv.
     ///
     /// - Parameter inputs: their names.
     package static func doneIDs(in bytes: borrowing ByteBuffer, of inputs: Set<String>) -> Set<[UInt8]>? {

@@ -35,9 +35,9 @@ package struct RunSummaryFigures: Sendable {
 
     package let date: CalendarDay?
     package let inputs: [Input]
-    /// Orders that got as far as stock.
+    /// The number of orders that were checked against stock.
     package let orders: Int
-    /// The number of those orders that were short of stock.
+    /// The number of orders that were short of stock.
     package let lost: Int
     /// The number of cups served.
     package let cups: Int
@@ -49,11 +49,11 @@ package struct RunSummaryFigures: Sendable {
     package let days: [FolderIndexModel.Day]
     /// The sums of money; nil of a menu without prices.
     package let money: FolderIndexModel.RunMoney?
-    /// The shop's name; nil where none is set.
+    /// The shop's name; nil if none is set.
     package let shop: String?
     /// The mark by which later runs of the ledger refer to this one; nil without a ledger.
     package let mark: Mark?
-    /// The earlier runs of its ledger that were taken back, each with the run that did so.
+    /// The earlier runs of the ledger that were reversed, each with the run that reversed it.
     package let takenBack: [Mark: Int]
 
     /// Reads the bytes of a summary.json.
@@ -129,7 +129,8 @@ package struct RunSummaryFigures: Sendable {
         }
     }
 
-    /// The fruits that counts found missing by summaries of one day, each once; nil where nothing was counted.
+    /// The fruits that counts found missing according to the summaries of one day, each once; nil if nothing was
+    /// counted.
     package static func missing(in summaries: [[UInt8]]) -> [MissingStock]? {
         let selection = JSONSelection.members(["missing": .keys(["fruit", "pieces", "cost"])])
         let counted = summaries.compactMap { bytes in
@@ -218,7 +219,7 @@ extension RunSummaryFigures.Mark {
     }
 }
 
-/// A night's record as it stands in its folder.
+/// The state of a nightly run as stored in its folder.
 package enum NightlyStateJSON {
     private static let schema = 1
 
@@ -233,7 +234,7 @@ package enum NightlyStateJSON {
         return value.text
     }
 
-    /// The record that some bytes are; nil if they are none.
+    /// Decodes a state from some bytes; nil if they are not one.
     package static func record(of bytes: [UInt8]) -> NightlyState? {
         guard let value = try? JSONReader.value(of: bytes), let object = try? SummaryObject(value, name: "schema"),
             (try? object.number("schema")) == schema, let beganAt = moment(object, "began_at")

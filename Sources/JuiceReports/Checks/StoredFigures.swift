@@ -37,6 +37,8 @@ package struct StoredFields {
     /// The index of the next field's first byte.
     package private(set) var place: Int
 
+    /// Creates a reader of stored fields.
+    ///
     /// - Parameter place: the index of the first field.
     package init(_ bytes: [UInt8], from place: Int = 0) {
         self.bytes = bytes

@@ -25,7 +25,7 @@ package indirect enum JSONSelection: Sendable {
     }
 }
 
-/// A strict reader of JSON (RFC 8259): one value, and nothing behind it but white space.
+/// A strict reader of JSON (RFC 8259): one value, followed only by white space.
 ///
 /// It says on which line a fault is and keeps the order of keys, which Foundation's does not, and the reports need
 /// nothing else of Foundation.
@@ -268,7 +268,7 @@ extension JSONReader {
 
     /// Passes the rest of a member of an object: up to a line that begins with the next one, or ends the object.
     ///
-    /// - Returns: false where there is no such line.
+    /// - Returns: false if there is no such line.
     private mutating func passLines() -> Bool {
         let (inner, outer) = (2 * depth, 2 * (depth - 1))
         var at = index

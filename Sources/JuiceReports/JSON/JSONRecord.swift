@@ -1,6 +1,6 @@
 internal import JuiceBatch
 
-/// A value that has a JSON form and is read back from it.
+/// A value that can be written to JSON and read back.
 package protocol JSONConvertible {
     /// Creates the value from its JSON form; nil for any other JSON value.
     init?(_ value: JSONValue)
@@ -89,7 +89,7 @@ package struct JSONMapper {
         require(value.map { (-Tally.sumMax...Tally.sumMax).contains($0) } ?? true)
     }
 
-    /// Maps the name of a reason, or null, behind its code.
+    /// Maps the name of a reason, or null, after its code.
     ///
     /// - Parameter code: returns the code that a reason has in the record.
     package mutating func reason(_ reason: inout ExitReason?, _ code: (ExitReason) -> Int) {
@@ -99,7 +99,7 @@ package struct JSONMapper {
         require(number == reason.map(code) ?? 0)
     }
 
-    /// Maps the reasons of an exit status, behind its code.
+    /// Maps the reasons of an exit status, after its code.
     package mutating func exitStatus(_ status: inout ExitStatus, isOfChain: Bool = false) {
         var (code, reasons) = (status.code, status.reasons)
         map("code", &code)

@@ -20,14 +20,16 @@ package indirect enum JSONValue: Sendable {
         case settings
     }
 
-    /// The value as indented text with a line end behind it, a record on a line: an object or a list inside of the value
-    /// that holds no other of them.
+    /// The value as indented text with a line end.
+    ///
+    /// Each record is on one line: an object or a list in the value without further objects or lists.
     package var text: String { text(.records) + "\n" }
 
-    /// The value as people write settings, with a line end behind it: a list on a line, and each member of an object.
+    /// The value in the style of settings, with a line end: each list on one line, and each member of an object on its
+    /// own line.
     package var settingsText: String { text(.settings) + "\n" }
 
-    /// The value on one line, with no line end behind it.
+    /// The value on one line, without a line end.
     package var line: String { text(.oneLine) }
 
     /// Whether the value is an empty list or object.
@@ -127,7 +129,7 @@ extension JSONValue: JSONConvertible, ExpressibleByDictionaryLiteral {
         .object((object.members ?? []).filter { !$0.1.isEmpty })
     }
 
-    /// Returns an object with the members of two, one behind the other.
+    /// Returns an object with the members of two objects, in order.
     package static func + (one: JSONValue, other: JSONValue) -> JSONValue {
         .object((one.members ?? []) + (other.members ?? []))
     }
@@ -135,10 +137,10 @@ extension JSONValue: JSONConvertible, ExpressibleByDictionaryLiteral {
 
 /// Typed access to the content of a JSON value that was read.
 extension JSONValue {
-    /// The value of a key; nil where it is not there, or this is no object.
+    /// The value of a key; nil if the key is missing, or this is not an object.
     package subscript(key: String) -> JSONValue? { members?.first { $0.0 == key }?.1 }
 
-    /// The value that keys lead to; nil where one of them is not there.
+    /// The value at a path of keys; nil if one of the keys is missing.
     package subscript(path: [String]) -> JSONValue? {
         guard let key = path.first else { return self }
         return self[key]?[Array(path.dropFirst())]
@@ -149,26 +151,26 @@ extension JSONValue {
         if case .object(let members) = self { members } else { nil }
     }
 
-    /// The value as a string; nil if it is none.
+    /// The value as a string; nil if it is not a string.
     package var string: String? {
         if case .string(let text) = self { text } else { nil }
     }
 
-    /// The value as a whole number; nil if it is none or does not fit.
+    /// The value as a whole number; nil if it is not one or does not fit.
     package var int: Int? {
         if case .number(let number) = self { number } else { nil }
     }
 
-    /// The value as a Boolean; nil if it is none.
+    /// The value as a Boolean; nil if it is not a Boolean.
     package var bool: Bool? {
         if case .bool(let value) = self { value } else { nil }
     }
 
-    /// The elements of a list; nil if it is none.
+    /// The elements of a list; nil if it is not a list.
     package var elements: [JSONValue]? {
         if case .array(let elements) = self { elements } else { nil }
     }
 
-    /// The value as a list of strings; nil if it is none.
+    /// The value as a list of strings; nil if it is not one.
     package var strings: [String]? { [String](self) }
 }

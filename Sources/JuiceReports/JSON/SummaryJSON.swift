@@ -1,7 +1,7 @@
 internal import JuiceBatch
 internal import JuiceCore
 
-/// summary.json: everything the reports show, as data with a stable order of keys.
+/// The file summary.json: all contents of the reports, as data with a stable order of keys.
 package enum SummaryJSON {
     /// The schema that the file says it is of.
     static let schema = 2
@@ -58,7 +58,7 @@ package enum SummaryJSON {
     }
 
     /// The columns of an input that nothing names, each with its different cells if they are few, and how many empty
-    /// quantities were read as 1, how many rows are earlier than the row above, and how many times cannot be read; nil where
+    /// quantities were read as 1, how many rows are earlier than the row above, and how many times cannot be read; nil if
     /// there is none of these.
     private static func notUnderstood(_ input: ReportModel.Input) -> JSONValue? {
         guard

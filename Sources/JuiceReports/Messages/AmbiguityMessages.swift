@@ -37,7 +37,7 @@ extension MessageLanguage {
             )
         case .secondTable(let item):
             pick(
-                ko: "머리글이 한 번 더 나옵니다. 한 파일에 표가 둘일 수 있습니다. 다른 표라면 여기서 파일을 나누고, 같은 표가 이어지면 "
+                ko: "머리글이 한 번 더 나옵니다. 한 파일에 표가 두 개 들어 있을 수 있습니다. 다른 표라면 여기서 파일을 나누고, 같은 표가 이어지면 "
                     + "\(SuggestedFix.ignore(item, cell: item).text)처럼 적으세요.",
                 en:
                     "This row repeats the header, so the file may hold two tables. If the second is a different table, "
@@ -54,13 +54,16 @@ extension MessageLanguage {
                 pick(
                     ko:
                         "\(Particle.subject.behindRun(run)) 적용한 '\(shortened(input))'의 행 \(grouped(rows))개가 이 파일 맨 앞에 모두 들어 있습니다.",
-                    en: "It begins with all \(counted(rows, "row")) of '\(shortened(input))', which run \(run) applied."
+                    en:
+                        "This file begins with all \(counted(rows, "row")) of '\(shortened(input))', which run \(run) applied."
                 )
             case .end:
                 pick(
                     ko:
                         "\(Particle.subject.behindRun(run)) 적용한 '\(shortened(input))'의 행 \(grouped(rows))개가 이 파일 맨 뒤에 모두 들어 있습니다.",
-                    en: "It ends with all \(counted(rows, "row")) of '\(shortened(input))', which run \(run) applied.")
+                    en:
+                        "This file ends with all \(counted(rows, "row")) of '\(shortened(input))', which run \(run) applied."
+                )
             case .stretch:
                 pick(
                     ko:

@@ -14,7 +14,7 @@ extension MessageLanguage {
         case .settingsGone:
             pick(
                 ko: "chain.json이 없는데, .night/에는 체인을 실행한 기록이 있습니다. chain.json을 되돌려 놓으세요.",
-                en: "chain.json is missing, though .night/ shows that a chain was run here. Put it back in its place.")
+                en: "chain.json is missing, though .night/ shows that a chain was run here. Put the file back.")
         case .noShop:
             pick(
                 ko: "체인에 열려 있는 매장이 없습니다. chain add로 매장을 추가하거나 다시 여세요.",
@@ -38,12 +38,14 @@ extension MessageLanguage {
         case .noFolder(let folder):
             pick(
                 ko: "'\(folder)'\(Particle.topic.behind(folder)) 링크이거나 폴더가 아니어서 매장 폴더로 쓸 수 없습니다. 아무것도 하지 않았습니다.",
-                en: "'\(folder)' is a link or not a folder, so it cannot be a shop's folder. Nothing was done.")
+                en: "'\(folder)' is not a folder, or is a link, so it cannot be a shop's folder. Nothing was done.")
         case .elsewhere(let place):
             pick(
                 ko: "'\(place)'\(Particle.topic.behind(place)) 링크이거나 폴더가 아닙니다. 체인이 쓰는 폴더는 모두 체인 폴더 안에 있어야 합니다. "
                     + "아무것도 하지 않았습니다.",
-                en: "'\(place)' is a link or not a folder. A chain's folders must be inside it. Nothing was done.")
+                en:
+                    "'\(place)' is not a folder, or is a link. All folders of a chain must be inside the chain's folder. Nothing was done."
+            )
         case .sameLedger(let folders):
             pick(
                 ko: "두 매장이 같은 장부를 씁니다: \(folders.joined(separator: ", ")). 아무것도 하지 않았습니다.",
@@ -125,7 +127,7 @@ extension MessageLanguage {
         }
     }
 
-    /// Too many rows of a file were rejected, so that nothing of it was applied.
+    /// The message that too many rows of a file were rejected, so that none was applied.
     package func tooManyRejected(_ file: String, rejected: Int, allowed: Int) -> String {
         pick(
             ko: "\(file): 거절된 행이 \(rejected)개로 --max-rejected \(allowed)개보다 많아 적용하지 않았습니다.",
@@ -142,7 +144,7 @@ extension MessageLanguage {
             ? pick(
                 ko: "\(file): \(date)의 야간 처리에서 이미 매장별로 나눈 파일과 내용이 같아 적용하지 않았습니다.",
                 en:
-                    "\(file): not applied: the nightly run of \(date) already split a file with this name and content."
+                    "\(file): not applied, since the nightly run of \(date) has already split a file with this name and content."
             )
             : pick(
                 ko: "\(file): \(date)의 야간 처리에서 같은 이름의 다른 파일을 이미 매장별로 나누었습니다. 둘 다 적용하려면 --again을 붙이세요.",
@@ -152,7 +154,7 @@ extension MessageLanguage {
             )
     }
 
-    /// An export that has the bytes of another one beside it.
+    /// The message about an export with the same bytes as another one beside it.
     package func sameExport(_ file: String, as other: String) -> String {
         pick(
             ko: "\(file): \(other)\(Particle.with.behind(other)) 내용이 같아 적용하지 않았습니다.",
@@ -177,7 +179,7 @@ extension MessageLanguage {
             en: "\(file): the nightly run of \(date) began to split it. Finish that one first, with --date \(date).")
     }
 
-    /// An export that was given out in part and is not in the inbox any more.
+    /// The message about an export that was split in part and is not in the inbox any more.
     package func gone(_ file: String) -> String {
         pick(
             ko: "\(file): 아직 적용하지 못한 매장이 있는데 이 파일이 inbox에 없습니다. inbox에 다시 넣고 같은 날짜로 실행하세요.",
@@ -195,17 +197,17 @@ extension MessageLanguage {
                 + "Run again with the same date.")
     }
 
-    /// The message that a shop was not run, since an export that may have served it was not given out; the reason is
-    /// reported for the export.
+    /// The message that a shop was not run because an export that it needs was not split; the reason is reported for
+    /// the export.
     ///
-    /// - Parameter isRefused: false where the export is still in the inbox, unread.
+    /// - Parameter isRefused: false if the export is still in the inbox, unread.
     package func waitedFor(_ file: String, isRefused: Bool) -> String {
         isRefused
             ? pick(
-                ko: "필요한 본사 파일이 거절되었습니다: \(file)", en: "the export that it waited for was refused: \(file)")
+                ko: "필요한 본사 파일이 거절되었습니다: \(file)", en: "the export that this shop needs was refused: \(file)")
             : pick(
                 ko: "필요한 본사 파일을 아직 읽지 못했습니다: \(file)",
-                en: "the export that it waits for could not be read yet: \(file)")
+                en: "the export that this shop needs could not be read yet: \(file)")
     }
 
     /// The message about files that a shop's run did not process.
@@ -239,7 +241,7 @@ extension MessageLanguage {
             ko: "매장 '\(name)'의 이름을 '\(new)'\(Particle.toward.behind(new)) 바꾸었습니다. "
                 + "파일에 옛 이름이 있어도 이 매장으로 읽습니다. 폴더와 장부는 그대로입니다.",
             en:
-                "\(name) is now called \(new). Files may still use the old name; its folder and ledger stay as they are."
+                "\(name) is now called \(new). Files may still use the old name. The shop's folder and ledger stay unchanged."
         )
     }
 }

@@ -2,7 +2,7 @@ package import JuiceCore
 
 /// The texts on the counter's screens.
 package struct CounterMessages: Sendable {
-    /// The language of all but what a customer hears.
+    /// The language of all texts except those for customers.
     package let language: MessageLanguage
 
     /// The words in a language.
@@ -34,7 +34,7 @@ extension CounterMessages {
         hasPassed ? date + language.pick(ko: " (자정 지남)", en: " (past midnight)") : date
     }
     package var today: String { language.pick(ko: "오늘", en: "Today") }
-    /// The label of a juice that there is no fruit for.
+    /// The label of a juice without enough fruit.
     package var soldOut: String { language.pick(ko: "품절", en: "sold out") }
     /// The mark of an order in a list that stock did not suffice for.
     package var wasShort: String { language.pick(ko: "재료 부족", en: "short") }
@@ -47,7 +47,7 @@ extension CounterMessages {
     package func stockNow(_ count: Int) -> String {
         language.pick(ko: "지금 \(grouped(count))개", en: "now \(grouped(count))")
     }
-    /// The message that nothing was entered as counted.
+    /// The message that no counted number was entered.
     package var noCount: String {
         language.pick(ko: "센 수를 칸에 적은 뒤 실사를 누르세요.", en: "Enter what you counted, then press Count.")
     }
@@ -83,7 +83,7 @@ extension CounterMessages {
         return action == .order ? head : head + grouped(quantity) + tail
     }
 
-    /// The English of `shortage`, to stand beside it; nil in Korean.
+    /// The English translation of `shortage`, shown next to it; nil in Korean.
     package var shortageTranslated: String? {
         language == .korean ? nil : "There is not enough fruit. Correct the stock?"
     }
@@ -107,7 +107,7 @@ extension CounterMessages {
         return Messages.served(orders.map { "\($0.juice) \(grouped($0.cups))잔" }.joined(separator: ", "))
     }
 
-    /// The English of `made`, to stand beside it; nil in Korean.
+    /// The English translation of `made`, shown next to it; nil in Korean.
     package func madeTranslated(_ orders: [Cups]) -> String? {
         language == .korean ? nil : "\(list(orders)): ready. Enjoy!"
     }
@@ -134,11 +134,11 @@ extension CounterMessages {
         language.pick(ko: "이미 기록했습니다: \(text)", en: "Already booked: \(text)")
     }
 
-    /// The message that a request's id belongs to another one.
+    /// The message that the id of a request belongs to another request.
     package func taken(by text: String) -> String {
         language.pick(
             ko: "이 화면에서 이미 다른 버튼을 눌렀습니다(\(text)). 화면을 새로 열고 다시 누르세요.",
-            en: "Something else was already pressed on this page (\(text)). Reload the page and press again.")
+            en: "Another button was already pressed on this page (\(text)). Reload the page and press again.")
     }
 
     package var unknown: String {
@@ -147,7 +147,7 @@ extension CounterMessages {
 
     package var usedBefore: String {
         language.pick(
-            ko: "지난 근무에서 이미 기록했습니다. 화면을 새로 여세요.", en: "It was already booked in an earlier shift. Reload the page.")
+            ko: "지난 근무에서 이미 기록했습니다. 화면을 새로 여세요.", en: "This was already booked in an earlier shift. Reload the page.")
     }
 
     package func moved(_ fruit: String, stock: Int) -> String {
@@ -172,7 +172,7 @@ extension CounterMessages {
     package func notRecorded(_ text: String) -> String {
         language.pick(
             ko: "기록하지 못했습니다. 아무것도 만들지 마세요. 카운터를 다시 열어야 합니다. (\(text))",
-            en: "It could not be recorded, so do not make anything. Open the counter again. (\(text))")
+            en: "This could not be recorded, so do not make anything. Open the counter again. (\(text))")
     }
 
     package func inDoubt(_ text: String) -> String {
@@ -197,7 +197,7 @@ extension CounterMessages {
     package var fruitStock: String { language.pick(ko: "재고", en: "Stock") }
     /// The heading of the juices.
     package var juices: String { language.pick(ko: "주문", en: "Order") }
-    /// The text in the place of the answer before the first press.
+    /// The text shown before the first order.
     package var welcome: String { language.pick(ko: "무엇을 드릴까요?", en: "What will it be?") }
 
     /// The number of cups that there is fruit for, on a juice's button.
@@ -216,7 +216,7 @@ extension CounterMessages {
         case .restock: language.pick(ko: "\(item) \(number)개 입고", en: "\(item), \(number) in")
         case .discard: language.pick(ko: "\(item) \(number)개 폐기", en: "\(item), \(number) discarded")
         case .count: language.pick(ko: "\(item) 실사 \(number)개", en: "\(item), \(number) counted")
-        case .assert: language.pick(ko: "\(item) 확인 \(number)개", en: "\(item), \(number) as stated")
+        case .assert: language.pick(ko: "\(item) 확인 \(number)개", en: "\(item), \(number) confirmed")
         }
     }
 
@@ -240,19 +240,19 @@ extension CounterMessages {
     package var cupsByHour: String { language.pick(ko: "시간별 잔 수", en: "Cups by hour") }
     /// The heading of the fruits that will not last.
     package var lastsShortly: String { language.pick(ko: "곧 떨어질 과일", en: "Running out soon") }
-    /// The heading of what a screen does when an order is answered.
-    package var signals: String { language.pick(ko: "이 화면의 소리와 진동", en: "Sound and vibration of this screen") }
+    /// The heading of the settings for sound and vibration when an order is answered.
+    package var signals: String { language.pick(ko: "이 화면의 소리와 진동", en: "Sound and vibration on this screen") }
     package var signalsHint: String {
         language.pick(
             ko: "처음에는 모두 꺼져 있고, 켠 항목은 이 브라우저에 저장됩니다.",
             en: "Sounds and vibrations are off at first. This browser remembers what you turn on.")
     }
-    package var servedSound: String { language.pick(ko: "나왔을 때 소리", en: "Sound when served") }
-    package var servedVibration: String { language.pick(ko: "나왔을 때 진동", en: "Vibration when served") }
-    package var shortSound: String { language.pick(ko: "모자랄 때 소리", en: "Sound when short") }
-    package var shortVibration: String { language.pick(ko: "모자랄 때 진동", en: "Vibration when short") }
+    package var servedSound: String { language.pick(ko: "쥬스가 나왔을 때 소리", en: "Sound when a juice is served") }
+    package var servedVibration: String { language.pick(ko: "쥬스가 나왔을 때 진동", en: "Vibration when a juice is served") }
+    package var shortSound: String { language.pick(ko: "재료가 모자랄 때 소리", en: "Sound when fruit is short") }
+    package var shortVibration: String { language.pick(ko: "재료가 모자랄 때 진동", en: "Vibration when fruit is short") }
     package func hour(_ hour: Int) -> String { language.pick(ko: "\(hour)시", en: "\(hour):00") }
-    /// A line about a fruit that is out, or lasts for some hours at the pace of the day so far.
+    /// A line about a fruit that has run out, or how many hours it lasts at the day's pace so far.
     package func lasts(_ fruit: String, stock: Int, hours: Int) -> String {
         if stock == 0 { return "\(fruit): \(soldOut)" }
         if hours == 0 {
@@ -319,22 +319,22 @@ extension CounterMessages {
 // MARK: Screens and connections
 
 extension CounterMessages {
-    /// The button that makes a link for another screen.
+    /// The button that creates a link for another screen.
     package var connect: String { language.pick(ko: "다른 화면 연결", en: "Connect a screen") }
     package var connectHint: String {
         language.pick(
             ko: "다른 기기의 카메라로 QR 코드를 찍거나 브라우저에서 이 주소를 여세요. 한 번만 쓸 수 있는 주소이니 남에게 보여 주지 마세요.",
             en:
-                "Open this address on the other screen, with its camera or browser. It works only once; do not share it."
+                "On the other screen, scan the QR code, or open this address in a browser. The address works only once; do not share it."
         )
     }
     /// The accessible name of a link as a QR code.
     package var qrCode: String { language.pick(ko: "연결 주소의 QR 코드", en: "The address as a QR code") }
-    /// The message that screens are paired no longer.
+    /// The message that screens were disconnected.
     package func forgotten(_ count: Int) -> String {
         language.pick(
             ko: "화면 \(grouped(count))개의 연결을 끊었습니다. 다시 쓰려면 새 주소로 여세요.",
-            en: "\(counted(count, "screen")) forgotten. Each needs a new link to be used again.")
+            en: "\(counted(count, "screen")) disconnected. Each screen needs a new link to connect again.")
     }
     /// The message on a screen that has just been connected.
     package var connected: String { language.pick(ko: "연결되었습니다.", en: "This screen is connected.") }
@@ -361,7 +361,7 @@ extension CounterMessages {
             ko: "마감했습니다. 기록을 장부에 적용했습니다. 수고하셨습니다!",
             en: "The day is closed, and everything is in the ledger. Well done!")
     }
-    /// The place of the report of a shift that was closed.
+    /// The message with the path of a closed shift's report.
     package func reportPlace(_ path: String) -> String {
         language.pick(ko: "보고서는 카운터 컴퓨터에 있습니다: \(path)", en: "The report is on the counter's machine: \(path)")
     }
@@ -378,25 +378,25 @@ extension CounterMessages {
     package var connectionLost: String {
         language.pick(ko: "카운터와 연결이 끊겼습니다. 다시 연결하는 중…", en: "Cannot reach the counter. Trying again…")
     }
-    /// The line about presses that are on their way; `{}` stands for their number.
+    /// The line about requests that have been sent; `{}` stands for their number.
     package var sending: String { language.pick(ko: "{}건 기록하는 중…", en: "Booking {}…") }
-    /// The line about presses whose answer is late, or that could not be sent; `{}` stands for their number.
+    /// The line about requests that were not answered in time or could not be sent; `{}` stands for their number.
     package var sendingLate: String {
         language.pick(
             ko: "{}건은 기록되었는지 아직 알 수 없습니다. 다시 보내고 있으니 또 누르지 마세요.",
-            en: "Not confirmed yet: {}. They are being sent again; do not press again.")
+            en: "Not confirmed yet: {}. The counter is sending them again; do not press again.")
     }
-    /// The message that a take-back right behind a change of the list was not carried out.
+    /// The message that an undo right after a change of the list was ignored.
     package var listMoved: String {
         language.pick(
             ko: "목록이 막 바뀌어 되돌리지 않았습니다. 다시 누르세요.",
             en: "The list has just changed, so nothing was undone. Press again.")
     }
-    /// The message about presses that were made in an earlier shift and arrive in this one.
+    /// The message about requests from an earlier shift that arrive in this one.
     package var earlierShift: String {
         language.pick(
             ko: "마감한 근무에서 누른 주문이나 재고 변경이 늦게 도착해 기록하지 않았습니다.",
-            en: "Presses from an earlier shift arrived only now, so they were not booked.")
+            en: "Orders or stock changes from an earlier shift arrived too late, so they were not booked.")
     }
     package var refusedRequest: String {
         language.pick(ko: "받을 수 없는 요청입니다.", en: "The counter does not accept this request.")
@@ -414,7 +414,7 @@ extension CounterMessages {
                 + "카운터를 조작할 수 있습니다. 믿을 수 있는 네트워크에서만 쓰거나, --listen 없이 열고 ssh -L로 연결하세요.",
             en:
                 "warning: \(address) accepts connections from other machines. Nothing is encrypted: anyone on the "
-                + "network can read the link and every press, and use the counter in your place. Use this only on a "
+                + "network can read the link and all input, and can operate the counter. Use this only on a "
                 + "network that you trust; otherwise leave out --listen and connect with ssh -L.")
     }
 }

@@ -39,7 +39,8 @@ package enum BusinessDayWarning: Sendable, Equatable {
         case .contradicted(let named, let date):
             language.pick(
                 ko: "파일 이름의 날짜는 \(named)인데 행의 날짜는 \(date)입니다. 행의 날짜에 따라 \(date) 영업일로 기록했습니다.",
-                en: "The file's name says \(named), but its rows say \(date): it is booked on \(date), as its rows say."
+                en:
+                    "The file's name says \(named), but its rows say \(date). The rows decide: the business day is \(date)."
             )
         case .ahead(let date, let newest, let run):
             Self.ahead(language, runs: [run], since: date, newest: newest)
@@ -60,8 +61,8 @@ package enum BusinessDayWarning: Sendable, Equatable {
                 + "파일을 --date와 함께 다시 적용하세요. 맞다면 다음 영업일부터 이 안내가 사라집니다.",
             en:
                 "The business day \(date) of \(runs.count == 1 ? "run" : "runs") \(numbers) comes only from the file's time, "
-                + "and is more than 7 days after \(newest), the newest other day. If the clock was wrong, reverse it with "
-                + "juice-batch reverse \(newestRun), and run the file again with --date. "
-                + "If it was right, this warning ends with the next business day.")
+                + "and is more than 7 days after \(newest), the newest other day. If the clock was wrong, use "
+                + "juice-batch reverse \(newestRun), and apply the file again with --date. "
+                + "If the clock was right, this warning ends with the next business day.")
     }
 }

@@ -36,7 +36,7 @@ package struct ErrorMessages {
         case .inputOutput(let path, let errno): inputOutput(path, errno)
         case .missingInbox(let path):
             language.pick(
-                ko: "\(path): 파일을 받는 폴더가 없습니다. 전에 쓰던 폴더라서 새로 만들지 않았고, 아무것도 하지 않았습니다. "
+                ko: "\(path): inbox 폴더가 없습니다. 전에 쓰던 가게 폴더라서 inbox를 새로 만들지 않았고, 아무것도 하지 않았습니다. "
                     + "공유 폴더라면 다시 연결하고, 아니라면 폴더를 만드세요.",
                 en: "\(path): the inbox is missing, although the folder was used before. It was not created again, and "
                     + "nothing was done. If it is on a network share, mount the share again; otherwise create the inbox."
@@ -53,7 +53,7 @@ package struct ErrorMessages {
             language.pick(
                 ko:
                     "\(path): 보고서가 아닌 '\(entry)'\(Particle.subject.behind(entry)) 들어 있어 쓰지 않았습니다. --output으로 다른 폴더를 고르세요.",
-                en: "\(path): holds '\(entry)', which is not a report, so nothing was written. "
+                en: "\(path): contains '\(entry)', which is not a report, so nothing was written. "
                     + "Choose another folder with --output.")
         case .indexNotOurs(let path): language.indexNotOurs(path)
         case .indexInReports(let path): language.indexInReports(path)
@@ -115,7 +115,7 @@ package struct ErrorMessages {
                 en: "\(path): I/O error (\(system(errno))).\(applied)")
     }
 
-    /// A sentence about work committed before the error; empty where it is reported elsewhere.
+    /// A sentence about work committed before the error; empty if it is reported elsewhere.
     private var applied: String {
         switch appliedBefore {
         case .nothing: return language.pick(ko: " 적용된 것은 없습니다.", en: " Nothing was applied.")
@@ -129,7 +129,7 @@ package struct ErrorMessages {
         case .shops:
             return language.pick(
                 ko: " 끝난 매장은 그대로이고, 같은 날짜로 다시 실행하면 이어서 진행합니다.",
-                en: " Shops that are done stay done; run the same date again to continue.")
+                en: " The results of finished shops are kept. To continue, run again with the same date.")
         case .untold: return ""
         }
     }
@@ -216,7 +216,7 @@ package struct ErrorMessages {
                 en: "is not a summary.json of juice-batch ('\(key)' is missing or has the wrong type).")
         case .otherSchema(let schema):
             language.pick(
-                ko: "다른 버전의 summary.json입니다 (schema \(schema)). 같은 버전의 juice-batch로 보세요.",
+                ko: "다른 버전의 summary.json입니다 (schema \(schema)). 그 파일을 만든 버전의 juice-batch를 쓰세요.",
                 en:
                     "is a summary.json of another version (schema \(schema)). Use the version of juice-batch that wrote it."
             )
@@ -224,7 +224,7 @@ package struct ErrorMessages {
     }
 }
 
-/// An error that ended a command which had applied something before.
+/// An error that ended a command after it had applied something.
 package struct PartlyAppliedError: Error {
     /// The error that stopped the command.
     package let cause: BatchError
@@ -264,7 +264,7 @@ extension MessageLanguage {
     /// The message that a folder is a report itself.
     func indexInReports(_ path: String) -> String {
         pick(
-            ko: "\(path): 보고서 하나의 폴더입니다. 보고서가 모여 있는 폴더를 적으세요.",
+            ko: "\(path): 보고서 한 개가 들어 있는 폴더입니다. 보고서가 모여 있는 폴더를 적으세요.",
             en: "\(path): is itself a report. Name the folder that holds the reports.")
     }
 

@@ -1,4 +1,4 @@
-/// Text of unknown origin made harmless for the place that shows it.
+/// Escapes text of unknown origin for where it is shown.
 package enum Escaping {
     /// Escapes a text for a terminal and for logs: control and bidirectional characters become `\u{…}`.
     package static func terminal(_ text: String) -> String {
@@ -9,7 +9,7 @@ package enum Escaping {
     /// Escapes a text for an XML or HTML element: as `terminal`, and with `<>&"'` escaped.
     package static func markup(_ text: String) -> String { escaped(terminal(text)) }
 
-    /// Escapes `<>&"'` for HTML, also where another character combines with them, and nothing else.
+    /// Escapes only `<>&"'` for HTML, also before combining characters.
     package static func escaped(_ text: String) -> String {
         guard text.utf8.contains(where: isMarkup) else { return text }
         return text.unicodeScalars.reduce(into: "") { escaped, scalar in
@@ -96,7 +96,7 @@ package enum Escaping {
         }
     }
 
-    /// Quotes an argument for a shell's command line, unless nothing in it is special.
+    /// Quotes an argument for a shell's command line, if it has special characters.
     package static func shell(_ text: String) -> String {
         let isPlain = text.unicodeScalars.allSatisfy { scalar in
             scalar.isASCII
@@ -108,7 +108,7 @@ package enum Escaping {
         return "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }
 
-    /// A path as a part of an address (RFC 3986): every byte that could mean something there, `/` aside, stands as `%XX`.
+    /// A path as part of an address (RFC 3986): bytes with a special meaning, except `/`, are written as `%XX`.
     package static func address(_ path: some Sequence<UInt8>) -> String {
         var address: [UInt8] = []
         for byte in path {

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import JuiceBatch
 
-/// A cause of an exit code other than 0; the raw value is the name by which programs know it.
+/// A cause of an exit code other than 0; the raw value is its name for programs.
 ///
 /// Help, the manual's table of exit codes and every message take code and words from here.
 package enum ExitReason: String, Sendable, CaseIterable {
@@ -57,7 +57,7 @@ package enum ExitReason: String, Sendable, CaseIterable {
     case interrupted
     case terminated
 
-    /// The exit code; those of errors are BSD's (sysexits.h) where it has one.
+    /// The exit code; codes of errors are those of BSD (sysexits.h) if it has one.
     package var code: Int {
         switch self {
         case .bug: 1
@@ -126,7 +126,7 @@ package enum ExitReason: String, Sendable, CaseIterable {
         case .shopWithoutFile: ("파일이 오지 않은 매장이 있음", "a shop without a file")
         case .shopNotRun: ("아직 처리하지 않은 매장이 있음", "a shop that was not run")
         case .rowsWithoutShop: ("어느 매장의 것인지 알 수 없는 행이 있음", "rows that belong to no shop")
-        case .proposalLacking: ("제안대로 설정해도 거절될 것이 있음", "rows or files that would fail with the proposed settings")
+        case .proposalLacking: ("제안한 설정으로도 거절될 행이나 파일이 있음", "rows or files that would fail with the proposed settings")
         case .inputKnown: ("이미 적용한 파일", "an input that was already applied")
         case .filesMissing: ("파일이 예상보다 적음", "fewer files than expected")
         case .statusReasons: ("살펴볼 것이 있음", "something needs attention")
@@ -137,7 +137,8 @@ package enum ExitReason: String, Sendable, CaseIterable {
         case .inputOutgrown: ("적용한 뒤에 내용이 늘어난 파일이 있음", "a file written to after it was applied")
         case .irreversible: ("재고가 맞지 않아 취소할 수 없음", "the current stock prevents the reversal")
         case .noDemand: ("필요량을 계산할 주문 기록이 없음", "no recorded orders to plan from")
-        case .deliveryRefused: ("입고 예정 목록에 입고가 아닌 행이 있음", "a row of expected deliveries that is not a restock")
+        case .deliveryRefused:
+            ("입고 예정 목록에 입고가 아닌 행이 있음", "a row in the list of expected deliveries that is not a restock")
         case .reportRefused: ("juice-batch의 summary.json이 아님", "not a summary.json of juice-batch")
         case .shiftLogSetAside: ("카운터 기록을 읽을 수 없어 따로 둠", "a shift log that cannot be read, set aside")
         case .unreadable: ("파일이나 폴더가 없거나 읽을 수 없음", "a file or folder missing or unreadable")
@@ -145,9 +146,9 @@ package enum ExitReason: String, Sendable, CaseIterable {
         case .inboxMissing: ("전에 쓰던 폴더에 inbox가 없음", "no inbox in a folder that was used before")
         case .shiftLogMissing: ("카운터 기록이 없음", "the shift log is gone")
         case .invariant: ("검산이 맞지 않음, 프로그램의 버그", "an internal check failed, a bug")
-        case .argumentsUnreadable: ("명령줄의 인자를 읽을 수 없음", "the arguments cannot be read, for lack of /proc")
+        case .argumentsUnreadable: ("명령줄의 인자를 읽을 수 없음", "the arguments cannot be read, since /proc is missing")
         case .ledgerUnsound: ("장부의 기록이 서로 맞지 않음", "the ledger's records contradict each other")
-        case .shiftContradicted: ("카운터 화면에 나온 결과와 다름", "a row's result differs from what the counter announced")
+        case .shiftContradicted: ("행의 결과가 카운터 화면에 나온 것과 다름", "a row's result differs from what the counter announced")
         case .cannotCreate: ("출력을 만들 수 없음", "output cannot be created")
         case .outputNotOurs: ("출력할 자리에 다른 파일이 있음", "another file is where the output should go")
         case .inputOutput: ("입출력 오류", "an I/O error")
@@ -163,8 +164,8 @@ package enum ExitReason: String, Sendable, CaseIterable {
         case .badLedger: ("장부로 쓸 수 없는 파일", "the file cannot be used as a ledger")
         case .ledgerGone: ("장부가 없어짐", "the ledger is gone")
         case .badChain: ("체인의 폴더나 chain.json이 잘못됨", "a chain's folder or chain.json is not valid")
-        case .shiftLogReplaced: ("카운터 기록 자리에 다른 파일이 있음", "another file instead of the shift log")
-        case .hungUp: ("터미널 연결이 끊김", "hung up")
+        case .shiftLogReplaced: ("카운터 기록 자리에 다른 파일이 있음", "another file in place of the shift log")
+        case .hungUp: ("터미널 연결이 끊김", "the terminal was disconnected")
         case .interrupted: ("중단됨", "interrupted")
         case .terminated: ("종료 요청을 받음", "terminated")
         }
@@ -239,7 +240,7 @@ extension ExitReason {
 
 /// The result of a use case: all reasons to report, and the exit code of the most severe one.
 package struct ExitStatus: Sendable, Hashable {
-    /// The most severe first, each once; none where all that was asked for is done.
+    /// The most severe first, each once; none if all that was asked for is done.
     package private(set) var reasons: [ExitReason] = []
     /// Whether codes are those that a chain's shops and exports count as.
     private let isOfChain: Bool
@@ -259,7 +260,7 @@ package struct ExitStatus: Sendable, Hashable {
     /// A status with one reason.
     package init(_ reason: ExitReason) { self.init([reason]) }
 
-    /// The status that an error brings about.
+    /// Creates the status that an error causes.
     package init(of error: any Error) { self.init(ExitReason(of: error)) }
 
     /// The exit code of a process that ends so.
@@ -267,7 +268,7 @@ package struct ExitStatus: Sendable, Hashable {
 
     private func code(of reason: ExitReason) -> Int { isOfChain ? reason.codeInChain : reason.code }
 
-    /// Whether all was done, and there is nothing to report.
+    /// Whether there is no reason to report.
     package var isDone: Bool { reasons.isEmpty }
 
     /// Adds the reasons of another status.

@@ -62,7 +62,7 @@ final class FailureMessages {
         }
     }
 
-    /// The field-count error of a row; nil where its record is one of an earlier run.
+    /// The field-count error of a row; nil if its record is one of an earlier run.
     private func width(_ records: borrowing RecordBatch, _ row: Int, _ plan: InputPlan) -> FieldCountDiagnosis? {
         if plan.columns.raw != nil && plan.columns.fits(records, row) { return nil }
         guard let names else {
@@ -71,7 +71,7 @@ final class FailureMessages {
         return FieldCountDiagnosis(records, row, plan, names)
     }
 
-    /// The cell that the message names, trimmed; empty where it names none.
+    /// The cell that the message names, trimmed; empty if it names none.
     private func faultyCell(
         _ records: borrowing RecordBatch, _ row: Int, _ code: OutcomeCode, _ columns: ColumnLayout
     ) -> [UInt8] {
@@ -83,7 +83,7 @@ final class FailureMessages {
 
 /// The names of outcome codes in texts.
 extension MessageLanguage {
-    /// The code in a few words; the code itself belongs beside it.
+    /// The code in a few words, to be shown next to the code itself.
     package func title(_ code: OutcomeCode) -> String {
         switch code {
         case .success: pick(ko: "적용함", en: "Applied")

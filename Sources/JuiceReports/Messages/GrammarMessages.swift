@@ -1,10 +1,10 @@
 package import JuiceBatch
 
-/// The sentences for a command line that cannot be understood.
+/// Messages about an invalid command line.
 package struct GrammarMessages {
     private let language: MessageLanguage
 
-    /// The sentences in a language.
+    /// Creates messages in a language.
     package init(_ language: MessageLanguage) {
         self.language = language
     }
@@ -119,18 +119,18 @@ extension GrammarMessages {
         let all = options.joined(separator: ", ")
         return language.pick(
             ko: "\(all): nightly에서는 쓸 수 없습니다. 장부와 보고서의 위치가 정해져 있고, 적용한 파일은 옮기기 때문입니다.",
-            en: "\(all): only for run; nightly uses its own folders and moves applied files.")
+            en: "\(all) cannot be used with nightly, which uses its own folders and moves applied files.")
     }
 
     package func notForChain(_ option: String) -> String {
         language.pick(
             ko: "\(option): chain에서는 쓸 수 없습니다. 장부와 보고서의 위치가 매장마다 정해져 있고, 적용한 파일은 옮기기 때문입니다.",
-            en: "\(option): only for run; in a chain, each shop uses its own folders and applied files are moved.")
+            en: "\(option) cannot be used with chain: each shop uses its own folders, and applied files are moved.")
     }
 
     package func onlyFor(_ command: String, _ options: String...) -> String {
         let all = options.joined(separator: ", ")
-        return language.pick(ko: "\(all): \(command)에서만 쓸 수 있습니다.", en: "\(all): only for \(command).")
+        return language.pick(ko: "\(all): \(command)에서만 쓸 수 있습니다.", en: "\(all) can only be used with \(command).")
     }
 
     package func chainWords(_ count: Int) -> String {
@@ -139,13 +139,13 @@ extension GrammarMessages {
         case 1:
             language.pick(
                 ko: "매장 이름을 적으세요. 그 앞에 체인 폴더를 적을 수 있습니다.",
-                en: "Give the shop's name, after the chain's folder unless that is the current folder.")
+                en: "Give the shop's name. The chain's folder may come before it.")
         default:
             language.pick(
                 ko: "매장 이름을 적고, 그 뒤에 새 이름(rename)이나 날짜(report)를 적으세요. 체인 폴더는 맨 앞에 적을 수 있습니다.",
                 en:
-                    "Give the shop's name and one more argument. Put the chain's folder first unless it is "
-                    + "the current folder.")
+                    "Give the shop's name, then its new name (rename) or a date (report). The chain's folder may come first."
+            )
         }
     }
 
@@ -174,7 +174,7 @@ extension GrammarMessages {
 
     package func badSign(lengthMax: Int) -> String {
         language.pick(
-            ko: "--currency: 빈칸과 숫자 없이 \(lengthMax)자까지 적으세요.",
+            ko: "--currency: 공백과 숫자 없이 \(lengthMax)자까지 적으세요.",
             en: "--currency takes up to \(lengthMax) characters, without spaces or digits.")
     }
 

@@ -1,6 +1,6 @@
 package import JuiceBatch
 
-/// The sentences for what keeps a ledger from being used, and for what it says of itself.
+/// Messages about problems with a ledger, and about its content.
 package struct LedgerMessages {
     /// The maximum number of findings reported in full.
     private static let findingsMax = 10
@@ -16,7 +16,7 @@ package struct LedgerMessages {
     package func skipped(_ input: KnownInput) -> String {
         language.pick(
             ko: "\(input.path): 실행 #\(input.run)에서 이미 적용한 파일이라 건너뜁니다.",
-            en: "\(input.path): skipped: run \(input.run) has already applied it.")
+            en: "\(input.path): skipped, since run \(input.run) has already applied it.")
     }
 
     /// The message that all inputs of a run are skipped.
@@ -102,7 +102,7 @@ package struct LedgerMessages {
             inputs.contains(where: \.isExport)
             ? language.pick(
                 ko: " 체인 본사가 보낸 파일이고, 이 매장은 그 일부를 적용했습니다.",
-                en: " It is an export of the chain, and the shop applied its part of it.") : ""
+                en: " The file is an export of the chain, of which the shop applied its part.") : ""
         return language.pick(
             ko: "실행 #\(run)에 쓴 파일을 찾을 수 없어 복구를 멈췄습니다: \(list).\(part) "
                 + "파일이 있는 폴더를 --from DIR로 지정하면 이어서 복구합니다.",
@@ -133,7 +133,7 @@ package struct LedgerMessages {
                     + "Use a backup, or begin a new ledger with stock.csv.")
         case .stale(let run, let log):
             language.pick(
-                ko: "예전 장부입니다. 실행 기록 \(log)에 있는 \(Particle.subject.behindRun(run)) 장부에 없거나 내용이 다릅니다. "
+                ko: "예전 시점의 장부입니다. 실행 기록 \(log)에 있는 \(Particle.subject.behindRun(run)) 장부에 없거나 내용이 다릅니다. "
                     + "가장 최근의 장부를 되돌려 놓거나, 매장 폴더에서 juice-batch restore로 복구하세요.",
                 en: "This is an older copy of the ledger: run \(run) of the run log \(log) is missing from it, or "
                     + "differs. Put the newest ledger in its place, or run juice-batch restore in the shop's folder."
@@ -141,7 +141,7 @@ package struct LedgerMessages {
         case .damagedLog(let log, let line):
             language.pick(
                 ko: "장부의 실행 기록 \(log)의 \(line)번째 줄이 손상되었습니다. juice-batch history로 마지막 실행이 맞는지 보고, "
-                    + "맞으면 이 파일을 다른 곳으로 옮기세요. 다음 명령을 실행하면 장부에서 새로 만듭니다.",
+                    + "맞으면 이 파일을 다른 곳으로 옮기세요. 그다음에 실행하는 명령이 장부를 보고 새로 만듭니다.",
                 en:
                     "Line \(line) of the ledger's run log \(log) is damaged. If juice-batch history shows the latest run "
                     + "that you know of, move the run log aside; the next command creates it again from the ledger.")
@@ -229,7 +229,7 @@ package struct LedgerMessages {
         case .changedHead:
             language.pick(
                 ko: "장부의 헤더 정보(번호 해시의 시드 등)가 나중에 바뀌었습니다.",
-                en: "The ledger's own header, such as the seed of its ids, was changed after it was written.")
+                en: "The ledger's own header, such as the seed of its id hashes, was changed after it was written.")
         case .contradiction(let text):
             language.pick(ko: "기록끼리 어긋납니다: \(text)", en: "Two records contradict each other: \(text)")
         }
@@ -277,7 +277,7 @@ package struct LedgerMessages {
                 + "Nothing was applied.")
     }
 
-    /// The remedy for obstacles to a reversal, as a sentence with a space behind it; empty where none is known.
+    /// The remedy for obstacles to a reversal, as a sentence with a space behind it; empty if none is known.
     private func remedy(_ obstacles: [ReversalObstacle], _ inTheWay: [Int]) -> String {
         let runs = inTheWay.prefix(20).map { "\($0)" }.joined(separator: ", ") + (inTheWay.count > 20 ? ", …" : "")
         let back =
@@ -298,7 +298,7 @@ package struct LedgerMessages {
         return language.pick(ko: "\(sentence) 취소할 수 있습니다. ", en: "To make it possible, \(sentence). ")
     }
 
-    /// The deliveries or removals after which stock is no obstacle; nil where they do not help, or are too many to
+    /// The deliveries or removals after which stock is no obstacle; nil if they do not help, or are too many to
     /// list.
     private func movements(against obstacles: [ReversalObstacle]) -> String? {
         var (restocks, discards): ([String], [String]) = ([], [])
@@ -355,13 +355,14 @@ package struct LedgerMessages {
             last == 0
                 ? language.pick(ko: "장부에 아직 실행이 없습니다.", en: "There are no runs in the ledger yet.")
                 : language.pick(
-                    ko: "\(Particle.topic.behindRun(run)) 장부에 없습니다. 1부터 \(last)까지 있습니다.",
-                    en: "There is no run \(run) in the ledger. It has runs 1 to \(last).")
+                    ko: "\(Particle.topic.behindRun(run)) 장부에 없습니다. 장부에는 실행 #1부터 #\(last)까지 있습니다.",
+                    en: "The ledger has no run \(run), only runs 1 to \(last).")
         case .alreadyReversed(let run, let by): alreadyReversed(run, by)
         case .isReversal(let run):
             language.pick(
-                ko: "\(Particle.topic.behindRun(run)) 다른 실행을 취소한 기록이라 취소할 수 없습니다. 되살리려면 취소한 파일을 다시 실행하세요.",
-                en: "Run \(run) is a reversal and cannot be reversed. Run the files of the reversed run again.")
+                ko: "\(Particle.topic.behindRun(run)) 다른 실행을 취소한 기록이라 취소할 수 없습니다. 되살리려면 취소된 실행의 파일을 다시 실행하세요.",
+                en: "Run \(run) is a reversal and cannot be reversed. To undo it, run the files of the reversed run "
+                    + "again.")
         case .hasNoRejectedRows(let run):
             language.pick(ko: "실행 #\(run)에는 거절된 행이 없습니다.", en: "Run \(run) has no rejected rows.")
         case .notRejected(let run, let row, let rejected):
@@ -386,9 +387,8 @@ package struct LedgerMessages {
         case .rowsRunAgain(let run):
             language.pick(
                 ko: "실행 #\(run)의 거절된 행은 이미 다시 실행했습니다. 그때 또 거절된 행은 나중 실행의 번호와 줄 번호로 처리 완료하세요.",
-                en:
-                    "The rejected rows of run \(run) were run again. Give the later run's number and lines."
-            )
+                en: "The rejected rows of run \(run) were run again. To close those rejected again, give the later "
+                    + "run's number and lines.")
         case .hasNoReports(let run):
             language.pick(
                 ko: "\(Particle.topic.behindRun(run)) 파일을 적용한 실행이 아니어서 보고서가 없습니다.",

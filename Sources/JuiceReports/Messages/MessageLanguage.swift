@@ -11,7 +11,7 @@ package enum MessageLanguage: String, CaseIterable, Sendable {
     case korean = "ko"
     case english = "en"
 
-    /// The twin in this language; the other one is never made.
+    /// The text in this language; the other one is not evaluated.
     package func pick(ko: @autoclosure () -> String, en: @autoclosure () -> String) -> String {
         switch self {
         case .korean: ko()
@@ -69,8 +69,9 @@ package func counted(_ value: Int, _ noun: String, plural: String? = nil) -> Str
     "\(grouped(value)) \(value == 1 ? noun : plural ?? noun + "s")"
 }
 
-/// A share in whole percent, rounded; 100 only where it is all, 0 only where it is nothing, `<1%` and `>99%` close to
-/// that, and `–` of nothing.
+/// A share in whole percent, rounded.
+///
+/// 100 only if it is everything, 0 only if it is nothing, `<1%` and `>99%` close to these, and `–` if the whole is 0.
 package func percent(_ part: Int, of whole: Int) -> String {
     guard whole > 0 else { return "–" }
     if part == 0 || part == whole { return part == 0 ? "0%" : "100%" }
@@ -79,7 +80,7 @@ package func percent(_ part: Int, of whole: Int) -> String {
     return "\(rounded)%"
 }
 
-/// A change in whole per cent, such as `▲12%`, `▼<1%` or `=`; nil where there was nothing that it could be a share of.
+/// A change in whole per cent, such as `▲12%`, `▼<1%` or `=`; nil if there was nothing that it could be a share of.
 func percentChange(from before: Int, to now: Int) -> String? {
     if now == before { return "=" }
     guard before > 0 else { return nil }
@@ -96,7 +97,7 @@ func permille(_ part: Int, of whole: Int) -> Int {
 
 /// The format of amounts of money in texts.
 package struct MoneyFormat: Sendable {
-    /// The sign of a shop that has said none.
+    /// The currency sign of a shop that has not set one.
     package static let usualSign = "원"
     /// The longest sign, in Unicode scalars.
     package static let signLengthMax = 10
@@ -108,7 +109,7 @@ package struct MoneyFormat: Sendable {
         self.sign = sign
     }
 
-    /// Whether a text can be a sign: some characters, none of which would break a line or a table.
+    /// Whether a text can be a currency sign: some characters, none of which would break a line or a table.
     package static func isSign(_ text: String) -> Bool {
         (1...signLengthMax).contains(text.unicodeScalars.count)
             && text.unicodeScalars.allSatisfy {
@@ -137,7 +138,7 @@ package enum ShopName {
     /// The longest name, in bytes.
     package static let bytesMax = 100
 
-    /// Whether a text can be a name: something to be seen, and nothing that would break a line.
+    /// Whether a text can be a name: it has visible characters, and none that would break a line.
     package static func isName(_ text: String) -> Bool {
         (1...bytesMax).contains(text.utf8.count) && Escaping.isShown(text)
             && text.unicodeScalars.contains { !$0.properties.isWhitespace }

@@ -17,7 +17,7 @@ package struct Messages: Sendable {
     /// The question for an order or discard that stock did not suffice for, the same in all languages.
     package static let shortage = "재료가 모자라요. 재고를 수정할까요?"
 
-    /// The confirmation of an instruction, as the texts before and behind its quantity.
+    /// The confirmation of an instruction, as the texts before and after its quantity.
     ///
     /// - Parameter item: the juice of an order or cancel, the fruit of any other action.
     package func moved(_ action: Action, item: String) -> (head: String, tail: String) {
@@ -30,7 +30,7 @@ package struct Messages: Sendable {
         case (.count, .korean): ("\(item) 재고를 ", "개로 수정했습니다.")
         case (.count, .english): ("\(item): stock set to ", ".")
         case (.cancel, .korean): ("\(item) ", "잔을 취소하고 재료를 되돌렸습니다.")
-        case (.cancel, .english): ("\(item), cups cancelled and their fruit put back: ", ".")
+        case (.cancel, .english): ("\(item): ", " cancelled, and the fruit put back into stock.")
         case (.assert, .korean): ("\(item) 재고가 ", "개임을 확인했습니다.")
         case (.assert, .english): ("\(item): stock is ", ", as stated.")
         }
@@ -55,7 +55,7 @@ package struct Messages: Sendable {
         case .ignored:
             language.pick(
                 ko: "설정에 따라 뺀 행입니다. 빼지 말아야 할 행이면 설정을 고치세요.",
-                en: "Skipped by the settings. If the row should count, change the settings.")
+                en: "Skipped by the settings. If the row should be applied, change the settings.")
         case .unknownValue: unknownValues([])
         case .unknownAction:
             language.pick(
@@ -66,7 +66,7 @@ package struct Messages: Sendable {
         case .unknownItem: unknownItem(action, cell, nearest)
         case .missingAction:
             language.pick(
-                ko: "\(quoted(cell)): 쥬스인지 과일인지 알 수 없습니다. 쥬스 이름을 다 적거나 작업을 적으세요.",
+                ko: "\(quoted(cell)): 쥬스인지 과일인지 알 수 없습니다. 쥬스의 전체 이름을 적거나 작업을 적으세요.",
                 en: "\(quoted(cell)) may be a juice or a fruit here. Give the full name of the juice, or an action.")
         case .invalidQuantity: invalidQuantity(action, cell)
         case .invalidTime: invalidTime(cell, time)
@@ -80,7 +80,7 @@ package struct Messages: Sendable {
             language.pick(
                 ko: "만든 잔 수보다 많이 취소할 수는 없습니다. 쥬스와 수량을 확인하세요. 재료가 모자라 못 만든 주문의 취소이면 그대로 두면 됩니다.",
                 en:
-                    "Fewer cups were served than this. Check the juice and quantity. If the order was short, leave it."
+                    "This cancels more cups than were served. Check the row, or leave it if the order was short."
             )
         case .assertionFailed:
             language.pick(
@@ -159,7 +159,7 @@ package struct Messages: Sendable {
         case .otherDelimiter(let cell, let delimiter):
             language.pick(
                 ko: "\(cell)번째 칸에 다른 구분 기호 '\(delimiter.name)'\(Particle.subject.behind(delimiter.name)) 들어 있습니다.",
-                en: "Cell \(cell) holds another delimiter, '\(delimiter.name)'.")
+                en: "Cell \(cell) contains another delimiter, '\(delimiter.name)'.")
         case .missingDelimiter(let cell):
             language.pick(
                 ko: "\(cell)번째 칸 안이나 바로 뒤에 구분 기호가 빠진 것으로 보입니다.",
@@ -222,7 +222,7 @@ extension Messages {
 
     /// The message for a time that cannot be read or compared.
     ///
-    /// - Parameter problem: nil where the cell is not known.
+    /// - Parameter problem: nil if the cell is not known.
     package func invalidTime(_ cell: String, _ problem: TimeProblem?) -> String {
         let time = quoted(cell)
         let unread = language.pick(
@@ -253,7 +253,7 @@ extension Messages {
             let names = orders.map(\.rawValue).joined(separator: ", ")
             return language.pick(
                 ko: "\(unread) 연월일의 순서를 `--date-order`로 정하세요. 맞는 순서: \(names).",
-                en: "\(unread) Set the order of year, month and day with `--date-order`. It could be: \(names).")
+                en: "\(unread) Set the order of year, month and day with `--date-order`. Possible values: \(names).")
         case .form:
             return language.pick(
                 ko: "\(unread) 2026-11-20 18:03이나 오후 6:03처럼 적으세요.",

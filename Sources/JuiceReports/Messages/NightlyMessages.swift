@@ -1,10 +1,10 @@
 internal import JuiceBatch
 
-/// The messages of a nightly run, one line each whatever the names of files contain.
+/// The messages of a nightly run, each on one line regardless of the characters in file names.
 package struct NightlyMessages {
     let language: MessageLanguage
 
-    /// The sentences in a language.
+    /// Creates messages in a language.
     package init(_ language: MessageLanguage) {
         self.language = language
     }
@@ -61,11 +61,11 @@ package struct NightlyMessages {
         case .folder:
             line(
                 ko: "\(name): 폴더라서 열지 않았습니다. 안에 있는 파일은 inbox에 바로 넣으세요.",
-                en: "\(name): a folder; it was not opened. Move its files directly into the inbox")
+                en: "\(name): is a folder, so it was not opened. Move its files directly into the inbox")
         case .link:
             line(
                 ko: "\(name): 링크라서 열지 않았습니다. 링크가 가리키는 파일을 inbox에 넣으세요.",
-                en: "\(name): a link; it was not opened. Put the file that it points to into the inbox")
+                en: "\(name): is a link, so it was not opened. Put the file that it points to into the inbox")
         case .pipe: noFile(name, ko: "파이프라서", en: "a pipe")
         case .socket: noFile(name, ko: "소켓이라서", en: "a socket")
         case .device: noFile(name, ko: "장치 파일이라서", en: "a device")
@@ -75,12 +75,12 @@ package struct NightlyMessages {
     private func noFile(_ name: String, ko: String, en: String) -> String {
         line(
             ko: "\(name): \(ko) 열지 않았습니다. inbox에서 빼세요.",
-            en: "\(name): \(en); it was not opened. Take it out of the inbox")
+            en: "\(name): is \(en), so it was not opened. Take it out of the inbox")
     }
 
     package func orphan(_ name: String) -> String {
         line(
-            ko: "\(name): 체크섬만 있고 그 파일은 없습니다. inbox에 둡니다.",
+            ko: "\(name): 체크섬만 있고 대상 파일이 없습니다. inbox에 남겨 둡니다.",
             en: "\(name): a checksum without its file; it stays in the inbox")
     }
 
@@ -110,6 +110,8 @@ package struct NightlyMessages {
             en: "the ledger cannot be used (exit code \(code)); nothing was applied")
     }
 
+    /// The message that a file was not applied since a run applied the same content.
+    ///
     /// - Parameter day: the day on which the run was recorded, as in `2026-11-20`; nil if it is unknown.
     package func repeated(_ name: String, run: Int, on day: String?) -> String {
         let korean = day.map { "\($0)에 " } ?? ""
@@ -127,7 +129,7 @@ package struct NightlyMessages {
             en: "\(name): was applied by an earlier run (\(run)); nothing was done")
     }
 
-    /// The message for a file that is applied although something about it needs a look.
+    /// The message about an applied file that needs attention.
     package func remark(_ sentence: String, on name: String) -> String {
         line(ko: "\(name): \(sentence)", en: "\(name): \(sentence)")
     }
@@ -146,6 +148,8 @@ package struct NightlyMessages {
         line(ko: "\(name): \(path)", en: "\(name): \(path)")
     }
 
+    /// The message that another file of the same name has arrived.
+    ///
     /// - Parameter other: the name under which the other file is in the inbox.
     package func replaced(_ name: String, by other: String) -> String {
         line(
@@ -177,7 +181,7 @@ package struct NightlyMessages {
     package func fewerFiles(than expected: Int, code: Int) -> String {
         line(
             ko: "들어온 파일이 \(grouped(expected))개보다 적습니다 (종료 코드 \(code)). 매장에서 파일을 보냈는지 확인하세요.",
-            en: "fewer than the \(counted(expected, "file")) expected (exit code \(code))")
+            en: "fewer files than the \(grouped(expected)) expected (exit code \(code))")
     }
 
     /// The message that a nightly run is done but its record could not be written.
@@ -219,7 +223,7 @@ package struct NightlyMessages {
             en: "an interrupted nightly run moved files to failed or repeated (exit code \(code)); check them")
     }
 
-    /// The last line of a nightly run that something stopped, with all reasons of its exit code.
+    /// The last line of a nightly run that was stopped, with all reasons for its exit code.
     package func stopped(_ status: ExitStatus) -> String {
         let text = status.text(in: language)
         return line(ko: "여기서 멈췄습니다, 종료 코드 \(text)", en: "stopped here, exit code \(text)")
@@ -244,14 +248,14 @@ extension NightlyMessages {
     package func openStay(_ paths: [String]) -> String {
         line(
             ko: "오래되었지만 남은 일이 있는 보고서와 파일은 지우지 않습니다 (\(grouped(paths.count))개): \(list(paths))",
-            en: "old but kept, since something in it is still open (\(grouped(paths.count))): \(list(paths))")
+            en: "old but kept, since something in them is still open (\(grouped(paths.count))): \(list(paths))")
     }
 
     package func strangeStay(_ paths: [String]) -> String {
         line(
             ko: "오래되었지만 장부에 없거나 보고서가 아닌 파일과 폴더는 지우지 않습니다 (\(grouped(paths.count))개): \(list(paths))",
             en:
-                "old but kept, since it is not in the ledger or not a report (\(grouped(paths.count))): \(list(paths))"
+                "old but kept, since they are not in the ledger or are not reports (\(grouped(paths.count))): \(list(paths))"
         )
     }
 
@@ -287,6 +291,8 @@ extension NightlyMessages {
             en: "\(name): would be moved to repeated/, since run \(run) applied the same content")
     }
 
+    /// The message of a dry run that a file has the same content as another one.
+    ///
     /// - Parameter first: the file before it with the same bytes.
     package func wouldRepeat(_ name: String, first: String) -> String {
         line(

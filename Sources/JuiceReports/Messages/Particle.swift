@@ -8,7 +8,7 @@ package enum Particle: Sendable {
     /// The 이 of 이라는 and 이라, omitted behind a vowel.
     case copula
 
-    /// The particle as it is written behind a word; quotes and brackets around the word are not read.
+    /// The form of the particle after a word; quotes and brackets around the word are ignored.
     package func behind(_ word: String) -> String {
         let ending = WordEnding(of: word)
         return switch self {

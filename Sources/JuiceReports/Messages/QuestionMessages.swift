@@ -67,13 +67,13 @@ extension MessageLanguage {
         case .thousands(let header, let example):
             pick(
                 ko: "'\(header)' 열의 '\(example)': 소수입니까, 천 단위로 구분한 수입니까?",
-                en: "'\(example)' in '\(header)': is it a fraction, or thousands?")
+                en: "'\(example)' in '\(header)': is it a decimal fraction, or thousands?")
         case .otherExportSettings(let file, let role, let header):
             pick(
                 ko:
-                    "\(file)의 \(role.rawValue) 열은 '\(header)'\(Particle.toward.behind(header)), 다른 파일과 다릅니다. POS마다 설정을 따로 두세요.",
+                    "\(file)의 \(role.rawValue) 열 이름은 '\(header)'\(Particle.toward.behind(header)), 다른 파일과 다릅니다. POS마다 설정을 따로 두세요.",
                 en:
-                    "\(file) has its \(role.rawValue) in '\(header)', unlike the others: give each POS its own settings."
+                    "\(file) has its \(role.rawValue) in column '\(header)', unlike the other files. Give each POS its own settings."
             )
         }
     }
@@ -90,7 +90,9 @@ extension MessageLanguage {
         case .isQuantity: pick(ko: "잔 수이면", en: "it is the number of cups")
         case .isAction: pick(ko: "무엇을 했는지 적은 열이면", en: "it says what was done")
         case .givenBack:
-            pick(ko: "다른 행의 주문을 취소해 과일이 재고로 돌아오면", en: "they cancel orders in other rows, and the fruit goes back")
+            pick(
+                ko: "다른 행의 주문을 취소해 과일이 재고로 돌아오면", en: "they cancel orders in other rows, and the fruit returns to stock"
+            )
         case .isItem: pick(ko: "이 열이면", en: "it is this one")
         case .sameRowAgain: pick(ko: "같은 주문이 두 번 들어왔으면", en: "the same order, sent twice")
         case .separateOrders: pick(ko: "서로 다른 주문이면", en: "separate orders")
@@ -99,7 +101,7 @@ extension MessageLanguage {
         case .isSale: pick(ko: "주문이면", en: "they are orders")
         case .monthFirst: pick(ko: "월이 먼저면", en: "the month")
         case .dayFirst: pick(ko: "일이 먼저면", en: "the day")
-        case .fraction: pick(ko: "소수이면", en: "a fraction")
+        case .fraction: pick(ko: "소수이면", en: "a decimal fraction")
         case .thousands: pick(ko: "천 단위이면", en: "thousands")
         }
     }
@@ -109,8 +111,8 @@ extension MessageLanguage {
             ko: "'\(header)' 열은 남은 재고로 보입니다: \(list(cells)). 재고표라면 과일과 재고 두 열만 남겨 `--stock`으로 지정하세요. "
                 + "이 파일에서는 무엇을 나타내는 열입니까?",
             en:
-                "'\(header)' seems to be the remaining stock: \(list(cells)). Give a stock sheet with `--stock`, with "
-                + "only the columns fruit and stock. What is it in this file?")
+                "'\(header)' seems to be the remaining stock: \(list(cells)). If this is a stock sheet, keep only the "
+                + "columns fruit and stock, and use `--stock`. What is it in this file?")
     }
 
     private func doubledRows(_ header: String, _ id: String, _ count: Int, _ line: Int) -> String {
@@ -153,12 +155,12 @@ extension MessageLanguage {
             case .cancellation: pick(ko: "취소", en: "a cancellation")
             case .unit: pick(ko: "잔이 아닌 단위", en: "a unit other than cups")
             case .variant: pick(ko: "크기나 종류", en: "a size or variant")
-            case .location: pick(ko: "다른 매장", en: "another shop")
+            case .location: pick(ko: "서로 다른 매장", en: "different shops")
             case .date: pick(ko: "시각의 날짜", en: "the date of the times")
             }
         return pick(
-            ko: "'\(header)' 열은 \(meaning)\(Particle.object.behind(meaning)) 나타내는 열입니까? \(cells)",
-            en: "Does '\(header)' say \(meaning)? \(cells)")
+            ko: "'\(header)' 열은 \(meaning)\(Particle.object.behind(meaning)) 나타냅니까? \(cells)",
+            en: "Does '\(header)' show \(meaning)? \(cells)")
     }
 
     private func unknown(_ names: [SettingsQuestion.UnknownName]) -> String {

@@ -52,7 +52,7 @@ extension MessageLanguage {
                 ko: "stock.csv와 형식이 같은 재고표여서 입고로 읽지 않습니다. 이 재고로 시작하려면 `--stock 파일`로 지정하세요. 실사한 재고라면 작업 열에 count를, "
                     + "수량 열에 센 수를 적으세요.",
                 en:
-                    "This file resembles stock.csv, which is not a list of deliveries. To start from it, use `--stock FILE`. "
+                    "This file resembles stock.csv, which is not a list of deliveries. To start from this stock, use `--stock FILE`. "
                     + "If these are counts, add an action column with the value count, and name the number column quantity."
             )
         case .ambiguity(let ambiguity): text(ambiguity)
@@ -69,7 +69,7 @@ extension MessageLanguage {
 
     private func totalMismatch(_ mismatch: Refusal.TotalMismatch) -> String {
         let again = pick(
-            ko: "파일이 잘렸거나 두 번 들어 있을 수 있으니 다시 내보내세요.",
+            ko: "파일이 잘렸거나 같은 내용이 두 번 들어 있을 수 있으니 다시 내보내세요.",
             en: "The file may be truncated, or may contain everything twice. Export it again.")
         switch mismatch {
         case .row(let figure, let sums):
@@ -239,7 +239,7 @@ extension MessageLanguage {
     }
 
     private func opened(line: Int) -> String {
-        pick(ko: " 이 칸은 \(line)번째 줄에서 열렸습니다.", en: " The cell begins on line \(line).")
+        pick(ko: " 이 칸은 \(line)번째 줄에서 시작합니다.", en: " The cell begins on line \(line).")
     }
 
     private func list(_ header: [String]) -> String {

@@ -18,9 +18,11 @@ package struct RestoreMessages {
         Escaping.terminal(language.pick(ko: ko(), en: en()))
     }
 
+    /// The message that an unusable backup was skipped.
+    ///
     /// - Parameter why: what is wrong with a backup, as a sentence with its path.
     package func passedOver(_ why: String) -> String {
-        line(ko: "쓸 수 없는 백업은 건너뜁니다. \(why)", en: "skipped an unusable backup. \(why)")
+        line(ko: "쓸 수 없는 백업을 건너뛰었습니다. \(why)", en: "skipped an unusable backup. \(why)")
     }
 
     package func nothingToDo(runs: Int) -> String {
@@ -31,13 +33,13 @@ package struct RestoreMessages {
 
     package func wouldPlace(_ backup: String, runs: Int) -> String {
         line(
-            ko: "\(backup)\(Particle.object.behind(backup)) 장부로 사용합니다 (실행 \(grouped(runs))번까지).",
+            ko: "\(backup)\(Particle.object.behind(backup)) 장부로 사용합니다 (실행 #\(runs)까지).",
             en: "would use \(backup) as the ledger; it has \(counted(runs, "run"))")
     }
 
     package func wouldGoOn(runs: Int) -> String {
         line(
-            ko: "끝나지 않은 복구를 이어서 진행합니다 (지금 장부에는 실행 \(grouped(runs))번까지 있음).",
+            ko: "끝나지 않은 복구를 이어서 진행합니다 (지금 장부에는 실행 #\(runs)까지 있음).",
             en: "would continue an incomplete restore; the ledger has \(counted(runs, "run")) so far")
     }
 
@@ -56,16 +58,22 @@ package struct RestoreMessages {
         }
     }
 
+    /// The line about an input that was found.
+    ///
     /// - Parameter path: where the input was found.
     package func input(_ name: String, foundAt path: String) -> String {
         line(ko: "  \(name): \(path)", en: "  \(name): \(path)")
     }
 
+    /// The line about an input that is rebuilt from a run.
+    ///
     /// - Parameter run: the run of whose reports the input was one, which is made again for it.
     package func input(_ name: String, madeByRun run: Int) -> String {
         line(ko: "  \(name): 실행 #\(run)의 보고서를 다시 만들어 씁니다.", en: "  \(name): rebuilt from run \(run)")
     }
 
+    /// The line about an input that cannot be found.
+    ///
     /// - Parameter sha256: of the input, which is nowhere to be found.
     package func input(_ name: String, lostWith sha256: String) -> String {
         line(
@@ -76,10 +84,12 @@ package struct RestoreMessages {
         line(ko: "아무것도 바꾸지 않았습니다.", en: "nothing was changed")
     }
 
-    /// - Parameter before: the path that the ledger has now; nil where there was none.
+    /// The message that a backup is now the ledger.
+    ///
+    /// - Parameter before: the path that the ledger has now; nil if there was none.
     package func placed(_ backup: String, runs: Int, before: String?) -> String {
         line(
-            ko: "이제 \(backup)\(Particle.object.behind(backup)) 장부로 사용합니다 (실행 \(grouped(runs))번까지)."
+            ko: "이제 \(backup)\(Particle.object.behind(backup)) 장부로 사용합니다 (실행 #\(runs)까지)."
                 + (before.map { " 원래 장부는 \($0)에 있습니다." } ?? ""),
             en: "\(backup) is now the ledger; it has \(counted(runs, "run"))"
                 + (before.map { "; the old ledger is now \($0)" } ?? ""))

@@ -31,7 +31,7 @@ extension MessageLanguage {
             )
         case .differingPrices(let name):
             pick(
-                ko: "금액이 행마다 다릅니다: \(quoted(name))", en: "This amount differs from row to row: \(quoted(name))")
+                ko: "\(quoted(name))의 금액이 행마다 다릅니다.", en: "The amount of \(quoted(name)) differs from row to row.")
         case .twoSpellings(let first, let line, let other):
             pick(
                 ko:
@@ -158,7 +158,7 @@ extension MessageLanguage {
                 en: "there is no checksum for '\(name)'. Make the file again with sha256sum, or remove it.")
         case .twoDigests(let name):
             pick(
-                ko: "'\(name)'의 체크섬이 여럿이고 서로 다릅니다. 맞는 것 하나만 남기세요.",
+                ko: "'\(name)'의 체크섬이 여러 개이고 서로 다릅니다. 맞는 것 하나만 남기세요.",
                 en: "there are several checksums of '\(name)', and they differ. Keep the right one.")
         }
     }

@@ -7,10 +7,12 @@ extension MessageLanguage {
         let (since, shiftLog, process) = (shift.openedAt, shift.shiftLog, shift.process)
         let holder =
             isAtWork
-            ? pick(ko: "\(process)번 프로세스의 카운터가 쓰는 중입니다", en: "the counter is running as process \(process)")
-            : pick(ko: "지금 쓰는 카운터는 없습니다", en: "no counter is running")
+            ? pick(
+                ko: "카운터가 프로세스 \(process)\(Particle.toward.behind("\(process)")) 실행 중입니다",
+                en: "the counter is running as process \(process)")
+            : pick(ko: "실행 중인 카운터는 없습니다", en: "no counter is running")
         return pick(
-            ko: "\(ledger): \(since)부터 카운터 근무가 열려 있어 바꿀 수 없습니다. \(holder)(카운터 기록 \(shiftLog)). "
+            ko: "\(ledger): \(since)부터 카운터 근무가 열려 있어 장부를 바꿀 수 없습니다. \(holder)(카운터 기록 \(shiftLog)). "
                 + "마감하려면: juice-batch counter close --ledger \(ledger)",
             en:
                 "\(ledger): a counter shift has been open since \(since), so the ledger cannot be changed; \(holder) "
@@ -22,7 +24,7 @@ extension MessageLanguage {
         pick(ko: "\(ledger): 열려 있는 근무가 없습니다.", en: "\(ledger): no shift is open.")
     }
 
-    /// The message that a shift continues with another menu than the one given.
+    /// The message that a shift continues with its menu instead of the one given.
     package var menuKept: String {
         pick(
             ko: "마감하지 않은 근무에는 시작할 때의 메뉴를 계속 씁니다. 새 메뉴는 다음 근무부터 씁니다.",
@@ -59,13 +61,13 @@ extension MessageLanguage {
                     + "\(aside), and the shift has ended. Check it; if it is right, apply it with run.")
         case .leftBehind(let openedAfter, let lastRun):
             pick(
-                ko: "실행 #\(openedAfter) 뒤에 시작한 근무인데 장부에는 실행 #\(lastRun)까지 있습니다. 장부를 백업으로 바꾸었는지 확인하세요.",
+                ko: "실행 #\(openedAfter) 다음에 시작한 근무인데, 장부의 마지막 실행은 #\(lastRun)입니다. 장부를 백업으로 바꾸었는지 확인하세요.",
                 en:
                     "The shift was opened after run \(openedAfter), but the ledger is at run \(lastRun). Check whether the "
                     + "ledger was restored from a backup.")
         case .inDoubt(let errno):
             pick(
-                ko: "한 줄을 쓰다 오류가 났습니다(\(SystemError(number: errno).text)). 기록되었는지 알 수 없습니다. 카운터를 다시 여세요.",
+                ko: "기록을 쓰다가 오류가 났습니다(\(SystemError(number: errno).text)). 기록되었는지 알 수 없습니다. 카운터를 다시 여세요.",
                 en:
                     "Writing a row failed (\(SystemError(number: errno).text)), and it is not known whether it was written. "
                     + "Open the counter again.")

@@ -68,7 +68,7 @@ struct SpellingIndex {
         }
     }
 
-    /// The name that is nearest to these letters, the first of equally near ones; nil where more than a third of the
+    /// The name that is nearest to these letters, the first of equally near ones; nil if more than a third of the
     /// letters differs.
     ///
     /// - Parameter distanceMax: how far it may be at most all the same.
@@ -255,7 +255,7 @@ package struct NearestName {
         fruits = SpellingIndex(menu.fruits.flatMap { fruit in ([fruit.name] + fruit.aliases).map { ($0, fruit.name) } })
     }
 
-    /// The nearest juice of an order or cancel, fruit of another action, or either where the action is not known; nil where more
+    /// The nearest juice of an order or cancel, fruit of another action, or either where the action is not known; nil if more
     /// than a third of the letters differs.
     ///
     /// Of equally near ones the first on the menu, juices first.

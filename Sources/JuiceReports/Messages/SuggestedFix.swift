@@ -28,7 +28,7 @@ enum SuggestedFix {
         return "`\(option)` (`\(setting)`)"
     }
 
-    /// The option, ready for a shell; nil where a name has a character that the option would take as its own.
+    /// The option, ready for a shell; nil if a name has a character that the option would take as its own.
     var option: String? {
         switch self {
         case .column(let role, let parts):

@@ -7,7 +7,7 @@ package enum DisplayWidth {
         text.reduce(0) { $0 + width($1) }
     }
 
-    /// A text with spaces behind it, up to a width in columns.
+    /// A text padded with spaces to a width in columns.
     package static func padded(_ text: String, to width: Int) -> String {
         text + String(repeating: " ", count: max(0, width - of(text)))
     }
@@ -17,7 +17,7 @@ package enum DisplayWidth {
         String(repeating: " ", count: max(0, width - of(text))) + text
     }
 
-    /// A text cut to a width in columns; what is cut off becomes `…`.
+    /// A text cut to a width in columns, with `…` in place of the rest.
     package static func truncated(_ text: String, to widthMax: Int) -> String {
         if of(text) <= widthMax { return text }
         var kept = ""

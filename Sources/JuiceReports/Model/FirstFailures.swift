@@ -273,6 +273,8 @@ package final class FirstFailuresSink: OutcomeSink, @unchecked Sendable {
     /// The row that last took of each fruit, by the fruit's index on the menu.
     private var takers: [RowPlace?]
 
+    /// Creates a sink for the first failures.
+    ///
     /// - Parameters:
     ///   - language: the language of the messages in reports.
     ///   - terminal: the language of the messages on the terminal; the same if nil.
@@ -305,7 +307,7 @@ package final class FirstFailuresSink: OutcomeSink, @unchecked Sendable {
     }
 }
 
-/// A failed row as it is shown in reports.
+/// A failed row as shown in reports.
 package struct FailureDetail: Sendable {
     package let file: String
     /// The physical line on which the row starts, from 1.
@@ -318,13 +320,13 @@ package struct FailureDetail: Sendable {
     package let terminalMessage: String
 }
 
-/// A cell that its column may not have, by the settings, and how many rows have it.
+/// A cell that the settings do not list for its column, and the number of rows with it.
 package struct UnknownCell: Sendable {
     /// The column's name in the header.
     package let column: String
     /// The cell without spaces around it; empty for an empty cell.
     package let cell: String
     package var rows: Int
-    /// The first row that has it.
+    /// The first row with the cell.
     package let first: RowPlace
 }

@@ -7,9 +7,9 @@ package struct FolderIndexModel: Sendable {
     package struct Entry: Sendable {
         /// The folder's path relative to the index's folder, as text.
         package let name: String
-        /// The address of its report.html; nil where there is none.
+        /// The address of its report.html; nil if there is none.
         package let link: String?
-        /// The figures of its summary.json; nil where that cannot be read.
+        /// The figures of its summary.json; nil if that cannot be read.
         package let night: NightlyRun?
 
         package init(name: String, link: String?, night: NightlyRun?) {
@@ -24,11 +24,11 @@ package struct FolderIndexModel: Sendable {
         package var date: CalendarDay?
         /// The kind of the run.
         package var kind: RecordedRun.Kind
-        /// The run that took it back; nil if it stands.
+        /// The run that reversed this one; nil if none did.
         package var reversedBy: Int?
         /// The number of orders that reached stock.
         package var orders: Int
-        /// The number of those orders that were short of stock.
+        /// The number of orders that were short of stock.
         package var lost: Int
         /// The number of rejected rows.
         package var rejected: Int
@@ -59,10 +59,10 @@ package struct FolderIndexModel: Sendable {
         package let date: CalendarDay
         /// The number of orders that reached stock.
         package let orders: Int
-        /// The number of those orders that were short of stock.
+        /// The number of orders that were short of stock.
         package let lost: Int
         package let cups: Int
-        /// The sales; nil where a price is missing.
+        /// The sales; nil if a price is missing.
         package let sales: Money?
     }
 
@@ -70,9 +70,9 @@ package struct FolderIndexModel: Sendable {
     package struct RunMoney: Sendable {
         /// The sign of the currency.
         package let currency: String
-        /// Sales less cancelled ones; nil where a price is missing.
+        /// The sales minus cancelled ones; nil if a price is missing.
         package let sales: Money?
-        /// The sales that short orders would have been; nil where a price is missing.
+        /// The lost sales of short orders; nil if a price is missing.
         package let lostSales: Money?
     }
 
@@ -93,23 +93,25 @@ package struct FolderIndexModel: Sendable {
     }
 
     package let language: MessageLanguage
-    /// The shop's name; nil where no report has one.
+    /// The shop's name; nil if no report has one.
     package var shop: String?
     /// The period that the index is of; nil of all runs.
     package var period: ClosedRange<CalendarDay>?
-    /// The tasks left in the shop besides, as sentences, the most urgent first.
+    /// Other tasks left in the shop, as sentences, most urgent first.
     package var tasks: [String] = []
-    /// The fruits to buy, with their pieces, as the newest report says; nil where it has no plan.
+    /// The fruits to buy, with their pieces, according to the newest report; nil if it has no plan.
     package var toBuy: [FruitStock]?
-    /// The fruits that counts of the newest business day found missing, with their cost; nil where nothing was counted.
+    /// The fruits that counts of the newest business day found missing, with their cost; nil if nothing was counted.
     package var missing: [MissingStock]?
-    /// The address of the newest plan.html in the folder; nil where there is none.
+    /// The address of the newest plan.html in the folder; nil if there is none.
     package var plan: String?
     /// The number of files that wait for a person.
     package var unresolvedFiles = 0
-    /// The business days without a run between others, the oldest first; nil where the folder is not that of a shop.
+    /// The business days without a run between days with one, oldest first; nil if the folder is not a shop's.
     package var daysWithoutRun: [CalendarDay]?
-    /// The entries by date, the newest first, then by name; entries without a date stand last, by name.
+    /// The entries by date, newest first, then by name.
+    ///
+    /// Entries without a date come last, by name.
     package private(set) var entries: [Entry]
     /// Further runs, which are counted and not listed, older than all that a list has room for.
     package var older = RunTotals()
@@ -137,7 +139,7 @@ package struct FolderIndexModel: Sendable {
         return totals
     }
 
-    /// The entry with most left open, of equal ones the newest; nil where nothing is.
+    /// The entry with most rows left open, the newest of equal ones; nil if no rows are open.
     package var mostOpen: Entry? { placeOfMostOpen.map { entries[$0] } }
 
     private var placeOfMostOpen: Int? {
@@ -151,7 +153,7 @@ package struct FolderIndexModel: Sendable {
         return most?.place
     }
 
-    /// Takes away links that lead nowhere: of the newest entries, and of the one with most left open.
+    /// Removes broken links: those of the newest entries, and that of the entry with most rows left open.
     ///
     /// - Parameter isThere: whether the report of an entry is there.
     package mutating func checkLinks(ofNewest count: Int, isThere: (Entry) -> Bool) {
@@ -178,7 +180,7 @@ package struct FolderIndexModel: Sendable {
     }
 }
 
-/// The record that a nightly run leaves in its folder, which shows whether it took place.
+/// The record of a nightly run in its folder, which shows whether the run took place.
 package struct NightlyState: Sendable, Equatable {
     /// The UTC time at which the run began, such as `2026-11-20T18:30:00Z`.
     package let beganAt: String
@@ -193,11 +195,11 @@ package struct NightlyState: Sendable, Equatable {
     package var soFar = ExitStatus.done
     /// The number of files taken from the inbox; nil if the run did not get that far.
     package var files: Int?
-    /// The number of those files whose content an earlier run has applied; nil if the run did not get that far.
+    /// The number of taken files whose content an earlier run has applied; nil if the run did not get that far.
     package var repeated: Int?
-    /// The UTC time at which this or an earlier nightly run last ended well; nil if none has.
+    /// The UTC time at which a nightly run last succeeded; nil if none has.
     package var goodAt: String?
-    /// The identity of the ledger's file that this run has verified, itself or by a copy; nil where there is none.
+    /// The identity of the ledger's file that this run has verified, directly or through a copy; nil if there is none.
     package var verifiedLedger: FileIdentity?
 
     /// Creates the record of a run that has begun.

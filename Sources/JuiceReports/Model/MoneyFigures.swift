@@ -7,7 +7,7 @@ package import JuiceCore
 package struct MoneyFigures: Sendable, Equatable {
     /// The money figures of a juice.
     package struct JuiceSums: Sendable, Equatable {
-        /// The price of the cups that were served less those that were cancelled.
+        /// The price of the cups served minus the cups cancelled.
         package let sales: Money?
         /// The price of the cups that orders were short of.
         package let lostSales: Money?
@@ -15,10 +15,10 @@ package struct MoneyFigures: Sendable, Equatable {
 
     /// The money figures of a fruit, by the cost of its pieces.
     package struct FruitSums: Sendable, Equatable {
-        /// The cost of what orders took less what cancels gave back.
+        /// The cost of what orders took minus what cancels gave back.
         package let used: Money?
         package let discarded: Money?
-        /// The cost of what counts found in surplus; negative where they found less than expected.
+        /// The cost of the surplus found by counts; negative if they found less than expected.
         package let counted: Money?
         /// The cost of the restocks listed in restock.csv.
         package let restock: Money?
@@ -40,7 +40,7 @@ package struct MoneyFigures: Sendable, Equatable {
     package let juicesWithoutPrice: [Int]
     package let fruitsWithoutCost: [Int]
 
-    /// The cost of the fruit used, discarded and missing at counts; nil where one of them is unknown.
+    /// The cost of the fruit used, discarded and missing at counts; nil if one of them is unknown.
     package var fruitCost: Money? {
         guard let fruitUsed, let discarded, let counted else { return nil }
         let sum = Int128(fruitUsed.hundredths) + Int128(discarded.hundredths) - Int128(counted.hundredths)
@@ -54,7 +54,7 @@ package struct MoneyFigures: Sendable, Equatable {
             counted: counted)
     }
 
-    /// Computes the money figures of a run; nil where nothing on the menu has a price.
+    /// Computes the money figures of a run; nil if nothing on the menu has a price.
     ///
     /// - Parameter restocks: the restocks listed in restock.csv, by the fruit's index on the menu.
     init?(_ menu: Menu, _ tally: Tally, restocks: [Int], currency: String) {
@@ -85,7 +85,7 @@ package struct MoneyFigures: Sendable, Equatable {
 }
 
 extension DayFigures {
-    /// Sales less the cost of fruit; nil where one of them is unknown.
+    /// Sales less the cost of fruit; nil if one of them is unknown.
     var profit: Money? {
         sales.flatMap { sales in
             fruitCost.map { Money(hundredths: Tally.clamped(Int128(sales.hundredths) - Int128($0.hundredths))) }
@@ -130,11 +130,11 @@ private struct Amount {
     }
 }
 
-/// An order that was short of stock, and the rows that had taken what it lacked.
+/// An order that was short of stock, and the rows that last used the missing fruit.
 package struct LostOrder: Sendable, Equatable {
     /// A fruit that there was too little of.
     package struct Missing: Sendable, Equatable {
-        /// The fruit's place on the menu.
+        /// The fruit's index on the menu.
         package let fruit: Int
         /// The number of pieces that the order lacked.
         package let pieces: Int
@@ -143,17 +143,17 @@ package struct LostOrder: Sendable, Equatable {
     }
 
     package let place: RowPlace
-    /// The time at which the order was lost; nil where its row has none.
+    /// The time of the short order; nil if its row has none.
     package let time: ClockTime?
-    /// The order's id as it came; empty if it has none.
+    /// The order's id as written in the input; empty if it has none.
     package let id: String
-    /// The juice's place on the menu.
+    /// The juice's index on the menu.
     package let juice: Int
     package let cups: Int
     /// The missing fruits in the order of the menu.
     package private(set) var missing: [Missing]
 
-    /// The order with takers from before its batch, by the fruit's place on the menu, where its batch had none.
+    /// The order with takers from before its batch, by the fruit's index on the menu, where its batch had none.
     func resolved(by takers: [RowPlace?]) -> LostOrder {
         var order = self
         for index in missing.indices where missing[index].taker == nil {

@@ -8,15 +8,14 @@ package struct PeriodFigures: Sendable {
     package struct Sums: Sendable, Equatable {
         /// The number of business days with a run.
         package internal(set) var days = 0
-        /// The number of orders that reached stock, without those that were tried again.
+        /// The number of orders that were checked against stock, without retries.
         package internal(set) var orders = 0
-        /// The number of those orders that were short of stock.
+        /// The number of orders that were short of stock.
         package internal(set) var lost = 0
         package internal(set) var cups = 0
-        /// The sales; nil where a price is missing, and of a menu without prices.
+        /// The sales; nil if a price is missing, or if the menu has no prices.
         package internal(set) var sales: Money? = Money(hundredths: 0)
-        /// The sales that short orders would have been; nil where a price is missing, and where a run of several days lost
-        /// some.
+        /// The lost sales of short orders; nil if a price is missing, or if a run of several days had short orders.
         package internal(set) var lostSales: Money? = Money(hundredths: 0)
 
         fileprivate mutating func add(_ other: Sums) {
@@ -33,13 +32,13 @@ package struct PeriodFigures: Sendable {
         /// The first and the last day, whether or not there is a run for them.
         package let days: ClosedRange<CalendarDay>
         package fileprivate(set) var sums = Sums()
-        /// The sums of those of its days whose like in the span before has a run too, and the sums of the latter; nil if
-        /// there is no such day.
+        /// The totals of the days whose counterpart in the previous period has a run, too, and the totals of those
+        /// counterparts; nil if there is no such day.
         package fileprivate(set) var compared: (now: Sums, before: Sums)?
 
         /// Adds the sums of one of its days.
         ///
-        /// - Parameter before: the sums of its like in the span before; nil where it has no run.
+        /// - Parameter before: the sums of its like in the span before; nil if it has no run.
         fileprivate mutating func add(_ sums: Sums, before: Sums?) {
             self.sums.add(sums)
             guard let before else { return }
@@ -77,7 +76,7 @@ package struct PeriodFigures: Sendable {
     /// The sums of all days.
     package var all: Sums { days.reduce(into: Sums()) { $0.add($1.sums) } }
 
-    /// The sums of a day; nil where it has no run.
+    /// The sums of a day; nil if it has no run.
     package subscript(_ date: CalendarDay) -> Sums? {
         var (start, end) = (0, days.count)
         while start < end {
@@ -90,7 +89,7 @@ package struct PeriodFigures: Sendable {
     /// The figure that days are compared by: sales in hundredths where all are known, else cups.
     package func figure(_ sums: Sums) -> Int { hasSales ? sums.sales?.hundredths ?? 0 : sums.cups }
 
-    /// The days with the highest and the lowest figure among those with orders, of equal ones the newest; nil where all
+    /// The days with the highest and the lowest figure among those with orders, the newest of equal ones; nil if all
     /// are equal.
     package var bestAndWorst: (best: CalendarDay, worst: CalendarDay)? {
         guard let first = days.last(where: { $0.sums.orders > 0 }) else { return nil }
@@ -117,7 +116,7 @@ package struct PeriodFigures: Sendable {
         }
     }
 
-    /// The months from the first day to the last, the newest first; those without a run are left out.
+    /// The months from the first day to the last, newest first, without months that have no run.
     package var months: [Span] { months(max: .max).spans }
 
     /// The newest of these months, and the number of all.

@@ -17,6 +17,8 @@ package struct PlanModel: Sendable {
     /// The number of rows of pending deliveries that have already arrived.
     package let arrivedRows: Int
 
+    /// Creates the model of a plan.
+    ///
     /// - Parameters:
     ///   - idPrefix: the prefix of the plan's ids, determined by ledger and plan, so that a plan.csv is applied only once.
     ///   - shop: the shop's name; nil for none.

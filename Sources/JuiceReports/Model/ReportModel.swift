@@ -4,7 +4,7 @@ package import JuiceCore
 
 /// The content of a run's reports as data, which renderers turn into a format each.
 package struct ReportModel: Sendable {
-    /// The language of every sentence; `first` was worded in it.
+    /// The language of all sentences, including those in `first`.
     package var language: MessageLanguage
     /// The maximum number of fruits with a stock curve.
     package static let chartedFruitsMax = 12
@@ -13,40 +13,39 @@ package struct ReportModel: Sendable {
     package let tally: Tally
     package let inputs: [Input]
     package let first: FirstFailures
-    /// The business day; nil where nothing says it.
+    /// The business day; nil if nothing says it.
     package let day: BusinessDay?
     /// Stock over the run.
     package let history: StockTimeline
-    /// The times of the run's rows; nil where no input has a time column.
+    /// The times of the run's rows; nil if no input has a time column.
     package let clock: RunClock?
-    /// The orders of each hour of the day, in the order of the business day; empty where no order has a time.
+    /// The orders of each hour of the day, in the order of the business day; empty if no order has a time.
     package let hours: [HourCounts.Hour]
     /// The restocks that would have saved orders; nil if none was lost.
     package let whatIf: WhatIfResult?
-    /// The pieces to restock of each fruit so that everything short succeeds, as listed in restock.csv, by its index on
-    /// the menu.
+    /// The pieces of each fruit to restock so that all short rows succeed, as in restock.csv, by its index on the menu.
     package let restocks: [Int]
     /// The part of `restocks` that orders need, and that has to be bought.
     package let purchases: [Int]
-    /// The number of cups of each juice that closing stock suffices for, one juice alone at a time, by its index on the
-    /// menu.
+    /// The number of cups of each juice that closing stock is enough for if only that juice is made, by its index on
+    /// the menu.
     package let cupsPossible: [Int]
     /// The earlier runs; nil without a ledger.
     package let ledger: LedgerView?
-    /// The money figures of the run; nil where nothing on the menu has a price.
+    /// The money figures of the run; nil if nothing on the menu has a price.
     package let money: MoneyFigures?
 
     /// The shop's name; nil if the settings have none.
     package let shop: String?
     /// The sign of money.
     package let currency: String
-    /// The fruits of which counts found so many pieces missing that it is told, with the pieces and their cost.
+    /// The fruits of which counts found enough pieces missing to be reported, with the pieces and their cost.
     package let missing: [MissingStock]
-    /// The fruits of which stock is at least the need of `overstockDays`, with that need.
+    /// The fruits whose stock is at least the need of `overstockDays`, with that need.
     package let overstock: [(fruit: String, pieces: Int, need: Int)]
     package let overstockDays: Int
-    /// The business days without a run in the weeks up to the newest one, the oldest first; nil without a ledger, and where
-    /// none is known.
+    /// The business days without a run in the weeks up to the newest one, oldest first; nil without a ledger, or if no
+    /// day is known.
     package let daysWithoutRun: [CalendarDay]?
     /// The business days of a run whose rows are of several and that was given no date, in their order; else empty.
     package let days: [DayFigures]
@@ -54,9 +53,11 @@ package struct ReportModel: Sendable {
     /// no day with orders.
     package let plan: BuyingPlan?
 
-    /// The sales by the cells of columns, as the settings want them.
+    /// The sales by the cells of the columns that `report.by` names.
     package var salesByColumn: [SalesByColumn] = []
 
+    /// Creates the model of a run's report.
+    ///
     /// - Parameters:
     ///   - reading: what the user said about how inputs are to be read.
     ///   - shop: the shop's name; nil for none.
@@ -103,7 +104,7 @@ package struct ReportModel: Sendable {
     /// The business day, `YYYY-MM-DD`, for the headline.
     package var date: String? { day?.date }
 
-    /// The warning about the business day that readers of the report get; nil if nothing is wrong with the day.
+    /// The warning about the business day for readers of the report; nil if nothing is wrong.
     package var dayWarning: BusinessDayWarning? {
         guard let day else { return nil }
         if let named = day.named { return .contradicted(named: named, date: day.date) }
@@ -129,8 +130,9 @@ package struct ReportModel: Sendable {
             sales: money?.sales, lostSales: money?.lostSales, fruitCost: money?.fruitCost)
     }
 
-    /// The days that a run's day is held against: the one before, and the same weekday of the week before, as far as they
-    /// are on record; none of a run without a date, or where its day has another run.
+    /// The days with which a run's day is compared: the day before and the same weekday a week before, if recorded.
+    ///
+    /// Empty for a run without a date, or if its day has another run.
     package var comparedDays: [DayFigures] {
         guard let ledger, let date = date.flatMap({ CalendarDay($0) }), days.isEmpty,
             !ledger.days.contains(where: { $0.date == date })
@@ -182,7 +184,7 @@ package struct ReportModel: Sendable {
         return ranked.prefix(Self.chartedFruitsMax).sorted()
     }
 
-    /// The time of the run as an axis; nil where rows cannot be placed on one.
+    /// The times of the run as an axis; nil if rows cannot be placed on one.
     package var axis: TimeAxis? { clock?.axis }
 
     /// The position of a row by the name of its input.
@@ -204,12 +206,12 @@ package struct MissingStock: Sendable, Equatable {
     package let cost: Money?
 }
 
-/// The limits from which on the report tells of fruit that is missing or lies too long.
+/// The limits from which the report mentions fruit that is missing or overstocked.
 package struct AttentionLimits: Sendable, Equatable {
-    /// The least share of a fruit, in per cent of what it opened with and what was restocked, that counts have to find
-    /// missing; 0 if none is told.
+    /// The percentage of a fruit's opening stock and restocks from which a loss found by counts is reported; 0 for
+    /// never.
     package var missingPercent = 5
-    /// The number of days whose need stock has to reach; 0 if none is told.
+    /// The number of days from which stock that lasts that long is reported; 0 for never.
     package var overstockDays = 5
 
     /// The allowed values of `missingPercent`.
@@ -256,13 +258,13 @@ extension ReportModel {
         package let isRetry: Bool
         /// The columns that are settled for all inputs and that this one lacks.
         package let missingColumns: [String]
-        /// The columns that are no role's and that no setting names.
+        /// The columns without a role that no setting names.
         package let unnamedColumns: [InputProfile.Column]
         /// The number of empty quantities that were read as 1.
         package let emptyQuantities: Int
-        /// The rows with an earlier time than the row above; nil where there are none, or a setting says the order.
+        /// The rows with an earlier time than the row above; nil if there are none, or if a setting gives the order.
         package let earlierRows: InputProfile.NotedRows?
-        /// The rows with a time that cannot be read; nil where there are none, or they are rejected for it.
+        /// The rows with a time that cannot be read; nil if there are none, or if they are rejected.
         package let unreadableTimes: InputProfile.NotedRows?
         /// Whether a totals row was not compared to the rows above it, since one of them has the wrong number of cells.
         package let hasUncheckedTotals: Bool
@@ -293,9 +295,9 @@ extension ReportModel {
 
     /// The columns that an input's roles were read from.
     package struct ColumnReading: Sendable, Hashable {
-        /// The name of each role's column as the header has it, a composite as `A+#`; none where there is no column.
+        /// The header of each role's column, a composite as `A+#`; no entry for a role without a column.
         package let names: [Role: String]
-        /// The action that the item column's header implies where no action is given; nil if it implies none.
+        /// The action that the item column's header implies for rows without an action; nil if it implies none.
         package let meaning: Action?
     }
 
@@ -366,7 +368,7 @@ package struct LedgerView: Sendable, Equatable {
 }
 
 extension RecordedRun {
-    /// Closing stock by the fruit's place on a menu; nil for a fruit that the ledger did not know then.
+    /// Closing stock by the fruit's index on a menu; nil for a fruit that was not in the ledger yet.
     package func closing(on menu: Menu) -> [Int?] {
         let closing = Dictionary(closing.map { (nameKey($0.fruit), $0.pieces) }) { first, _ in first }
         return menu.fruits.map { $0.value(in: closing) }

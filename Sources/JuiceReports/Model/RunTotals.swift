@@ -13,13 +13,13 @@ package struct RunTotals: Sendable {
     package internal(set) var ordersMost = 0
     /// The number of orders that reached stock.
     package internal(set) var orders = 0
-    /// The number of those orders that were short of stock.
+    /// The number of orders that were short of stock.
     package internal(set) var lost = 0
     package internal(set) var rejected = 0
     package internal(set) var cups = 0
     /// The rows that no later run has settled.
     package internal(set) var open = FolderIndexModel.OpenRows()
-    /// The sales; nil where those of a run are unknown.
+    /// The sales; nil if those of a run are unknown.
     package internal(set) var sales: Money? = Money(hundredths: 0)
     /// The sign of money; nil of menus without prices.
     package internal(set) var currency: String?

@@ -14,13 +14,13 @@ package struct SalesByColumn: Sendable, Equatable {
         package fileprivate(set) var served = 0
         /// The number of cancels that were carried out.
         package fileprivate(set) var cancelled = 0
-        /// The cups that were served less those that were cancelled, by the juice's index on the menu.
+        /// The cups served minus the cups cancelled, by the juice's index on the menu.
         package fileprivate(set) var cups: [Int]
 
         /// The cups of all juices.
         package var cupsInAll: Int { Tally.clamped(cups.reduce(0) { $0 + Int128($1) }) }
 
-        /// The price of the cups; nil where a price is missing that it needs.
+        /// The price of the cups; nil if a price that it needs is missing.
         package func sales(_ menu: Menu) -> Money? { menu.price(ofCups: cups) }
 
         fileprivate mutating func add(_ other: Value) {
@@ -32,12 +32,12 @@ package struct SalesByColumn: Sendable, Equatable {
         }
     }
 
-    /// The column's name as the settings have it.
+    /// The column's name as written in the settings.
     package let column: String
     /// The listed cells in their order, and then all other rows.
     package fileprivate(set) var values: [Value]
 
-    /// The values that any row has.
+    /// The values of at least one served or cancelled order.
     package var sold: [Value] { values.filter { $0.served + $0.cancelled > 0 } }
 }
 
@@ -46,7 +46,7 @@ package final class SalesByColumnSink: OutcomeSink {
     private let none: [SalesByColumn]
     private let counted: Mutex<[SalesByColumn]>
 
-    /// Creates a sink; nil if no column is to be counted by.
+    /// Creates a sink; nil if no column is configured.
     package init?(_ exportSettings: ExportSettings, menu: Menu) {
         if exportSettings.reportBy.isEmpty { return nil }
         let cups = Array(repeating: 0, count: menu.juices.count)

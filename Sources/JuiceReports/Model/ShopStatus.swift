@@ -50,7 +50,7 @@ package struct ShopStatus: Sendable {
         }
     }
 
-    /// A shop of a chain, and how it stands.
+    /// A shop of a chain and its status.
     package struct Member: Sendable {
         package let name: String
         package let status: ShopStatus
@@ -64,7 +64,7 @@ package struct ShopStatus: Sendable {
     /// The needs of the next day.
     package struct Tomorrow: Sendable, Equatable {
         package let date: CalendarDay
-        /// The fruits of which there is less than it needs, with the pieces that are missing, in the order of the menu.
+        /// The fruits whose stock is below the need, with the missing pieces, in the order of the menu.
         package let missing: [FruitStock]
 
         package init(date: CalendarDay, missing: [FruitStock]) {
@@ -78,7 +78,7 @@ package struct ShopStatus: Sendable {
     package let at: String
     /// The maximum age of the last nightly run, or run, in seconds.
     package let maxAgeSeconds: Int
-    /// The last nightly run; nil where none is on record, and for a ledger alone.
+    /// The last nightly run; nil if none is on record, and for a ledger alone.
     package var night: NightlyRun?
     /// The last run of the chain, for a chain or one of its shops; nil of any other shop, and where none is on record.
     package var chainRun: ChainRun?
@@ -88,20 +88,20 @@ package struct ShopStatus: Sendable {
     package var members: [Member] = []
     /// Whether there is a ledger that has been begun.
     package var hasLedger = false
-    /// Whether files or reports show that runs were applied to some ledger; not looked for where there are runs.
+    /// Whether files or reports show that runs were applied to a ledger; determined only if the ledger has no runs.
     package var showsRuns = false
-    /// The latest run that applied inputs; nil where there is none.
+    /// The latest run that applied inputs; nil if there is none.
     package var lastRun: RecordedRun?
-    /// The runs behind it, in their order: each reversed a run or closed rejected rows of one.
+    /// The later runs, in order: each reversed a run or closed rejected rows of one.
     package var laterRuns: [RecordedRun] = []
-    /// The rows that no later run has settled; nil where there is no folder of reports.
+    /// The rows that no later run has settled; nil if there is no folder of reports.
     package var open: FolderIndexModel.OpenRows?
-    /// The runs whose business days are ahead of all others only by their clock; nil where there are none.
+    /// The runs whose business days are ahead of all others only by their clock; nil if there are none.
     package var ahead: BusinessDays.Ahead?
-    /// The needs of the next day; nil where no day is on record.
+    /// The needs of the next day; nil if no day is on record.
     package var tomorrow: Tomorrow?
-    /// The files that wait for an operator: in failed/, in repeated/, and in the inbox for more than a day; nil for a
-    /// ledger alone, and where that is unknown.
+    /// The files that need attention: in failed/, in repeated/, and in the inbox for more than a day; nil for a ledger
+    /// alone, or if unknown.
     package var files: [UnresolvedFile]?
     /// The business days without a run between others, the oldest first.
     package var daysWithoutRun: [CalendarDay] = []
@@ -133,7 +133,7 @@ package struct ShopStatus: Sendable {
         return reasons
     }
 
-    /// The files that wait for an operator, of a chain in all its shops; nil where it is unknown for one of them.
+    /// The files that need attention, for a chain in all its shops; nil if unknown for one of them.
     package var unresolvedFiles: [UnresolvedFile]? {
         members.reduce(files) { files, member in files.flatMap { own in member.status.files.map { own + $0 } } }
     }
@@ -146,7 +146,7 @@ package struct ShopStatus: Sendable {
         return ExitStatus([.statusReasons] + unreadable, isOfChain: !unreadable.isEmpty)
     }
 
-    /// The age of a UTC time in seconds; negative for a later time, nil where it is no time.
+    /// The age of a UTC time in seconds; negative for a later time, nil if the text is not a time.
     package func ageSeconds(of moment: String) -> Int? {
         guard let now = UTCMoment.seconds(of: at), let then = UTCMoment.seconds(of: moment) else { return nil }
         return now - then
@@ -159,7 +159,7 @@ package enum ShopRunState: String, Sendable, CaseIterable {
     case failed
     /// A file was refused, or its settings, menu or ledger make no sense.
     case refused
-    /// The shop has not been run yet, or the export that it waited for was refused.
+    /// The shop has not been run yet, or the export that this shop needs was refused.
     case notRun = "not_run"
     /// The shop was run, and no file had come.
     case missing
@@ -196,7 +196,7 @@ package enum ShopRunState: String, Sendable, CaseIterable {
 
 /// A problem that kept a file, or the run, from being applied.
 package struct ShopProblem: Sendable, Equatable {
-    /// The name of the file; nil where it is about no file.
+    /// The name of the file; nil if no file is concerned.
     package var file: String?
     /// The reason for the exit status; nil for a mere notice.
     package var reason: ExitReason?

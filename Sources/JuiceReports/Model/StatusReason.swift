@@ -64,7 +64,7 @@ package indirect enum StatusReason: Sendable, Equatable {
         }
     }
 
-    /// The name by which programs know its kind.
+    /// The name of the reason's kind for programs.
     package var kind: String {
         switch self {
         case .ledgerMissing: "ledger_missing"
@@ -95,15 +95,15 @@ package indirect enum StatusReason: Sendable, Equatable {
     }
 }
 
-/// A file of a shop's folder that waits for a person: it was not applied, and nothing takes it.
+/// A file in a shop's folder that was not applied and needs attention.
 package struct UnresolvedFile: Sendable, Equatable {
     /// The reason why a file was moved to failed/.
     package struct Cause: Sendable, Equatable {
-        /// The exit code that it brought about.
+        /// The exit code that the file caused.
         package let exit: Int
-        /// The code of the refusal, or a word of the same form; nil where there is none.
+        /// The code of the refusal, or a word of the same form; nil if there is none.
         package let code: String?
-        /// The line of the refusal, from 1; nil where there is none.
+        /// The line of the refusal, from 1; nil if there is none.
         package let line: Int?
 
         package init(exit: Int, code: String?, line: Int? = nil) {
@@ -127,9 +127,9 @@ package struct UnresolvedFile: Sendable, Equatable {
 
     /// The folder of an unresolved file, and the known reason.
     package enum Place: Sendable, Equatable {
-        /// The file is in failed/; the cause is nil where none is on record.
+        /// The file is in failed/; the cause is nil if none is on record.
         case failed(Cause?)
-        /// The file is in repeated/; the run that applied the same content is nil where none is on record.
+        /// The file is in repeated/; the run that applied the same content is nil if none is on record.
         case repeated(run: Int?)
         /// The file has been in inbox/ for more than a day.
         case inbox(Obstacle)

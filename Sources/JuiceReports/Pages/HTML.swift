@@ -43,7 +43,7 @@ package struct HTML: Sendable, ExpressibleByStringInterpolation {
 
         package mutating func appendInterpolation(_ number: Int) { html.text += String(number) }
 
-        /// Appends markup as it is, which has to be this program's own.
+        /// Appends markup without escaping; it must be this program's own.
         package mutating func appendInterpolation(raw markup: String) { html.text += markup }
 
         /// Appends the attribute of a table that the page's script can search, with the words of its search field.

@@ -1,6 +1,6 @@
 package import JuiceBatch
 
-/// report.html: one page that needs nothing beside it, and works without its script.
+/// The page report.html: one file without other resources, usable without its script.
 package struct HTMLReport {
     let viewModel: ReportViewModel
 
@@ -173,7 +173,7 @@ package struct HTMLReport {
             "inputs", table.title, isFolded: true, "\(html(table))\(HTML.paragraph(viewModel.provenance, "note"))")
     }
 
-    /// The sales by the cells of columns; nil where no setting names any.
+    /// The sales by the cells of columns; nil if no setting names any.
     private var byColumn: Section? {
         let tables = viewModel.salesByColumn.map(html)
         return tables.isEmpty ? nil : Section("byColumn", viewModel.salesByColumnTitle, "\(tables)")
@@ -220,7 +220,7 @@ package struct HTMLReport {
 
     // MARK: Charts
 
-    /// The orders of each hour as bars, in the order of the business day; nil where no order has a time.
+    /// The orders of each hour as bars, in the order of the business day; nil if no order has a time.
     private var hours: Section? {
         let hours = viewModel.hours
         guard let most = hours.map(\.orders).max(), let text = viewModel.hoursText else { return nil }

@@ -3,7 +3,7 @@ internal import JuiceCore
 
 /// The index.html of a folder of reports: all runs on one page without a script.
 package enum IndexPage {
-    /// The mark by which a page is known as made by this program; it stands near its start.
+    /// The mark near the start of a page that identifies it as made by this program.
     package static let mark = #"<meta name="generator" content="juice-batch index">"#
 
     /// The maximum number of runs in the list of an index that is of no period: weeks and months show the others.
@@ -129,7 +129,7 @@ package enum IndexPage {
     }
 }
 
-/// plan.html: what to buy, as one page that needs nothing beside it, and works without its script.
+/// The page plan.html: what to buy, as one file without other resources, usable without its script.
 package enum PlanPage {
     /// The file's content; lists are cut until it is no longer than `HTML.lengthMax`.
     package static func render(_ model: PlanModel) throws(BatchError) -> String {
@@ -160,7 +160,7 @@ package enum PlanPage {
     }
 }
 
-/// The figures of a period as data, beside its page.
+/// The figures of a period as data files next to its page.
 package enum PeriodFiles {
     /// The message for a phone, in at most 300 characters.
     package static func message(_ index: FolderIndexModel) -> String {
@@ -180,7 +180,7 @@ package enum PeriodFiles {
         return (["date,orders,lost,cups,sales,lost_sales"] + rows).joined(separator: "\n") + "\n"
     }
 
-    /// All figures of the page.
+    /// Renders all figures of the page as JSON.
     package static func json(_ index: FolderIndexModel) -> String {
         let period = PeriodFigures(index)
         let bestAndWorst = period.bestAndWorst

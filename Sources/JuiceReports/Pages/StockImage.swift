@@ -1,6 +1,6 @@
 internal import JuiceBatch
 
-/// stock.svg: the stock of each fruit over the run as a picture that stands by itself, for report.md.
+/// The picture stock.svg: the stock of each fruit over the run, as a self-contained file for report.md.
 package enum StockImage {
     private static let width = 720
     private static let left = 120

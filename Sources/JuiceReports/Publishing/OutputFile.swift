@@ -3,7 +3,7 @@ internal import Glibc
 package import JuiceBatch
 internal import Synchronization
 
-/// A report file that several threads write to, each at positions of its own.
+/// A report file to which several threads write at different positions.
 ///
 /// The system lets one thread at a time write to a file while others spin; a thread with other work uses `writeIfFree`.
 package final class OutputFile: Sendable {
@@ -29,7 +29,7 @@ package final class OutputFile: Sendable {
         try turn.withLock { _ throws(BatchError) in try writeInTurn(bytes, at: offset) }
     }
 
-    /// Writes bytes like `write`, unless another thread is writing; returns false then.
+    /// Writes bytes like `write` and returns true; returns false if another thread is writing.
     package func writeIfFree(_ bytes: Span<UInt8>, at offset: Int) throws(BatchError) -> Bool {
         try turn.withLockIfAvailable { _ throws(BatchError) in try writeInTurn(bytes, at: offset) } != nil
     }
@@ -52,7 +52,7 @@ package final class OutputFile: Sendable {
         written.store(0, ordering: .relaxed)
     }
 
-    /// Ends writing; what the system could not write at once it has to say now.
+    /// Finishes writing, and throws errors of delayed writes.
     ///
     /// - Parameter durable: whether to wait until the disk has the content.
     package func finish(durable: Bool) throws(BatchError) {
@@ -67,9 +67,9 @@ package final class OutputFile: Sendable {
     }
 }
 
-/// A file that is made where none was.
+/// A file that must not exist yet.
 package enum NewFile {
-    /// Makes a file with a text in it; both it and its name in the folder are synced to disk when this returns.
+    /// Creates a file with a text; its content and its name in the folder are synced to disk on return.
     ///
     /// - Throws: `cannotCreate` where something is there already, whatever it is.
     package static func write(_ text: String, to path: String) throws(BatchError) {
@@ -87,7 +87,7 @@ package enum NewFile {
         }
     }
 
-    /// Puts a file with a text in the place of another, in one step.
+    /// Replaces a file with one that contains a text, in one step.
     package static func replace(_ path: String, with text: String) throws(BatchError) {
         let staged = path + ".new"
         try write(text, to: staged)
@@ -132,7 +132,7 @@ private func fileMaskOfStatus() -> mode_t? {
     }
 }
 
-/// Text that may become long and must not be seen before it is known to be right: kept in a nameless file.
+/// A text of any length, kept in an unnamed file until it is known to be valid.
 package final class TextSpool: Sendable {
     private let folder: String
     private let file: AnonymousFile
@@ -147,7 +147,7 @@ package final class TextSpool: Sendable {
 
     package func append(_ text: String) throws(BatchError) { try file.append(Array(text.utf8)[...]) }
 
-    /// Passes all text from the start, in pieces that may end within a character.
+    /// Passes all text from the start to a closure, in pieces that may end within a character.
     package func read(_ body: ([UInt8]) throws -> Void) throws {
         var block = [UInt8](repeating: 0, count: 64 * 1024)
         var offset = 0

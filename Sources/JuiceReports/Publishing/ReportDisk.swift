@@ -4,7 +4,7 @@ package import JuiceBatch
 
 /// The identity of a report set: its folder on disk and its content.
 package struct SetIdentity: Sendable, Hashable {
-    /// The device of its file system, as `stat` says it.
+    /// The device of the file system, from `stat`.
     package let device: Int
     /// The folder's inode in that file system; used again once the folder is gone, so no identity by itself.
     package let inode: Int
@@ -55,10 +55,12 @@ package protocol ReportDisk {
     func sync(_ folder: String) throws(BatchError)
 }
 
-/// The file system, as what report sets lie on.
+/// The file system on which report sets are stored.
 package struct SystemDisk: ReportDisk, Sendable {
     private let names: ReportNames
 
+    /// Creates a disk for report sets with these file names.
+    ///
     /// - Parameter names: those of the sets that it holds.
     package init(names: ReportNames = .run) {
         self.names = names

@@ -23,7 +23,7 @@ package final class ReportFolder {
     /// Folders above the target that this run has made, the outermost first.
     private var madeFolders: [String] = []
 
-    /// Names the folder; nothing is looked at or written yet.
+    /// Creates a folder by its path, without reading or writing it yet.
     ///
     /// - Parameters:
     ///   - path: the folder; a link to a folder stands for that folder.
@@ -40,7 +40,7 @@ package final class ReportFolder {
         stagingPrefix = Self.stagingPrefix(of: Self.split(target).name, ledger: ledger)
     }
 
-    /// The number of characters behind the prefix of a staging folder's name.
+    /// The number of characters after the prefix of a staging folder's name.
     package static let stagingSuffixLength = 6
 
     /// The maximum length of a target's name that its staging folder's name contains, in bytes; a longer one is
@@ -93,19 +93,19 @@ package final class ReportFolder {
     /// The folder that holds the target.
     private var parent: String { Self.split(target).parent }
 
-    /// Whether a file lies in the target folder or below it.
+    /// Whether a file is in the target folder or below it.
     package func holds(_ path: String) -> Bool {
         guard let real = realpath(path, nil) else { return false }
         defer { free(real) }
         return holds(realPath: String(cString: real))
     }
 
-    /// Whether a file, which need not be there yet, lies in the target folder or below it.
+    /// Whether a file, which may not exist yet, is in the target folder or below it.
     package func holds(realPath: String) -> Bool {
         realPath.hasPrefix(target + "/")
     }
 
-    /// Checks that replacing the target deletes nothing but report files.
+    /// Checks that replacing the target removes only report files.
     ///
     /// - Throws: `outputNotOurs` if the folder has other entries, `cannotCreate` if the target is no folder.
     package func checkTarget() throws(BatchError) {
@@ -201,7 +201,7 @@ package final class ReportFolder {
         leaveStaged()
     }
 
-    /// Leaves the staging folder: the set is in place, or a later run has to put it there.
+    /// Leaves the staging folder as it is: the set is in place, or a later run has to place it.
     package func leaveStaged() {
         guard staging != nil else { return }
         staging = nil

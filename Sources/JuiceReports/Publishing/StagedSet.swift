@@ -33,7 +33,7 @@ package struct StagedSet: Sendable, Hashable {
         return (try? clearEarlier(on: disk)) ?? false
     }
 
-    /// Finishes putting the set in place for the run that staged it and was cut short; idempotent.
+    /// Finishes putting the set in place for the interrupted run that staged it; idempotent.
     ///
     /// The caller must have the turn of the run's ledger, so that no other process works on the set. Only folders are
     /// touched that place, name, device, inode and content identify as this set or as the set that it has displaced.

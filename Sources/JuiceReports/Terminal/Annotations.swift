@@ -1,11 +1,11 @@
 package import JuiceBatch
 
-/// The problems of a run as workflow commands, by which GitHub marks lines of files.
+/// The problems of a run as GitHub workflow commands, which mark lines of files.
 package struct Annotations {
     /// The maximum number of marked rows of a kind, which is GitHub's limit of errors, and of warnings, per step.
     package static let rowsMax = 10
 
-    /// The place in which all rows are listed.
+    /// The output that lists all rows.
     package enum Rest: Sendable {
         case failureFile
         /// No file lists all rows; `juice-batch check` does.
@@ -28,8 +28,8 @@ package struct Annotations {
             language.text(refusal))
     }
 
-    /// A line for each of the first rejected rows, as errors, and of those short of stock, as warnings, and one that says
-    /// how many more there are.
+    /// One line for each of the first rejected rows, as errors, and short rows, as warnings, and one with the number of
+    /// further rows.
     ///
     /// - Parameters:
     ///   - paths: the path of each input by its name in the reports; one that is missing is no file.

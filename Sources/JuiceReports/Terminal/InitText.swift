@@ -47,7 +47,7 @@ package struct InitText {
                 "",
                 language.pick(
                     ko: "매일 밤 자동으로 처리하고 아침에 확인하려면 아래 명령을 실행하세요 (시간대 \(zone)).",
-                    en: "To run it every night and check it every morning (time zone \(zone))"),
+                    en: "To apply files every night and check the result every morning (time zone \(zone)), run"),
                 "  systemctl --user link \\",
             ]
             lines += linked.map { "    " + Self.quoted("\(folder)/\($0)") + ($0 == linked.last ? "" : " \\") }
@@ -55,7 +55,8 @@ package struct InitText {
                 "  systemctl --user enable --now \(timers.map { Self.quoted(String($0)) }.joined(separator: " "))",
                 "  loginctl enable-linger",
                 language.pick(
-                    ko: "실패를 알리려면 ~/.config/juice-batch/alert에 프로그램을 두고 실행 권한을 주세요. 제목은 두 번째 인자, 본문은 표준 입력입니다.",
+                    ko:
+                        "실패 알림을 받으려면 ~/.config/juice-batch/alert에 프로그램을 두고 실행 권한을 주세요. 프로그램은 알림의 제목을 두 번째 인자로, 본문을 표준 입력으로 받습니다.",
                     en:
                         "To be notified of failures, put an executable program at ~/.config/juice-batch/alert: it gets the subject as its second "
                         + "argument and the text on standard input."),

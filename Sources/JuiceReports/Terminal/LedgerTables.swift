@@ -53,7 +53,7 @@ package enum LedgerTables {
         language.pick(
             ko: "실행 #\(run)의 거절된 행 \(grouped(rows))개를 처리 완료했습니다(실행 #\(by)). 되돌리려면 reverse \(by) 명령을 쓰세요.\n",
             en:
-                "Closed \(counted(rows, "rejected row")) of run \(run) (by run \(by)); reverse \(by) opens them again.\n"
+                "Closed \(counted(rows, "rejected row")) of run \(run) (by run \(by)). To open them again, use reverse \(by).\n"
         )
     }
 
@@ -149,7 +149,7 @@ extension LedgerTables {
     /// The maximum number of characters shown of a reason.
     private static let whyMax = 60
 
-    /// A plan for a terminal, with a line end behind each line.
+    /// A plan for a terminal, each line followed by a line end.
     package static func plan(_ model: PlanModel, on screen: TerminalStyle) -> String {
         let viewModel = PlanViewModel(model)
         let table = viewModel.fruits
@@ -177,7 +177,7 @@ extension Menu {
         return TextTable(columns + money, rows: rows).render(on: screen)
     }
 
-    /// The cost of the fruit in a cup; nil where a cost is missing.
+    /// The cost of the fruit in a cup; nil if a cost is missing.
     private func cost(of juice: Juice) -> Money? {
         var hundredths = 0
         for ingredient in juice.recipe.ingredients {
@@ -194,7 +194,7 @@ package enum ConfigurationTable {
     /// variable that can set it.
     package typealias Row = (key: String, value: String?, origin: String?, variable: String?)
 
-    /// The lines of the table, with a line end behind each.
+    /// The lines of the table, each followed by a line end.
     package static func render(_ rows: [Row], _ language: MessageLanguage, on screen: TerminalStyle) -> String {
         let columns = language.pick(
             ko: "설정|값|출처|환경 변수", en: "Setting|Value|From|Environment variable")

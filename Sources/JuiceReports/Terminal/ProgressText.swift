@@ -7,7 +7,7 @@ package enum ProgressText {
     private static let barMax = 30
     private static let barMin = 10
 
-    /// The line of a run whose inputs are read: a bar, the share that is done, rows, rows a second, time left.
+    /// The progress line of a run: a bar, the share read, rows, rows per second, and the time left.
     ///
     /// - Parameters:
     ///   - totalBytes: the size of all inputs; more than 0.
@@ -33,7 +33,7 @@ package enum ProgressText {
         return room < barMin ? text : "[\(bar(share, of: room))] \(text)"
     }
 
-    /// The line of a pipe that is copied before anything is known of its rows: bytes, bytes a second.
+    /// The progress line while a pipe is copied, before rows are read: bytes, and bytes per second.
     package static func copying(_ bytes: Int, elapsedMs: Int, language: MessageLanguage, widthMax: Int) -> String {
         let rate = megabytes(perSecond(bytes, elapsedMs))
         return fitting(
@@ -43,7 +43,7 @@ package enum ProgressText {
             ], widthMax)
     }
 
-    /// The line of a chain's night: how many shops are done, and how many need a look.
+    /// The progress line of a chain's nightly run: the number of shops done, and of those that need attention.
     package static func shops(done: Int, of count: Int, withProblems: Int, language: MessageLanguage) -> String {
         let problems =
             withProblems == 0
@@ -88,15 +88,18 @@ package enum ProgressText {
     }
 }
 
-/// Says when a line that keeps changing is to be drawn anew.
+/// Decides when a changing line is redrawn.
 package struct RedrawPace: Sendable {
-    /// The least time between two drawings, in milliseconds; the first comes that long after the start, so that
-    /// what takes no time shows nothing.
+    /// The minimum time between two redraws, in milliseconds.
+    ///
+    /// The first redraw also waits that long, so that short operations show nothing.
     package static let intervalMs = 100
 
     private let startMs: Int
     private var drawnMs: Int
 
+    /// Creates the pace of redraws from a start time.
+    ///
     /// - Parameter startMs: the time when it all began, by a clock that never goes back.
     package init(startMs: Int) {
         self.startMs = startMs

@@ -6,6 +6,8 @@ package struct StatusTable {
     private let language: MessageLanguage
     private let wording: StatusMessages
 
+    /// Creates the table of a status.
+    ///
     /// - Parameter localTime: a moment of UTC as the shop's clock shows it.
     package init(_ status: ShopStatus, _ language: MessageLanguage, localTime: @escaping (_ moment: String) -> String) {
         self.status = status
@@ -13,7 +15,7 @@ package struct StatusTable {
         wording = StatusMessages(language, localTime: localTime)
     }
 
-    /// The lines of the table, each with a line end: the reasons to look, or that there are none, then the state.
+    /// The lines of the table, each with a line end: the reasons, or that there are none, then the state.
     package func render(on screen: TerminalStyle) -> String {
         let sentences = status.reasons.map(wording.sentence)
         let first = screen.folded(Escaping.terminal(sentences.first ?? wording.noReason(status)))

@@ -6,7 +6,7 @@ package enum TerminalSummary {
     /// Longer tables and lists are cut.
     private static let itemsMax = 20
 
-    /// Renders the summary of a run and the place of its reports for standard output.
+    /// Renders the summary of a run and the path of its reports for standard output.
     ///
     /// - Parameter folder: the folder of the reports as the user named it; nil if none were written.
     package static func render(_ model: ReportModel, folder: String?, on screen: TerminalStyle) -> String {
@@ -145,7 +145,7 @@ package enum TerminalSummary {
 }
 
 extension FailureDetail {
-    /// `FILE:LINE: code: text`, harmless on a terminal.
+    /// A diagnostic line, `FILE:LINE: code: text`, escaped for a terminal.
     ///
     /// - Parameter path: the input as the user gave it; nil for its name in the reports.
     package func diagnostic(path: String? = nil, _ ink: ANSIStyle = .plain) -> String {

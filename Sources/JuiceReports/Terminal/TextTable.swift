@@ -10,6 +10,8 @@ package struct TextTable: Sendable {
         let text: String
         let colour: ANSIStyle.Colour?
 
+        /// Creates a cell of a table.
+        ///
         /// - Parameter colour: nil leaves the terminal's own.
         package init(_ text: String, _ colour: ANSIStyle.Colour? = nil) {
             self.text = Escaping.terminal(text)
@@ -28,6 +30,8 @@ package struct TextTable: Sendable {
     private let sides: [Side]
     private let rows: [[Cell]]
 
+    /// Creates a table from columns and rows.
+    ///
     /// - Parameters:
     ///   - columns: the header of each column, and on which side its cells stand.
     ///   - rows: as many cells each as there are columns.
@@ -48,7 +52,7 @@ package struct TextTable: Sendable {
     /// Creates a table of cells without colours.
     init(_ headers: String, rows: [[String]]) { self.init(headers, rows: rows.map { $0.map { Cell($0) } }) }
 
-    /// The lines of the table, with a line end behind each.
+    /// The lines of the table, each followed by a line end.
     ///
     /// What does not fit on the screen is cut.
     package func render(on screen: TerminalStyle) -> String {

@@ -67,7 +67,7 @@ struct ColumnMessages {
         guard more > 0 else { return shown }
         return shown + [
             language.pick(
-                ko: "나머지 입력의 열을 읽은 방식 \(grouped(more))가지는 summary.json에 있습니다.",
+                ko: "다른 입력에서 열을 읽은 방식(\(grouped(more))가지)은 summary.json에 있습니다.",
                 en: "\(counted(more, "more way")) of reading inputs: see summary.json.")
         ]
     }
@@ -210,10 +210,10 @@ struct ColumnMessages {
                 return language.pick(ko: "실행 #\(run) \(grouped(rows))개", en: "run \(run): \(grouped(rows))")
             }, max: Self.namedMax)
         let conflicts = language.pick(
-            ko: earlier.conflicts > 0 ? ", 그중 \(grouped(earlier.conflicts))개는 내용이 다릅니다" : "",
+            ko: earlier.conflicts > 0 ? " 그중 \(grouped(earlier.conflicts))개는 내용이 다릅니다." : "",
             en: earlier.conflicts > 0 ? ", \(grouped(earlier.conflicts)) of them with other content" : "")
         let said = language.pick(
-            ko: "앞선 실행에서 쓴 번호라 적용하지 않은 행이 \(grouped(earlier.rows))개입니다(\(list))\(conflicts).",
+            ko: "앞선 실행에서 쓴 번호라 적용하지 않은 행이 \(grouped(earlier.rows))개입니다(\(list)).\(conflicts)",
             en: "\(counted(earlier.rows, "row")) not applied, since earlier runs used their ids (\(list))\(conflicts).")
         guard let name = inputs.lazy.compactMap({ $0.columns.names[.id] }).first, !name.contains("@date") else {
             return said
@@ -227,7 +227,7 @@ struct ColumnMessages {
 }
 
 extension ReportModel {
-    /// The sentences that a nightly run says of a file that it applied; none where nothing needs a look.
+    /// The sentences of a nightly run about a file that it applied; none if nothing needs attention.
     package var nightlyRemarks: [String] {
         [dayWarning?.sentence(language), ColumnMessages(language).undescribed(inputs)].compactMap(\.self)
     }

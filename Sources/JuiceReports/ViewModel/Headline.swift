@@ -1,9 +1,9 @@
 internal import JuiceBatch
 internal import JuiceCore
 
-/// The night in a sentence or two, for the report's first line and for the terminal.
+/// The result of a run in a sentence or two, for the report's first line and for the terminal.
 package enum Headline {
-    /// One sentence on orders, and one on what stood in the way.
+    /// The headline: one sentence on orders, and others on what went wrong.
     package static func sentence(_ model: ReportModel) -> String {
         let language = model.language
         let (served, short) = (model.tally.ordersServed, model.tally.ordersShort)
@@ -22,7 +22,7 @@ package enum Headline {
                 sentences.append(
                     language.pick(
                         ko: "주문은 없었고 재고만 \(grouped(changes))번 바뀌었습니다.",
-                        en: "There were no orders, and \(counted(changes, "change")) of stock."))
+                        en: "There were no orders, only \(counted(changes, "stock change"))."))
             } else if model.tally.success == 0 {
                 sentences.append(language.pick(ko: "적용된 행이 없습니다.", en: "No row was applied."))
             } else {
@@ -34,7 +34,7 @@ package enum Headline {
                     ko: rejected == 0 ? "주문 \(grouped(served))건을 모두 만들었습니다." : "주문 \(grouped(served))건을 만들었습니다.",
                     en: rejected > 0
                         ? "\(counted(served, "order")) served."
-                        : served == 1 ? "The 1 order was served." : "All \(grouped(served)) orders were served."))
+                        : served == 1 ? "The only order was served." : "All \(grouped(served)) orders were served."))
         } else {
             sentences.append(lost(served, short, language))
             if let sentence = missedMost(model) { sentences.append(sentence) }
@@ -76,8 +76,8 @@ package enum Headline {
             return language.pick(
                 ko: "재료가 모자라 주문 \(grouped(short))건을 \(short == 1 ? "" : "하나도 ")만들지 못했습니다.",
                 en: short == 1
-                    ? "The 1 order was not served, for lack of fruit."
-                    : "None of \(grouped(short)) orders was served, for lack of fruit.")
+                    ? "The only order was not served, for lack of fruit."
+                    : "None of the \(grouped(short)) orders was served, for lack of fruit.")
         }
         return language.pick(
             ko: "주문 \(grouped(served + short))건 중 \(grouped(served))건을 만들었고, "
@@ -89,7 +89,7 @@ package enum Headline {
     /// The maximum number of fruits named as missed most.
     private static let missedMostMax = 3
 
-    /// The fruits that were missing for the most orders; nil where there are so many that none stands out.
+    /// The fruits that were missing for the most orders; nil if there are so many that none stands out.
     private static func missedMost(_ model: ReportModel) -> String? {
         let most = model.tally.fruits.map(\.lostOrders).max() ?? 0
         let names = zip(model.menu.fruits, model.tally.fruits).filter { $1.lostOrders == most }.map { $0.0.name }

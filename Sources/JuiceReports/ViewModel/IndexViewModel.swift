@@ -29,7 +29,7 @@ struct IndexViewModel {
         let link: String?
         /// The folder's name, and what the run was about.
         let remark: String
-        /// Orders that were served and lost, in thousandths of the night with the most; nil where nothing is known.
+        /// Orders that were served and lost, in thousandths of the night with the most; nil if nothing is known.
         let bar: (served: Int, lost: Int)?
         /// One for each of `columns`.
         let cells: [String]
@@ -61,7 +61,7 @@ struct IndexViewModel {
 
     var language: MessageLanguage { index.language }
 
-    /// The format of money; nil where no run has any.
+    /// The format of money; nil if no run has any.
     var money: MoneyFormat? { period.currency.map { MoneyFormat(sign: $0) } }
 
     private var open: FolderIndexModel.OpenRows { totals.open }
@@ -75,8 +75,8 @@ struct IndexViewModel {
 
     var statusWord: String {
         isOpen
-            ? language.pick(ko: "남은 일 있음", en: "Something is open")
-            : language.pick(ko: "남은 일 없음", en: "Nothing is open")
+            ? language.pick(ko: "남은 일 있음", en: "Work left to do")
+            : language.pick(ko: "남은 일 없음", en: "Nothing left to do")
     }
 
     /// The number of runs, and of what is still open.
@@ -139,7 +139,7 @@ struct IndexViewModel {
 
     var planWord: String { language.pick(ko: "살 것 모두 보기", en: "The whole buying plan") }
 
-    /// The night to look at first, the one with most left open; nil where nothing is.
+    /// The night to look at first, the one with most left open; nil if nothing is.
     var first: (words: String, link: String?)? {
         index.mostOpen.map { first in
             let name = [title(of: first), self.name(first)].compactMap(\.self).joined(separator: " ")
@@ -238,7 +238,7 @@ extension IndexViewModel {
         return FolderIndexModel(language: index.language, entries: rows).entries
     }
 
-    /// The name of the set's own folder; nil where it is the day that stands beside it.
+    /// The name of the set's own folder; nil if it is the day that stands beside it.
     private func name(_ entry: FolderIndexModel.Entry) -> String? {
         guard let date = entry.night?.date else { return nil }
         let name = entry.name.split(separator: "/").last.map(String.init) ?? entry.name
@@ -275,7 +275,7 @@ extension IndexViewModel {
         ] + (money.map { [$0.text(night.money?.sales)] } ?? [])
     }
 
-    /// The sums of all that was not taken back: what they are of, and one for each of `columns`; nil where there is
+    /// The sums of all that was not reversed: what they are of, and one for each of `columns`; nil if there is
     /// nothing to add up.
     var sums: (title: String, cells: [String])? {
         guard standing > 1 else { return nil }
@@ -310,7 +310,7 @@ extension IndexViewModel {
                 language.pick(
                     ko: "너무 크거나 읽을 수 없어 확인하지 못한 파일이 \(grouped(index.filesLeftOut))개 있습니다. 실제로 남은 일은 표시된 것보다 적을 수 있습니다.",
                     en:
-                        "\(counted(index.filesLeftOut, "file of rows was", plural: "files of rows were")) not read (too large or unreadable). Fewer rows may be open than shown."
+                        "\(counted(index.filesLeftOut, "file with rows was", plural: "files with rows were")) not read (too large or unreadable). Fewer rows may be open than shown."
                 ))
         }
         if totals.reversed > 0 {
@@ -329,7 +329,7 @@ extension IndexViewModel {
             notes.append(
                 language.pick(
                     ko: "남은 일은 failure.csv의 행 중 아직 다시 실행해 해결하지도, settle로 처리 완료하지도 않은 것입니다. "
-                        + "재료가 모자랐던 행은 다음 영업일의 주문을 적용하면 못 판 매출이 되어 남은 일에서 빠집니다.",
+                        + "다음 영업일의 주문을 적용하고 나면, 재료가 모자랐던 행은 못 판 매출로 보고 남은 일에서 뺍니다.",
                     en:
                         "A row of failure.csv is open until another run in this folder resolves it or settle closes it. Rows short of "
                         + "fruit are closed, as lost sales, once a later business day has been run."))

@@ -36,7 +36,7 @@ struct PeriodViewModel {
     private let money: MoneyFormat?
     private let language: MessageLanguage
 
-    /// The texts about an index; nil where no run has a business day.
+    /// The texts about an index; nil if no run has a business day.
     init?(_ viewModel: IndexViewModel) {
         guard !viewModel.period.days.isEmpty else { return nil }
         (index, period, language) = (viewModel.index, viewModel.period, viewModel.language)
@@ -96,7 +96,7 @@ struct PeriodViewModel {
             remark: missing.isEmpty ? days.text(newest) : cost ?? "", isLong: !missing.isEmpty)
     }
 
-    /// The fruits that counts found missing, in words; nil where there are none.
+    /// The fruits that counts found missing, in words; nil if there are none.
     private func missingFruits(max: Int) -> String? {
         guard let missing = index.missing, !missing.isEmpty else { return nil }
         let shown = missing.map {
@@ -105,7 +105,7 @@ struct PeriodViewModel {
         return language.list(shown, max: max, "가지")
     }
 
-    /// The business days without a run; nil where no ledger knows the business days.
+    /// The business days without a run; nil if no ledger knows the business days.
     private var gaps: Figure? {
         guard let gaps = index.daysWithoutRun else { return nil }
         return Figure(
@@ -122,7 +122,7 @@ struct PeriodViewModel {
 
     private func orderCount(_ orders: Int) -> String { language.pick(ko: "\(grouped(orders))건", en: grouped(orders)) }
 
-    /// The fruits to buy, as the report of the newest day says; nil where it has no plan.
+    /// The fruits to buy, as the report of the newest day says; nil if it has no plan.
     private var toBuy: Figure? {
         fruitsToBuy(max: Self.fruitsOfPageMax).map { fruits in
             Figure(
@@ -131,7 +131,7 @@ struct PeriodViewModel {
         }
     }
 
-    /// The fruits to buy in words; nil where there is no plan.
+    /// The fruits to buy in words; nil if there is no plan.
     private func fruitsToBuy(max: Int) -> String? {
         guard let plan = index.toBuy else { return nil }
         if plan.isEmpty { return language.pick(ko: "없음", en: "nothing") }
@@ -150,15 +150,15 @@ struct PeriodViewModel {
         money?.text(sums.sales) ?? language.pick(ko: "\(grouped(sums.cups))잔", en: grouped(sums.cups))
     }
 
-    /// The change in per cent; nil where there was nothing before.
+    /// The change in per cent; nil if there was nothing before.
     private func change(from before: PeriodFigures.Sums, to now: PeriodFigures.Sums) -> String? {
         percentChange(from: period.figure(before), to: period.figure(now))
     }
 
     /// A change with what it is against.
     private func compared(_ change: String, ko: String, en: String) -> String {
-        if change == "=" { return language.pick(ko: "\(ko)과 같음", en: "as on \(en)") }
-        return language.pick(ko: "\(ko)보다 \(change)", en: "\(change) on \(en)")
+        if change == "=" { return language.pick(ko: "\(ko)과 같음", en: "same as \(en)") }
+        return language.pick(ko: "\(ko)보다 \(change)", en: "\(change) vs. \(en)")
     }
 
     private func change(of span: PeriodFigures.Span) -> String? {
@@ -206,12 +206,12 @@ extension PeriodViewModel {
         )
     }
 
-    /// The word for a day without a run in the chart; nil where there is none.
+    /// The word for a day without a run in the chart; nil if there is none.
     var gapWord: String? {
         bars.contains { $0.height == nil } ? language.pick(ko: "실행이 없는 날", en: "day without a run") : nil
     }
 
-    /// The best and the worst day; nil where fewer than two have orders.
+    /// The best and the worst day; nil if fewer than two have orders.
     var extremes: String? {
         guard let (best, worst) = period.bestAndWorst, let most = period[best], let least = period[worst] else {
             return nil
@@ -301,7 +301,7 @@ extension PeriodViewModel {
             fruitsToBuy(max: Self.fruitsOfMessageMax).map {
                 language.pick(ko: "살 것: ", en: "To buy: ") + Self.cut($0, to: Self.fruitsLengthMax)
             },
-            language.pick(ko: "확인할 것: ", en: "To look at: ") + toLookAt,
+            language.pick(ko: "확인할 것: ", en: "To check: ") + toLookAt,
         ]
         return Self.cut(lines: lines.compactMap(\.self).joined(separator: "\n"))
     }

@@ -54,12 +54,12 @@ struct PlanViewModel {
         return [list + ".", summary].filter { !$0.isEmpty }.joined(separator: " ")
     }
 
-    /// The cost of the list, or the reason why nothing is on it; empty where no price is known.
+    /// The cost of the list, or the reason why nothing is on it; empty if no price is known.
     var summary: String {
         if bought.isEmpty {
             return plan.lines.contains(where: \.isKnown)
                 ? language.pick(ko: "살 것이 없습니다. 재고로 충분합니다.", en: "Nothing to buy: there is enough in stock.")
-                : language.pick(ko: "과일을 쓴 기록이 없습니다.", en: "There are no records of any fruit.")
+                : language.pick(ko: "과일을 쓴 기록이 없습니다.", en: "No use of fruit has been recorded.")
         }
         return plan.cost.map { language.pick(ko: "모두 \(money.text($0))입니다.", en: "\(money.text($0)) in all.") } ?? ""
     }
@@ -125,7 +125,7 @@ struct PlanViewModel {
         let stock = language.pick(ko: "재고 \(grouped(line.stock))개", en: "\(grouped(line.stock)) in stock")
         let ordered =
             line.ordered > 0
-            ? [language.pick(ko: "입고 예정 \(grouped(line.ordered))개", en: "\(grouped(line.ordered)) on its way")] : []
+            ? [language.pick(ko: "입고 예정 \(grouped(line.ordered))개", en: "\(grouped(line.ordered)) on the way")] : []
         return ([needs(line), stock] + ordered).joined(separator: line.buy > 0 ? " − " : ", ")
     }
 
@@ -198,7 +198,7 @@ struct PlanViewModel {
         if arrivedRows > 0 {
             notes.append(
                 language.pick(
-                    ko: "입고 예정 중 \(grouped(arrivedRows))행은 이미 들어왔거나 두 번 적혀 있어 계산에서 뺐습니다.",
+                    ko: "입고 예정 목록의 \(grouped(arrivedRows))행은 이미 들어왔거나 두 번 적혀 있어 계산에서 뺐습니다.",
                     en:
                         "Of the expected deliveries, \(counted(arrivedRows, "row")) have arrived or are listed twice; they do not count."
                 ))

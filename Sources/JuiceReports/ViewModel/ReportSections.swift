@@ -38,7 +38,7 @@ extension ReportViewModel {
             more: more(all.count - rowsMax, .juices, in: "summary.json"))
     }
 
-    /// The last row of a table of `count` rows; nil where one row is its own sum.
+    /// The last row of a table of `count` rows; nil if one row is its own sum.
     ///
     /// - Parameter cells: all but the first.
     func sums(of count: Int, _ cells: [String]) -> [String]? {
@@ -60,7 +60,7 @@ extension ReportViewModel {
         guard model.tally.cancels > 0 else { return equation }
         return equation
             + language.pick(
-                ko: ". 사용은 취소로 되돌린 만큼 뺀 것입니다.",
+                ko: ". 취소로 되돌린 만큼은 사용에서 뺐습니다.",
                 en: ". The Used column does not include what cancels put back.")
     }
 
@@ -92,7 +92,7 @@ extension ReportViewModel {
     /// A cause of failures: its code belongs beside the title of its table.
     struct Cause {
         let code: String
-        /// The reason that all shown rows have in common; nil where their reasons differ and stand in the table.
+        /// The reason that all shown rows have in common; nil if their reasons differ and stand in the table.
         let reason: String?
         let advice: String
         let table: TableViewModel
@@ -176,7 +176,7 @@ extension ReportViewModel {
         case .ignored:
             language.pick(
                 ko: "설정에 따라 뺐습니다. 빼지 말아야 할 행이면 설정을 고치세요.",
-                en: "The settings skip these rows. If they should count, change the settings.")
+                en: "The settings skip these rows. If they should be applied, change the settings.")
         case .missingItem, .unknownItem:
             language.pick(ko: "메뉴에 있는 이름으로 고치세요.", en: "Write a name that is on the menu.")
         case .invalidQuantity: language.pick(ko: "수량을 정수로 고치세요.", en: "Write the quantity as a whole number.")
@@ -193,7 +193,8 @@ extension ReportViewModel {
                     + "leave the row.")
         case .assertionFailed:
             language.pick(
-                ko: "과일을 세어 보고, 재고가 다르면 count로 고치세요.", en: "Count the fruit, and set stock with count if it differs.")
+                ko: "과일을 세어 보고, 재고가 다르면 count로 고치세요.",
+                en: "Count the fruit. If stock differs, correct it with a count row.")
         case .stockLimit: language.pick(ko: "수량이 맞는지 확인하세요.", en: "Check the quantity.")
         case .insufficientStock:
             [
@@ -227,7 +228,8 @@ extension ReportViewModel {
         let isAlone = model.ledger == nil
         return language.pick(
             ko: "이 보고서는 위의 입력과 옵션\(isAlone ? "" : ", 장부")만으로 만듭니다. 모두 같으면 언제 어디서 만들어도 바이트까지 같은 보고서가 나옵니다.",
-            en: "This report depends on these inputs, the options\(isAlone ? "" : ", the ledger") and nothing else: "
-                + "it has the same bytes whenever and wherever it is made.")
+            en:
+                "This report depends only on these inputs\(isAlone ? " and the options" : ", the options and the ledger"). "
+                + "Whenever and wherever it is made, it has the same bytes.")
     }
 }

@@ -67,18 +67,18 @@ extension ReportViewModel {
         return figures
     }
 
-    /// The changes of a figure against the days of comparison, such as `어제 ▲12%`; none where that is unknown.
+    /// The changes of a figure against the days of comparison, such as `어제 ▲12%`; none if that is unknown.
     func compared(_ figure: (DayFigures) -> Int?) -> [String] {
         guard let own = model.ownFigures, let now = figure(own) else { return [] }
         return model.comparedDays.compactMap { day in
             guard let change = figure(day).flatMap({ percentChange(from: $0, to: now) }) else { return nil }
             return day.date.number == own.date.number - 1
-                ? language.pick(ko: "어제 \(change)", en: "\(change) on the day before")
-                : language.pick(ko: "지난주 \(change)", en: "\(change) on last week")
+                ? language.pick(ko: "어제 \(change)", en: "\(change) vs. the day before")
+                : language.pick(ko: "지난주 \(change)", en: "\(change) vs. last week")
         }
     }
 
-    /// Says what figures are compared with, and whether a business day is missing; nil where nothing is known of either.
+    /// Says what figures are compared with, and whether a business day is missing; nil if nothing is known of either.
     var figuresNote: String? {
         let days = DayMessages(language: language)
         let isCompared = figures.contains { !$0.compared.isEmpty }
@@ -164,7 +164,7 @@ extension ReportViewModel {
             rows: Array(rows), more: more(readings.count - rowsMax, in: "summary.json"))
     }
 
-    /// Further notes on how inputs were read; nil where there are none.
+    /// Further notes on how inputs were read; nil if there are none.
     var readingNote: String? {
         let notes = ColumnMessages(language).notes(model.inputs, model.tally.earlierIDs)
         return notes.isEmpty ? nil : notes.joined(separator: " ")
@@ -200,14 +200,14 @@ extension ReportViewModel {
         CurveLegend(
             stock: language.pick(ko: "재고 (구간의 최저–최고)", en: "stock (lowest to highest per interval)"),
             soldOut: language.pick(ko: "품절 (한 잔도 만들 수 없던 때)", en: "sold out (too little for any cup)"),
-            refused: language.pick(ko: "남은 것보다 큰 주문", en: "order too large"),
+            refused: language.pick(ko: "남은 재고보다 큰 주문", en: "order too large"),
             restocked: language.pick(ko: "입고", en: "restocked"))
     }
 
     /// The heading of the curves of fruits that lasted.
     var calmWord: String {
         let names = language.list(curves.filter(\.isCalm).map(\.name), max: 6, "가지", "fruit")
-        return language.pick(ko: "품절도 못 만든 주문도 없던 과일: \(names)", en: "Fruit that lasted: \(names)")
+        return language.pick(ko: "품절도 못 만든 주문도 없던 과일: \(names)", en: "Fruit that was always enough: \(names)")
     }
 
     /// The labels of the ends of a curve.
@@ -251,15 +251,15 @@ extension ReportViewModel {
         guard lost > 0 else { return nil }
         if tooLarge == lost {
             return language.pick(
-                ko: "남은 것보다 큰 주문 \(grouped(lost))건을 못 만듦",
-                en: "\(counted(lost, "short order")), too large for what was left")
+                ko: "남은 재고보다 큰 주문 \(grouped(lost))건을 못 만듦",
+                en: "\(counted(lost, "short order")), larger than the stock left")
         }
         let large =
             tooLarge == 0
             ? ""
             : language.pick(
-                ko: " (그중 \(grouped(tooLarge))건은 남은 것보다 큰 주문)",
-                en: " (\(grouped(tooLarge)) too large for what was left)")
+                ko: " (그중 \(grouped(tooLarge))건은 남은 재고보다 큰 주문)",
+                en: " (\(grouped(tooLarge)) larger than the stock left)")
         return language.pick(ko: "못 만든 주문 \(grouped(lost))건", en: "\(counted(lost, "short order"))") + large
     }
 

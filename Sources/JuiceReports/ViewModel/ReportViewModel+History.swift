@@ -93,7 +93,7 @@ extension ReportViewModel {
                 cells: figures(of: run) + nightFruits.map { change(from: before?[$0], to: closings[index][$0]) })
         }
         var table = TableViewModel(
-            language.pick(ko: "최근 기록", en: "The runs before"), columns: columns + fruits, rows: [own] + past)
+            language.pick(ko: "최근 기록", en: "Earlier runs"), columns: columns + fruits, rows: [own] + past)
         table.isCards = true
         return table
     }

@@ -62,7 +62,7 @@ extension ReportViewModel {
         language.pick(ko: "\(hour)시", en: "\(hour < 10 ? "0" : "")\(hour):00")
     }
 
-    /// A table of the orders of each hour; nil where no order has a time.
+    /// A table of the orders of each hour; nil if no order has a time.
     var hoursTable: TableViewModel? {
         let all = hours
         guard let most = all.map(\.orders).max() else { return nil }

@@ -99,10 +99,10 @@ extension ReportViewModel {
         if whatIf.tried < whatIf.candidates || !whatIf.coversAll {
             sentences.append(
                 language.pick(
-                    ko: "첫 번째 못 만든 주문부터 행 \(grouped(whatIf.rows))개와 입고 \(grouped(whatIf.candidates))건 중 "
-                        + "\(grouped(whatIf.tried))건만 계산했습니다.",
-                    en: "Calculated: \(counted(whatIf.rows, "row")) from the first short order on, and "
-                        + "\(grouped(whatIf.tried)) of \(counted(whatIf.candidates, "restock"))."))
+                    ko: "첫 번째 못 만든 주문부터 행 \(grouped(whatIf.rows))개만 계산했고, 입고는 \(grouped(whatIf.candidates))건 중 "
+                        + "\(grouped(whatIf.tried))건만 옮겨 보았습니다.",
+                    en: "Only \(counted(whatIf.rows, "row")) from the first short order on were calculated, and only "
+                        + "\(grouped(whatIf.tried)) of \(counted(whatIf.candidates, "restock")) were moved."))
         }
         return sentences.joined(separator: " ")
     }
@@ -133,7 +133,7 @@ extension ReportViewModel {
             columns: language.pick(
                 ko: "행\(haveTimes ? "|#시각" : "")\(haveIDs ? "|번호" : "")|쥬스|#잔|모자란 재료|마지막으로 쓴 행",
                 en:
-                    "Row\(haveTimes ? "|#Time" : "")\(haveIDs ? "|Id" : "")|Juice|#Cups|Missing|Row that took the last of it"
+                    "Row\(haveTimes ? "|#Time" : "")\(haveIDs ? "|Id" : "")|Juice|#Cups|Missing|Last row that used it"
             ),
             rows: Array(rows), more: more(total - shown.count, in: "failure.csv"))
         table.isCards = true
@@ -152,7 +152,7 @@ extension ReportViewModel {
     /// The longest list of fruits in a sentence.
     private static let shortFruitsMax = 6
 
-    /// Says that short orders can be made of what there is by now; nil where fruit has to be bought for them, or none is
+    /// Says that short orders can be made of what there is by now; nil if fruit has to be bought for them, or none is
     /// left to be made.
     var possibleNow: String? {
         guard needs.isEmpty, model.tally.fruits.contains(where: { $0.orderNeed > 0 }) else { return nil }
@@ -161,7 +161,7 @@ extension ReportViewModel {
             en: "Stock is now enough for \(counted(model.tally.ordersShort, "short order")).")
     }
 
-    /// Says that more was thrown away than the books had, and what that means for restock.csv; nil where it was not.
+    /// Says that more was thrown away than the books had, and what that means for restock.csv; nil if it was not.
     var overdrawn: String? {
         Self.overdrawn(model).map { [$0, restockFileNote].compactMap(\.self).joined(separator: " ") }
     }
@@ -178,7 +178,7 @@ extension ReportViewModel {
             en: "More was discarded than there was in stock. Count what there is: \(list).")
     }
 
-    /// Says why restock.csv lists more than there is to buy; nil where it does not.
+    /// Says why restock.csv lists more than there is to buy; nil if it does not.
     var restockFileNote: String? {
         let more = model.menu.fruits.indices.filter { model.restocks[$0] > model.purchases[$0] }
         guard !more.isEmpty else { return nil }
@@ -191,7 +191,7 @@ extension ReportViewModel {
                 + "a rerun would only discard it.")
     }
 
-    /// Says why a fruit's two figures differ, what to buy and what would have been enough beforehand; nil where none
+    /// Says why a fruit's two figures differ, what to buy and what would have been enough beforehand; nil if none
     /// has two that do.
     var whyFiguresDiffer: String? {
         if hasPlan { return nil }
@@ -237,7 +237,7 @@ extension ReportViewModel {
                 + "expected.")
     }
 
-    /// Each fruit of which any was lost, the most first, with what it cost where the menu says it; nil where none was.
+    /// Each fruit of which any was lost, the most first, with what it cost where the menu says it; nil if none was.
     var vanished: TableViewModel? {
         guard let shrinkage = model.shrinkage else { return nil }
         let fruits = model.menu.fruits

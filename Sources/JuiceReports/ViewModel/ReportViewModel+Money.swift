@@ -1,7 +1,7 @@
 internal import JuiceBatch
 internal import JuiceCore
 
-/// The texts about money; empty where nothing on the menu has a price.
+/// The texts about money; empty if nothing on the menu has a price.
 extension ReportViewModel {
     var moneyTitle: String { language.pick(ko: "매출과 원가", en: "Sales and costs") }
 
@@ -166,7 +166,7 @@ extension ReportViewModel {
     }
 }
 
-/// The texts about sales by the cells of columns; empty where no setting names any.
+/// The texts about sales by the cells of columns; empty if no setting names any.
 extension ReportViewModel {
     /// The heading of the tables.
     var salesByColumnTitle: String {

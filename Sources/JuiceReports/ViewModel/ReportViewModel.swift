@@ -11,7 +11,7 @@ package struct ReportViewModel: Sendable {
     private(set) var rowsMax = Int.max
     /// The fruits whose stock over the run is shown.
     let curves: [FruitCurve]
-    /// The time across the curves; nil where they go from row to row.
+    /// The time across the curves; nil if they go from row to row.
     let scale: ClockScale?
 
     /// Creates all texts of a report.
@@ -31,7 +31,7 @@ package struct ReportViewModel: Sendable {
 
     var language: MessageLanguage { model.language }
 
-    /// The night in a word, for those who only look for colour.
+    /// The result of a run in one word and a colour.
     package enum Status: String, Sendable {
         case empty, fine, low, short, rejected
 
@@ -54,7 +54,7 @@ package struct ReportViewModel: Sendable {
         switch status {
         case .empty: language.pick(ko: "처리할 행 없음", en: "No rows")
         case .fine: language.pick(ko: "이상 없음", en: "All well")
-        case .low: language.pick(ko: "채울 때", en: "Time to restock")
+        case .low: language.pick(ko: "재료 채울 때", en: "Time to restock")
         case .short: language.pick(ko: "재료 부족", en: "Short of stock")
         case .rejected where model.tally.isAllIgnored: language.pick(ko: "설정 확인", en: "Check the settings")
         case .rejected: language.pick(ko: "고칠 행 있음", en: "Rows to correct")
@@ -104,7 +104,7 @@ package struct ReportViewModel: Sendable {
     /// a retry of them would need is a side matter.
     var hasPlan: Bool { model.plan != nil }
 
-    /// A sentence about the effect of restocking; nil where there is nothing to restock.
+    /// A sentence about the effect of restocking; nil if there is nothing to restock.
     var restockPromise: String? {
         guard !needs.isEmpty else { return nil }
         return language.pick(
@@ -112,7 +112,7 @@ package struct ReportViewModel: Sendable {
             en: "Then \(counted(model.tally.ordersShort, "short order")) can be made after all.")
     }
 
-    /// Says that rows have to be corrected; nil where none have.
+    /// Says that rows have to be corrected; nil if none have.
     var correction: String? {
         // What the settings do not know is decided, not corrected (`unknownCells`).
         let undecided = model.first.unknownCells.isEmpty ? 0 : model.tally.count(.unknownValue)
@@ -172,7 +172,7 @@ package struct ReportViewModel: Sendable {
                 + "Then run failure.csv again.")
     }
 
-    /// Names the fruits that counts found missing; nil where there is too little to tell.
+    /// Names the fruits that counts found missing; nil if there is too little to tell.
     private static func missing(_ model: ReportModel) -> String? {
         guard !model.missing.isEmpty else { return nil }
         let words = MoneyFormat(sign: model.currency)
@@ -185,7 +185,7 @@ package struct ReportViewModel: Sendable {
         let list = model.language.list(texts, max: listMax, "가지 과일", "fruit")
         return model.language.pick(
             ko: "실사에서 모자람: \(list). 팔지도 버리지도 않은 과일이니 모자란 이유를 확인하세요.",
-            en: "Missing at stock counts: \(list). It was neither sold nor discarded; find out where it went.")
+            en: "Missing at stock counts: \(list). This fruit was neither sold nor discarded; find out where it went.")
     }
 
     /// Names the fruits of which there is far more than the next days need; nil if there are none.
@@ -205,18 +205,18 @@ package struct ReportViewModel: Sendable {
     /// The longest list of fruits in a sentence.
     private static let listMax = 5
 
-    /// Names the business days without a run; nil where none is missing.
+    /// Names the business days without a run; nil if none is missing.
     private static func withoutRun(_ model: ReportModel) -> String? {
         guard let days = model.daysWithoutRun, !days.isEmpty else { return nil }
         let texts = days.reversed().map { DayMessages(language: model.language).text($0) }
         let list = model.language.list(texts, max: 4, "일")
         return model.language.pick(
             ko: "빠진 영업일: \(list). 그날 파일을 적용하거나, 쉬는 날이면 설정의 closed에 적으세요.",
-            en: "Business days without a run: \(list). Run their files, or, if the shop was closed, "
+            en: "Business days without a run: \(list). Apply the files of those days, or, if the shop was closed, "
                 + "list them under closed in the settings.")
     }
 
-    /// Says that rows came late; nil where none did.
+    /// Says that rows came late; nil if none did.
     private static func lateRows(_ model: ReportModel) -> String? {
         let (late, language) = (model.tally.lateRows, model.language)
         guard let newest = late.newestText else { return nil }

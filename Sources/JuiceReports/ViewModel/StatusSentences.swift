@@ -20,8 +20,8 @@ package struct StatusMessages {
         standing = StandingReasonMessages(language) { String(localTime($0).prefix(16)) }
     }
 
-    /// The message of a status without reasons: all is well, unless rows are open or stock is short, of a chain in any of
-    /// its shops.
+    /// The message of a status without reasons: no problems, unless rows are open or stock is short in the shop, or in
+    /// a shop of the chain.
     package func noReason(_ status: ShopStatus) -> String {
         let all = [status] + status.members.map(\.status)
         let open = all.compactMap(\.open)
@@ -149,11 +149,11 @@ package struct StatusMessages {
     private func filesMissing(_ files: Int?) -> String {
         guard let files, files > 0 else {
             return language.pick(
-                ko: "마지막 야간 처리에 파일이 하나도 없었습니다. 매장에서 파일을 보냈는지 확인하세요.",
+                ko: "마지막 야간 처리에는 파일이 하나도 없었습니다. 매장에서 파일을 보냈는지 확인하세요.",
                 en: "The last nightly run found no files. Check that the POS has sent them.")
         }
         return language.pick(
-            ko: "마지막 야간 처리에 파일이 \(grouped(files))개뿐이었습니다. 매장에서 파일을 다 보냈는지 확인하세요.",
+            ko: "마지막 야간 처리에는 파일이 \(grouped(files))개뿐이었습니다. 매장에서 파일을 다 보냈는지 확인하세요.",
             en: "The last nightly run found only \(counted(files, "file")). Check that the POS has sent them all.")
     }
 
@@ -181,7 +181,7 @@ package struct StatusMessages {
             .joined(separator: " ")
     }
 
-    /// Fruits with what is missing of each.
+    /// Fruits with their missing pieces.
     package func names(_ missing: [FruitStock]) -> String {
         let fruits = missing.map {
             language.pick(ko: "\($0.fruit) \(grouped($0.pieces))개", en: "\($0.fruit) \(grouped($0.pieces))")
@@ -195,7 +195,7 @@ package struct StatusMessages {
     /// The time since an event: in minutes up to two hours, in hours up to three days, then in days.
     package func ago(_ seconds: Int) -> String {
         switch seconds {
-        case ..<(-60): language.pick(ko: "지금보다 뒤", en: "in the future")
+        case ..<(-60): language.pick(ko: "미래 시각", en: "in the future")
         case ..<7_200:
             language.pick(ko: "\(max(0, seconds) / 60)분 전", en: counted(max(0, seconds) / 60, "minute") + " ago")
         case ..<259_200:
@@ -236,7 +236,7 @@ struct StandingReasonMessages {
             ko: "앞서 적용한 것과 내용이 같아 적용하지 않은 파일이 \(grouped(files.count))개 있습니다: \(list(files)). "
                 + "새 주문이면 run --again --column id= 명령으로 적용하고(번호가 같은지 확인하지 않습니다), 아니면 repeated/에서 빼세요.",
             en: "Not applied, since an earlier file had the same content: \(list(files)). "
-                + "Apply new orders with run --again --column id= (ignores ids), or move the file out of repeated/."
+                + "Apply new orders with run --again --column id= (this ignores ids), or move the file out of repeated/."
         )
     }
 
@@ -260,8 +260,8 @@ struct StandingReasonMessages {
                     en: "Rename a complete file so that it can be applied, or move it elsewhere.") : nil,
             isWaiting
                 ? language.pick(
-                    ko: "이름에 문제가 없는 파일은 아직 적용하지 않은 것이니, 마지막 야간 처리의 출력을 보세요.",
-                    en: "A file with a valid name has not been applied yet. See the output of the last nightly run.")
+                    ko: "이름에 문제가 없는데도 남아 있는 파일이 있으면 마지막 야간 처리의 출력을 보세요.",
+                    en: "If a file with a valid name is still there, see the output of the last nightly run.")
                 : nil,
         ]
         return parts.compactMap(\.self).joined(separator: " ")
@@ -304,7 +304,7 @@ struct StandingReasonMessages {
             }
         case .inbox(let obstacle):
             switch obstacle {
-            case .unfinished: language.pick(ko: "아직 쓰는 중인 이름", en: "named as unfinished")
+            case .unfinished: language.pick(ko: "아직 쓰는 중임을 나타내는 이름", en: "named as unfinished")
             case .noFile: language.pick(ko: "파일이 아님", en: "not a file")
             case .checksumAlone: language.pick(ko: "체크섬만 있음", en: "a checksum without its file")
             case .waiting: nil

@@ -23,7 +23,7 @@ struct TableViewModel: Sendable {
     /// A row: a cell for each column.
     struct Row: Sendable {
         let cells: [String]
-        /// The length of the bar in thousandths; nil where the table has no bars.
+        /// The length of the bar in thousandths; nil if the table has no bars.
         var barPermille: Int?
     }
 
@@ -32,7 +32,7 @@ struct TableViewModel: Sendable {
     var isCards = false
     let columns: [Column]
     let rows: [Row]
-    /// A cell for each column behind all rows, those that are left out among them; nil where there is nothing to sum.
+    /// A cell for each column behind all rows, those that are left out among them; nil if there is nothing to sum.
     let sums: [String]?
     /// The message about rows that the table leaves out; nil if it leaves out none.
     let more: String?

@@ -12,7 +12,7 @@ struct ChainSettings {
     let names: [String]
     /// The options of run that were typed, with the columns of roles.
     private let options: [String]
-    /// The column of exports that names the shop, as typed; nil where it was not.
+    /// The column of exports that names the shop, as typed; nil if it was not.
     private let shopColumn: String?
     private let variables = ShopConfiguration.processVariables
     /// chain.json as it was when the command began, or why it cannot be read: it is read once, so that no change of it

@@ -182,7 +182,7 @@ struct WebOptions: ParsableArguments {
 }
 
 extension ListenAddress: ExpressibleByArgument {
-    /// An address as a command line has it.
+    /// Parses an address from the command line.
     public init?(argument: String) {
         self.init(argument)
     }

@@ -25,7 +25,7 @@ protocol ShopCommand: ParsableCommand {
     /// - Returns: the exit status of a finished command; errors are thrown.
     func perform() throws -> ExitStatus
 
-    /// The language of the error that ends the command; nil where the command prints it itself.
+    /// The language of the error that ends the command; nil if the command prints it itself.
     ///
     /// It is a requirement of every command, since a dynamic cast to a protocol takes the time of some hundred rows.
     var endLanguage: MessageLanguage? { get }

@@ -118,7 +118,7 @@ struct HelpRequest {
     /// The part of a command's help that is shown.
     private let extent: HelpPage.Extent
 
-    /// - Parameter words: the words behind the program's name; nil where they do not ask for help.
+    /// - Parameter words: the words behind the program's name; nil if they do not ask for help.
     init?(_ words: [String]) {
         let options = words.prefix { $0 != "--" }
         let isBrief = options.contains("-h") && !options.contains("--help") && words.first != Self.command

@@ -18,7 +18,7 @@ struct CommandLineReview {
         self.program = program
     }
 
-    /// The first error; nil where the form is correct.
+    /// The first error; nil if the form is correct.
     ///
     /// - Parameter words: the arguments behind the program's name.
     func mistake(in words: [String]) -> GrammarError? {
@@ -191,7 +191,7 @@ extension UsageError {
 
 /// Finds the command or option that a user probably meant.
 enum NearestWord {
-    /// The nearest of some words; nil where none is near.
+    /// The nearest of some words; nil if none is near.
     ///
     /// A word that begins as it was typed comes first, if two letters at least were typed. Else at most a third of the
     /// letters may differ, one at least; two letters that have changed places count as one. Of equally near words the

@@ -27,7 +27,7 @@ struct StandardStream {
 
     /// The screen that the stream writes to.
     ///
-    /// - Parameter isColourWanted: false where the command line turns colours off; `NO_COLOR` is read here.
+    /// - Parameter isColourWanted: false if the command line turns colours off; `NO_COLOR` is read here.
     func screen(isColourWanted: Bool) -> TerminalStyle {
         let isForbidden = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
         return TerminalStyle(ink: ANSIStyle(isColoured: isColourWanted && !isForbidden && isTerminal), widthMax: width)

@@ -89,10 +89,10 @@ struct ConfiguredArguments {
     /// The words that can be options.
     private var options: ArraySlice<String> { typed.prefix { $0 != "--" }.dropFirst() }
 
-    /// The last value that an option is given; nil where it is not given.
+    /// The last value that an option is given; nil if it is not given.
     func value(of option: String) -> String? { values(of: option).last }
 
-    /// The command line's value of a setting, as text for its option; nil where it has none.
+    /// The command line's value of a setting, as text for its option; nil if it has none.
     func text(of setting: Setting) -> String? { texts(of: setting).last }
 
     /// The command line's values of a setting, as text for its option.

@@ -206,7 +206,7 @@ extension Setting {
         }
     }
 
-    /// The word of the command line that gives it; nil where that is the option's absence.
+    /// The word of the command line that gives it; nil if that is the option's absence.
     func argument(_ text: String) -> String? {
         if isFlag { return text == "true" ? option : nil }
         return "\(option)=\(text)"

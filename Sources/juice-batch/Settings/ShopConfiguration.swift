@@ -60,14 +60,14 @@ struct ShopConfiguration {
         return variables
     }
 
-    /// The values of a setting; none where neither says anything, and one of what has one value.
+    /// The values of a setting; none if neither says anything, and one of what has one value.
     func values(of setting: Setting) throws(BatchError) -> [Value] {
         guard setting.isMany else { return try value(of: setting).map { [$0] } ?? [] }
         guard let file, let settled = ResolvedExportSettings(file.content) else { return [] }
         return settled.rules.words(of: setting).map { Value(text: $0, origin: file.path) }
     }
 
-    /// The value of a setting that has one; nil where neither says anything.
+    /// The value of a setting that has one; nil if neither says anything.
     func value(of setting: Setting) throws(BatchError) -> Value? {
         if let value = try environmentValue(of: setting) { return value }
         guard let file, let content = file.content[setting.path] else { return nil }
@@ -87,7 +87,7 @@ struct ShopConfiguration {
         return Value(text: text, origin: file.path)
     }
 
-    /// The settled settings for the POS' exports, as an object like that of the file (`ResolvedExportSettings`); nil where there
+    /// The settled settings for the POS' exports, as an object like that of the file (`ResolvedExportSettings`); nil if there
     /// are none.
     func resolvedExportSettings() throws(BatchError) -> JSONValue? {
         var columns: [(String, JSONValue)] = []

@@ -1,6 +1,6 @@
 # Exits with 73.
 # Says (en): …: is itself a report.
-# Says (ko): …: 보고서 하나의 폴더입니다.
+# Says (ko): …: 보고서 한 개가 들어 있는 폴더입니다.
 printf '%s\n' 'item' '키위쥬스' > a.csv
 juice-batch run a.csv --quiet
 juice-batch index reports/a

@@ -301,8 +301,14 @@ import Testing
     }
 
     @Test(arguments: [
-        (MessageLanguage.korean, ["나왔을 때 소리", "나왔을 때 진동", "모자랄 때 소리", "모자랄 때 진동"]),
-        (.english, ["Sound when served", "Vibration when served", "Sound when short", "Vibration when short"]),
+        (MessageLanguage.korean, ["쥬스가 나왔을 때 소리", "쥬스가 나왔을 때 진동", "재료가 모자랄 때 소리", "재료가 모자랄 때 진동"]),
+        (
+            .english,
+            [
+                "Sound when a juice is served", "Vibration when a juice is served", "Sound when fruit is short",
+                "Vibration when fruit is short",
+            ]
+        ),
     ])
     func soundAndVibrationAreOffAtFirst(_ language: MessageLanguage, _ words: [String]) async throws {
         let given = try await GivenSite(language)

@@ -71,8 +71,8 @@ import Testing
 
     @Test func aJuiceCanBeOnOneMenuOnly() throws {
         let shown = text(try summary(), try summary(juice: "배쥬스"), .english)
-        #expect(shown.contains("키위쥬스         3         –  only 1"))
-        #expect(shown.contains("배쥬스           –         3  only 2"))
+        #expect(shown.contains("키위쥬스         3         –  only in 1"))
+        #expect(shown.contains("배쥬스           –         3  only in 2"))
         let json = ReportComparison(try summary(), try summary(juice: "배쥬스")).json(reports: ("a", "b"))
         #expect(json.contains("\"second\": null") && json.contains("\"same\": false"))
     }
@@ -102,7 +102,7 @@ import Testing
         let shown = text(try summary(fruits: 60), try summary(served: 4, fruits: 60))
         #expect(shown.contains("과일7 "))
         #expect(!shown.contains("과일8 "))
-        #expect(shown.hasSuffix("같은 59가지는 뺐습니다.\n"))
+        #expect(shown.hasSuffix("값이 같은 59가지는 표시하지 않았습니다.\n"))
     }
 
     @Test(arguments: [

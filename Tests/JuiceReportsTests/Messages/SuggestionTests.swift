@@ -128,8 +128,8 @@ private struct PlainNearest {
         ("item,quantity,memo\n키위쥬스,2,a,b,c\n", "3 cells expected, 5 found. Cells 3 to 5 look like one cell."),
         ("item,quantity\n수박,1,x\n", "2 cells expected, 3 found. Check quotes and delimiters."),
         ("item,memo,note\n키위쥬스,a,b,c\n", "3 cells expected, 4 found. Check quotes"),
-        ("item,quantity\n키위쥬스;1\n", "2 cells expected, 1 found. Cell 1 holds another delimiter, ';'."),
-        ("item,quantity\n키위쥬스\t1\n", "2 cells expected, 1 found. Cell 1 holds another delimiter, '\\t'."),
+        ("item,quantity\n키위쥬스;1\n", "2 cells expected, 1 found. Cell 1 contains another delimiter, ';'."),
+        ("item,quantity\n키위쥬스\t1\n", "2 cells expected, 1 found. Cell 1 contains another delimiter, '\\t'."),
         ("item,memo,quantity\n키위쥬스,\"a\n키위쥬스,b\"\n", "3 cells expected, 2 found. Cell 2 spans several"),
         (
             "id,action,item,quantity\n1,order키위쥬스,2\n",

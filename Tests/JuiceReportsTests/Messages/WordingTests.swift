@@ -90,7 +90,7 @@ import Testing
         arguments: [
             ("", TimeProblem.empty, "empty"), ("18:03", .otherKind, "compared"),
             ("24:30", .hourBeyondDay, "from 0 to 23"),
-            ("11/20/26", .dateOrder([.mdy]), "It could be: mdy"), ("어제", .form, "6:03 PM"),
+            ("11/20/26", .dateOrder([.mdy]), "Possible values: mdy"), ("어제", .form, "6:03 PM"),
         ] as [(String, TimeProblem, String)])
     func whatIsWrongWithATimeIsSaid(cell: String, problem: TimeProblem, part: String) {
         let inEnglish = Messages(.english).failure(.invalidTime, action: nil, cell: cell, nearest: nil, time: problem)
@@ -102,7 +102,7 @@ import Testing
 
     @Test func theLineOnWhichACellOpenedIsSaid() {
         let refusal = Refusal(file: "a.csv", line: 9, reason: .fault(.badQuoting, openingLine: 7))
-        #expect(ErrorMessages(.korean).text(.refused(refusal)).contains("7번째 줄에서 열렸습니다"))
+        #expect(ErrorMessages(.korean).text(.refused(refusal)).contains("7번째 줄에서 시작합니다"))
         #expect(ErrorMessages(.english).text(.refused(refusal)).hasSuffix("The cell begins on line 7."))
     }
 

@@ -63,9 +63,9 @@ import Testing
     @Test(arguments: [
         ("", "There were no rows to process.", "처리할 행이 없었습니다."),
         (
-            "restock,키위,1\n", "There were no orders, and 1 change of stock.", "주문은 없었고 재고만 1번 바뀌었습니다."
+            "restock,키위,1\n", "There were no orders, only 1 stock change.", "주문은 없었고 재고만 1번 바뀌었습니다."
         ),
-        ("order,키위쥬스,1\n", "The 1 order was served.", "주문 1건을 모두 만들었습니다."),
+        ("order,키위쥬스,1\n", "The only order was served.", "주문 1건을 모두 만들었습니다."),
         (
             "order,키위쥬스,1\norder,키위쥬스,1\norder,x,1\n", "2 orders served. 1 row needs correcting.",
             "주문 2건을 만들었습니다. 고쳐야 할 행이 1개 있습니다."
@@ -77,19 +77,19 @@ import Testing
         ),
         (
             "order,키위쥬스,9\norder,딸기쥬스,1\norder,딸기쥬스,1\n",
-            "None of 3 orders was served, for lack of fruit. Most often short: 딸기 (2 orders).",
+            "None of the 3 orders was served, for lack of fruit. Most often short: 딸기 (2 orders).",
             "재료가 모자라 주문 3건을 하나도 만들지 못했습니다. 가장 많이 모자란 재료는 딸기입니다(2건)."
         ),
         (
             "order,딸기쥬스,1\n",
-            "The 1 order was not served, for lack of fruit. Most often short: 딸기 (1 order).",
+            "The only order was not served, for lack of fruit. Most often short: 딸기 (1 order).",
             "재료가 모자라 주문 1건을 만들지 못했습니다. 가장 많이 모자란 재료는 딸기입니다(1건)."
         ),
         (
             "assert,키위,10\n", "There were no orders.", "주문은 없었습니다."
         ),
         (
-            "order,키위쥬스,3\ncancel,키위쥬스,2\n", "The 1 order was served. 1 cancellation (2 cups).",
+            "order,키위쥬스,3\ncancel,키위쥬스,2\n", "The only order was served. 1 cancellation (2 cups).",
             "주문 1건을 모두 만들었습니다. 취소가 1건(2잔) 있었습니다."
         ),
     ])

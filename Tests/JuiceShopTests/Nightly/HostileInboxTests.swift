@@ -103,9 +103,9 @@ import Testing
         #expect(shop.read == ["a": "1"])
         #expect(
             shop.said.filter { $0.contains("not opened") } == [
-                "folder: a folder; it was not opened. Move its files directly into the inbox",
-                "link: a link; it was not opened. Put the file that it points to into the inbox",
-                "pipe: a pipe; it was not opened. Take it out of the inbox",
+                "folder: is a folder, so it was not opened. Move its files directly into the inbox",
+                "link: is a link, so it was not opened. Put the file that it points to into the inbox",
+                "pipe: is a pipe, so it was not opened. Take it out of the inbox",
             ])
         #expect(shop.inbox.keys.sorted() == ["folder", "link", "pipe"])
     }

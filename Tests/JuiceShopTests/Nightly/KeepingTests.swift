@@ -94,7 +94,7 @@ import Testing
         #expect(
             said(hearer) == [
                 "removed 0 reports and 2 files, older than 5 days",
-                "old but kept, since something in it is still open (2): reports/2026-05-01/2026-05-01, "
+                "old but kept, since something in them is still open (2): reports/2026-05-01/2026-05-01, "
                     + "reports/2026-05-02/2026-05-02",
             ])
         // Its failure.csv, as it is, is what a later night has read: what fails again stands there.
@@ -122,7 +122,7 @@ import Testing
         let hearer = Hearer()
         #expect(try night(given, "2026-06-11", keepDays: 5, telling: hearer) == .done)
         let path = "repeated/2026-05-01/again.csv"
-        #expect(said(hearer).last == "old but kept, since something in it is still open (1): \(path)")
+        #expect(said(hearer).last == "old but kept, since something in them is still open (1): \(path)")
         try given.run(
             path, ledger: LedgerRequest(path: "shop.sqlite", knownInputs: .applyAgain),
             output: "reports/2026-05-01/again")
@@ -161,7 +161,7 @@ import Testing
         #expect(
             said(hearer) == [
                 "removed 1 report and 2 files, older than 5 days",
-                "old but kept, since it is not in the ledger or not a report (4): reports/2026-05-30/2026-05-30, "
+                "old but kept, since they are not in the ledger or are not reports (4): reports/2026-05-30/2026-05-30, "
                     + "reports/2026-05-31/notes, done/2026-05-30/link.csv, done/2026-05-30/other.csv",
             ])
         #expect(given.reports("reports/2026-05-30/2026-05-30").contains("notes.txt"))
@@ -212,7 +212,8 @@ import Testing
         #expect(try shop(given).dryRunNight(request, telling: hearer).code == 4)
         #expect(
             hearer.told == [
-                "sub: a folder; it was not opened. Move its files directly into the inbox", "a.csv: would be applied",
+                "sub: is a folder, so it was not opened. Move its files directly into the inbox",
+                "a.csv: would be applied",
                 "again.csv: would be moved to repeated/, since run 3 applied the same content",
                 "b.csv: would be moved to repeated/, since a.csv has the same content",
                 "reports/2026-05-30/2026-05-30: would be removed", "done/2026-05-30/2026-05-30.csv: would be removed",
@@ -265,7 +266,7 @@ import Testing
         #expect(try night(given, "2026-06-11", keepDays: 2, telling: hearer) == .done)
         #expect(
             said(hearer).contains(
-                "old but kept, since something in it is still open (1): reports/2026-05-29/2026-05-29"))
+                "old but kept, since something in them is still open (1): reports/2026-05-29/2026-05-29"))
         #expect(given.reports("reports").isSuperset(of: ["2026-05-29", "2026-05-30"]))
         #expect(given.reports("reports").isDisjoint(with: ["2026-05-31"]))
         let place = StatusRequest(.folder(".", ledger: LedgerRequest(path: NightlyRequest.ledgerPath)))

@@ -194,7 +194,7 @@ extension TemporaryFolder {
             "inbox/\(name).csv": Self.timed, "inbox/sales-2026-11-08.csv": "item,time\n망고쥬스,2026-11-08 01:40\n",
         ])
         let said =
-            "The file's name says 2026-11-09, but its rows say 2026-11-08: it is booked on 2026-11-08, as its rows say."
+            "The file's name says 2026-11-09, but its rows say 2026-11-08. The rows decide: the business day is 2026-11-08."
         #expect(try warnings(given) == ["\(name).csv: \(said)"])
         #expect(try given.runs().map(\.date) == ["2026-11-08", "2026-11-08"])
         let reports = try given.content(of: "reports/2026-11-21/" + name)
@@ -228,8 +228,8 @@ extension TemporaryFolder {
         try deliver(given, "b.csv", "item\n망고쥬스\n", at: "2036-01-01T12:00:00Z")
         let said =
             "The business day 2036-01-01 of run 2 comes only from the file's time, and is more than 7 days after "
-            + "2026-11-20, the newest other day. If the clock was wrong, reverse it with juice-batch reverse 2, "
-            + "and run the file again with --date. If it was right, this warning ends with the next business day."
+            + "2026-11-20, the newest other day. If the clock was wrong, use juice-batch reverse 2, "
+            + "and apply the file again with --date. If the clock was right, this warning ends with the next business day."
         #expect(try warnings(given) == ["b.csv: " + said])
         let reports = try given.content(of: "reports/2026-11-21/b")
         let summary = OrderedJSONParser.parse(String(decoding: reports["summary.json"] ?? [], as: UTF8.self))
@@ -293,7 +293,7 @@ extension TemporaryFolder {
         let hearer = Hearer()
         #expect(try given.night(telling: hearer).code == 65)
         #expect(given.reports("failed/2026-11-21") == ["a.csv"] && given.reports("inbox") == ["a.csv.sha256"])
-        #expect(hearer.told.contains { $0.hasPrefix("a.csv.sha256: a link; it was not opened.") })
+        #expect(hearer.told.contains { $0.hasPrefix("a.csv.sha256: is a link, so it was not opened.") })
     }
 
     @Test func aChecksumWithoutItsFileStaysAndIsTold() throws {

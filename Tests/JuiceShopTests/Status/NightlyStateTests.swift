@@ -61,7 +61,7 @@ import Testing
         request.filesExpected = 2
         let hearer = Hearer()
         #expect(try given.shop().night(request, telling: hearer).code == 6)
-        #expect(hearer.told.first == "fewer than the 2 files expected (exit code 6)")
+        #expect(hearer.told.first == "fewer files than the 2 expected (exit code 6)")
         #expect(hearer.told.last == "1 file, exit code 6 (fewer files than expected)")
         #expect(try given.runs().count == 1)
         #expect(try status(given).reasons == [.filesMissing(files: 1)])

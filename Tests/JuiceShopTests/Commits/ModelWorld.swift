@@ -42,6 +42,8 @@ struct ModelWorld: Hashable {
     var turns: [String: Int] = [:]
     /// The sets that have been where they belong at some time.
     var placed: Set<Int> = []
+    /// Those of them that a power cut leaves there at the least.
+    var syncedPlaced: Set<Int> = []
     var nextInode = 1
 
     /// Makes a folder with a set in it.
@@ -51,6 +53,12 @@ struct ModelWorld: Hashable {
         folders[path] = folder
         return folder.identity
     }
+
+    /// Syncs the folders, so that a power cut leaves them as they are.
+    mutating func sync() { (synced, syncedPlaced) = (folders, placed) }
+
+    /// Loses what was not synced, as a power cut may.
+    mutating func loseUnsynced() { (folders, placed) = (synced, syncedPlaced) }
 
     /// Ends the turns of a process, as the system does.
     mutating func endTurns(of process: Int) {
@@ -195,7 +203,7 @@ struct ModelDisk: ReportDisk {
 
     func sync(_ folder: String) throws(BatchError) {
         _ = try process.ask { world in
-            world.synced = world.folders
+            world.sync()
             return .done
         }
     }

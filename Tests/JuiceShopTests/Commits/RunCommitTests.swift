@@ -82,7 +82,7 @@ struct ModelCheck {
         var world = ModelWorld()
         if hasEarlierSet {
             _ = world.stage(0, at: ModelProgram.target)
-            world.synced = world.folders
+            world.sync()
         }
         let first = Moment(
             world: world, answers: programs.map { _ in [] }, statuses: programs.map { _ in .running }, kills: kills,
@@ -126,7 +126,7 @@ struct ModelCheck {
                     dark.statuses[index] = .killed
                     dark.world.endTurns(of: index + 1)
                 }
-                if !keepsAll { dark.world.folders = dark.world.synced }
+                if !keepsAll { dark.world.loseUnsynced() }
                 found.append(dark)
             }
         }

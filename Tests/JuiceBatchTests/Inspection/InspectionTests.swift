@@ -121,6 +121,7 @@ import Testing
         #expect(try repeats("1", "2", "1") == .apart)
         // An empty cell parts two rows.
         #expect(try repeats("1", "", "1") == .apart)
+        #expect(try repeats("1", "1", "", "2") == .together)
     }
 
     @Test func asksAboutRowsWithoutAName() throws {

@@ -47,6 +47,8 @@ import Testing
             StatusRules.reasons(of: status, failOn: .none) == [
                 .nightFailed(ExitStatus(.inputRefused)), .filesFailed([file]),
             ])
+        status.files = [UnresolvedFile(.repeated(run: 1), path: "repeated/2026-11-21/a.csv", since: Self.lately)]
+        #expect(kinds(status) == ["files_repeated"])
         status.files = []
         #expect(kinds(status).isEmpty)
         status.night = ShopStatus.NightlyRun(Self.ended([.inputRefused, .inputOutput]), isAtWork: false)

@@ -114,6 +114,22 @@ import Testing
         #expect(try given.content(of: "again") == again)
     }
 
+    /// Of runs that shared a folder, it has the reports of the last.
+    @Test func aFolderOfSeveralRunsIsThatOfTheLast() throws {
+        let given = try GivenShop(["first.csv": "id,item\nF-1,키위쥬스\n", "last.csv": "id,item\nL-1,망고쥬스\n"])
+        try night(given, ["a.csv": "id,item\nA-1,키위쥬스\n"])
+        for path in ["first.csv", "last.csv"] {
+            var request = request(given, path)
+            request.output = "shared"
+            _ = try given.shop().run(request, telling: Hearer())
+        }
+        let shared = try given.content(of: "shared")
+        try damage(given)
+        try remove(given, "shared")
+        #expect(try restore(given, "backup/1.sqlite") == .done)
+        #expect(try given.content(of: "shared") == shared)
+    }
+
     @Test func aCorrectedFailureFileStaysAsItIs() throws {
         let given = try shop()
         let path = "reports/\(GivenShop.today)/a.2/failure.csv"

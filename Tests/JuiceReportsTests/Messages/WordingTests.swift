@@ -70,6 +70,30 @@ import Testing
         #expect(hasHangul(ErrorMessages(.korean).text(error)) && !hasHangul(ErrorMessages(.english).text(error)))
     }
 
+    @Test func sumsThatAreWrongAreSaidWithWhatTheyShouldBe() {
+        let error = BatchError.unsoundLedger(
+            path: "l.sqlite",
+            findings: [
+                .wrongStock(fruit: "키위", stock: 3, sum: 4), .wrongCups(juice: "망고쥬스", cups: 1, sum: 2),
+            ])
+        let korean = ErrorMessages(.korean).text(error)
+        #expect(korean.contains("키위: 재고는 3개인데 입고와 사용을 모두 더하면 4개입니다."))
+        #expect(korean.contains("망고쥬스: 취소할 수 있는 잔은 1잔인데 모든 실행의 잔을 더하면 2잔입니다."))
+        let english = ErrorMessages(.english).text(error)
+        #expect(english.contains("키위: stock is 3, but all movements add up to 4."))
+        #expect(english.contains("망고쥬스: 1 cup can be cancelled, but all runs add up to 2."))
+    }
+
+    /// What is missing has to come, and what is too much has to go.
+    @Test func whatMakesAReversalPossibleIsSaid() {
+        let error = BatchError.irreversible(
+            run: 1, obstacles: [.stock(fruit: "키위", missing: 3), .stock(fruit: "망고", missing: -2)], inTheWay: [])
+        #expect(ErrorMessages(.korean).text(error).contains("키위 3개를 입고하고 망고 2개를 폐기하면 취소할 수 있습니다."))
+        #expect(
+            ErrorMessages(.english).text(error).contains(
+                "To make it possible, restock 3 of 키위 and discard 2 of 망고."))
+    }
+
     @Test(arguments: FileKind.allCases)
     func whatIsNoCSVIsSaidInBothLanguages(nature: FileKind) {
         let refusal = Refusal(file: "a.csv", line: 3, reason: .fault(.nulByte))

@@ -71,6 +71,17 @@ import Testing
         #expect(try shop.run(["run", "a.csv", "--config", "wait.json", "--output", "other"]).exit == 0)
     }
 
+    /// As of any option that is given more than once.
+    @Test func theLastFileThatIsNamedCounts() throws {
+        let menu = "juice,fruit,quantity\n"
+        let shop = try Shop([
+            "one.json": #"{"menu": "one.csv"}"#, "one.csv": menu + "배쥬스,배,1\n", "two.json": #"{"menu": "two.csv"}"#,
+            "two.csv": menu + "귤쥬스,귤,1\n",
+        ])
+        let text = try shop.run(["menu", "--config", "one.json", "--config=two.json"]).outputText
+        #expect(text.contains("귤쥬스") && !text.contains("배쥬스"))
+    }
+
     @Test func pathsCountFromTheFile() throws {
         let shop = try Shop([
             "shop/juice-batch.json": #"{"menu": "menu.csv", "stock": "/nowhere/stock.csv"}"#,

@@ -42,6 +42,22 @@ import Testing
                 "a.csv: was written to after it was read; run 1 applied only the first part"))
     }
 
+    @Test func writingInPlaceIsNoticedThoughTheTimeIsPutBack() throws {
+        let shop = try NightlyShop(["a.csv": "first"])
+        let path = shop.folder.path + "/inbox/a.csv"
+        let code = try shop.night { _ in
+            var status = stat()
+            #expect(stat(path, &status) == 0)
+            let handle = try #require(FileHandle(forUpdatingAtPath: path))
+            try handle.write(contentsOf: Array("FIRST".utf8))
+            try handle.close()
+            var times = [status.st_atim, status.st_mtim]
+            #expect(utimensat(AT_FDCWD, path, &times, 0) == 0)
+            return nil
+        }
+        #expect(code == 65 && shop.failed == ["a.csv": "FIRST"] && shop.done.isEmpty)
+    }
+
     @Test func aRefusedFileThatIsStillBeingWrittenStays() throws {
         let shop = try NightlyShop(["a.csv": "first"])
         let code = try shop.night { _ in

@@ -136,6 +136,23 @@ import Testing
         }
     }
 
+    /// The options of a run are kept in the run log, as far as they change what comes of it.
+    @Test func restoredReportsAreThoseOfTheirOptions() throws {
+        let shop = try Shop([
+            "inbox/a.csv": "item\n키위쥬스\n", "b.csv": "item,note\n망고쥬스,=1\n포도쥬스,2\n",
+            "menu.csv": "juice,fruit,quantity,price\n키위쥬스,키위,3,1000\n망고쥬스,망고,3,2000\n",
+        ])
+        #expect(try shop.run(["nightly", "--settle", "0"]).exit == 0)
+        let options = ["--excel", "--language=en", "--currency=$", "--shop=Seoul", "--menu=menu.csv", "--accept=note"]
+        let words = ["run", "b.csv", "--ledger", "shop.sqlite", "--output", "out"] + options
+        #expect(try shop.run(words).exit == 4)
+        let reports = shop.files("out")
+        try FileManager.default.removeItem(atPath: shop.folder.path + "/out")
+        try shop.write("damaged", to: "shop.sqlite")
+        #expect(try shop.run(["restore"]).exit == 0)
+        #expect(reports.count > 5 && shop.files("out") == reports)
+    }
+
     @Test func aLedgerThatIsNotThereIsNotMade() throws {
         for command in [["stock"], ["history"], ["reverse", "1"], ["verify"]] {
             #expect(try shop.run(command + ["--ledger", "none.sqlite"]).exit == 66)

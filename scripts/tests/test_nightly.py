@@ -67,6 +67,17 @@ def test_nightly_carries_on_after_a_crash(tmp_path, call):
     assert killed
 
 
+def test_what_a_night_notes_survives_a_power_cut(shop):
+    """The list of taken files is synced before the first commit to the ledger, and the run log behind the last."""
+    shop.deliver("a.csv", "item", "키위쥬스")
+    trace = shop.folder.parent / "trace"
+    shop.night(0, behind=["strace", "-f", "-y", "-qq", "-e", "trace=fsync,fdatasync", "-o", trace])
+    synced = re.findall(r"f(?:data)?sync\([0-9]+<([^>]*)>\) += 0", trace.read_text(encoding="utf-8"))
+    ledger = f"{shop.folder}/shop.sqlite"
+    assert f"{shop.folder}/.nightly.taken.new" in synced[:synced.index(ledger)], synced
+    assert f"{ledger}.runs" in synced[synced.index(ledger):], synced
+
+
 def test_nightly_killed_behind_what_it_put_aside(shop):
     """The next nightly run reports files that a killed one put aside without a message."""
     shop.deliver("0.csv", "action,item,quantity", "입고,키위,5")

@@ -95,7 +95,7 @@ import Testing
             #expect(try restore(shop, "--dry-run").exit == 66)
             let result = try restore(shop)
             #expect(result.exit == 66)
-            #expect(result.errorText.contains("'o-22.csv' (SHA-256 \(sha256)). It is an export of the chain"))
+            #expect(result.errorText.contains("'o-22.csv' (SHA-256 \(sha256)). The file is an export of the chain"))
             try shop.write(export, to: "disk/found.csv")
             let next = try restore(shop, "--from", "../../disk")
             #expect(next.exit == 0, "\(next.errorText)")

@@ -67,6 +67,14 @@ import Testing
             $0.ignore = [PlainMatch(column: "구분", value: "취소")]
             $0.totals = ["합계"]
         },
+        Case(
+            "a column without a name was not looked at where each row has a cell too many",
+            ["item,,결제\n키위쥬스,,카드,\n망고쥬스,2호점,카드,\n"]
+        ) {
+            $0.known = [PlainMatch(column: "결제", value: "카드")]
+            $0.isDescribed = true
+            $0.dropsTrailing = true
+        },
         Case("rows stood by times of no kind", ["시각,item,비고\n10:02,키위쥬스,x\n10:01,망고쥬스,x\n10:03,키위쥬스,x\n"]) {
             $0.sequence = .time
             $0.ignore = [PlainMatch(column: "비고", value: "x")]

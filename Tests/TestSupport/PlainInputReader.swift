@@ -69,16 +69,15 @@ package struct PlainInputReader {
         let behind = body.table.records.dropFirst(body.header + 1)
         let records = behind.filter { !$0.cells.allSatisfy { PlainText.isBlank($0) } }
         input.blank += behind.count - records.count
-        let widths = [columns.header.count, header.cells.count]
-        let fitting = records.filter { widths.contains($0.cells.count) }
-        if columns.undescribed.contains(where: { place in
-            ([columns.header] + fitting.map(\.cells)).contains { !PlainText.isBlank($0[place]) }
-        }) {
-            return refuse("unknown_column", header.line)
-        }
         let maker = PlainRowMaker(
             records, of: input, columns: columns, headerWidth: header.cells.count, extras: extras,
             takesGuardOff: takesGuardOff)
+        let fitting = records.compactMap { maker.rightCells($0.cells) }
+        if columns.undescribed.contains(where: { place in
+            ([columns.header] + fitting).contains { !PlainText.isBlank($0[place]) }
+        }) {
+            return refuse("unknown_column", header.line)
+        }
         input.lines = maker.lines(records, of: input)
         input.records = [header.cells] + zip(records, input.lines).filter { $0.1.row != nil }.map(\.0.cells)
     }

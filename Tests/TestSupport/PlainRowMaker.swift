@@ -76,7 +76,7 @@ struct PlainRowMaker {
     }
 
     /// The cells without the one too many; nil for a row of the wrong width.
-    private func rightCells(_ cells: [String]) -> [String]? {
+    func rightCells(_ cells: [String]) -> [String]? {
         let width = columns.header.count
         if hasTrailing && Self.isTrailing(cells, width: width, headerWidth: headerWidth) { return cells.dropLast() }
         return Self.fits(cells, width: width, headerWidth: headerWidth) ? cells : nil

@@ -67,7 +67,7 @@ package struct BatchRun {
         var order: RowOrder?
         let mismatches = try checksumMismatches()
         while true {
-            let plans = try withTrailingCells(try plans(&assumptions, mismatches))
+            let plans = try plans(&assumptions, mismatches).map(withTrailingCells)
             do {
                 return try attempt(plans, times, order)
             } catch WrongEncoding.notUTF8(let input) {
@@ -243,7 +243,8 @@ package struct BatchRun {
     ///
     /// A column without a name is none if all its cells are empty.
     private func unknownColumn(_ plan: InputPlan) throws(BatchError) -> Refusal? {
-        guard settings.reading.exportSettings.isDescribed else { return nil }
+        guard settings.reading.exportSettings.isDescribed, !plan.undescribedColumns.isEmpty else { return nil }
+        let plan = try withTrailingCells(plan)
         for column in plan.undescribedColumns {
             let name = trimmedText(plan.header[column])
             let cells = try InputScan(settings: settings, plan: plan, cancellation: cancellation).cells(of: column)
@@ -279,16 +280,13 @@ package struct BatchRun {
         }
     }
 
-    /// Finds out in which inputs all rows have one cell more than they should, where that is to be left out.
-    private func withTrailingCells(_ plans: [InputPlan]) throws -> [InputPlan] {
-        guard settings.reading.exportSettings.trailing == .drop else { return plans }
-        return try plans.map { plan in
-            guard plan.columns.ownFile == nil else { return plan }
-            var plan = plan
-            let scan = InputScan(settings: settings, plan: plan, cancellation: cancellation)
-            plan.columns.dropsTrailing = try scan.hasTrailingCells()
-            return plan
-        }
+    /// Finds out whether all rows of an input have one cell more than they should, where that is to be left out.
+    private func withTrailingCells(_ plan: InputPlan) throws(BatchError) -> InputPlan {
+        guard settings.reading.exportSettings.trailing == .drop, plan.columns.ownFile == nil else { return plan }
+        var plan = plan
+        let scan = InputScan(settings: settings, plan: plan, cancellation: cancellation)
+        plan.columns.dropsTrailing = try scan.hasTrailingCells()
+        return plan
     }
 
     /// Marks neighbouring inputs with times, so that they are sorted together.

@@ -20,21 +20,26 @@ struct InputScan {
         }
     }
 
+    /// Reads the input in batches like `forEachBatch`, with a body that throws nothing, so that all errors are the input's.
+    private func readBatches(_ isLast: (inout Worker) -> Bool) throws(BatchError) {
+        do {
+            try forEachBatch(isLast)
+        } catch let error as BatchError {
+            throw error
+        } catch {
+            throw .invariant("\(error)")
+        }
+    }
+
     /// The different cells of a column, trimmed, in order of first appearance.
     ///
     /// It ends once there are more than can be told, one of them not empty.
     func cells(of column: Int) throws(BatchError) -> [String] {
         var seen: Set<[UInt8]> = []
         var cells: [String] = []
-        do {
-            try forEachBatch { worker in
-                add(worker.batch.records, column, &seen, &cells)
-                return cells.count > InputProfile.toldCellsMax
-            }
-        } catch let error as BatchError {
-            throw error
-        } catch {
-            throw .invariant("\(error)")
+        try readBatches { worker in
+            add(worker.batch.records, column, &seen, &cells)
+            return cells.count > InputProfile.toldCellsMax
         }
         return cells
     }
@@ -50,11 +55,11 @@ struct InputScan {
     }
 
     /// Whether every row has one empty cell more than it should, totals rows aside; not so without any row.
-    func hasTrailingCells() throws -> Bool {
+    func hasTrailingCells() throws(BatchError) -> Bool {
         var memo = SpellingMemo()
         var hasRow = false
         var holds = true
-        try forEachBatch { worker in
+        try readBatches { worker in
             let batch = worker.batch
             for row in 0..<batch.records.count {
                 if batch.records.isBlank(row) || plan.rules.isTotal(batch.records, row, &memo) { continue }

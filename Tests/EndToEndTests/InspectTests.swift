@@ -154,7 +154,7 @@ import Testing
         let result = try shop.run(["inspect", "a.csv", "--config", "till/settings.json", "--write"])
         #expect(result.exit == 0, "\(result.errorText)")
         let wanted = """
-            {"$schema":"s.json","known":{},"decimal":".","stock":"till/s.csv","header":"first","ledger":"till/l.sqlite","fail_on":"none"}
+            {"$schema":"s.json","known":{},"decimal":".","header":"first","ledger":"till/l.sqlite","fail_on":"none","stock":"till/s.csv"}
             """
         #expect(
             Self.shown(OrderedJSONParser.parse(shop.text("juice-batch.json")))
@@ -271,7 +271,9 @@ import Testing
             "inspect", "a.csv", "--stock", "stock.csv", "--value", "item:Bread=ignore", "--write",
         ])
         #expect(result.exit == 0, "\(result.outputText)")
-        let run = try shop.run(["run", "a.csv", "--output", "out", "--json"])
+        // What stock there was that day is no setting of a shop.
+        #expect(!shop.text("juice-batch.json").contains("stock"))
+        let run = try shop.run(["run", "a.csv", "--stock", "stock.csv", "--output", "out", "--json"])
         #expect(run.exit == 0, "\(run.errorText)")
         let summary = try #require(OrderedJSONParser.parse(run.outputText))
         #expect(summary["rows"]?.int == rows)

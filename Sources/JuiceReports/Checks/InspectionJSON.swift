@@ -86,10 +86,8 @@ package enum InspectionJSON {
 package enum ProposalJSON {
     /// The object, its keys in the order in which the manual lists them.
     ///
-    /// - Parameters:
-    ///   - menu: the menu's file, which it names as well; nil for none.
-    ///   - stock: likewise.
-    package static func value(_ proposal: SettingsProposal, menu: String? = nil, stock: String? = nil) -> JSONValue {
+    /// - Parameter menu: the menu's file, which it names as well; nil for none.
+    package static func value(_ proposal: SettingsProposal, menu: String? = nil) -> JSONValue {
         let rules = proposal.rules
         let columns = Role.allCases.compactMap { role in proposal.columns[role].map { (role.rawValue, value($0)) } }
         let values = Role.allCases.map { role in
@@ -103,7 +101,7 @@ package enum ProposalJSON {
             "negative": proposal.negative?.rawValue, "decimal": proposal.decimal?.rawValue,
             "trailing": proposal.trailing?.rawValue, "totals": rules.totals,
             "sequence": proposal.sequence?.settingName, "day_start": proposal.dayStart?.text,
-            "date_order": proposal.dateOrder?.rawValue, "menu": menu, "stock": stock,
+            "date_order": proposal.dateOrder?.rawValue, "menu": menu,
         ]
         return .present(
             .object(

@@ -32,7 +32,7 @@ struct InspectCommand: LocalizedCommand {
         // What else is settled is not lost when what is proposed takes the file's place.
         let members = try ShopConfiguration(path: config.config, variables: [:]).fileMembers
         func settings(_ proposal: SettingsProposal) -> JSONValue {
-            ProposalJSON.value(ProposalJSON.value(proposal, menu: input.menu, stock: input.stock), besides: members)
+            ProposalJSON.value(ProposalJSON.value(proposal, menu: input.menu), besides: members)
         }
         let proposed = settings(inspection.whole)
         let file = proposed.settingsText

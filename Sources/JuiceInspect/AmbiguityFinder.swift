@@ -146,6 +146,7 @@ extension InputFindings {
 
     /// The question about the meaning that a column may have.
     func question(about kind: Ambiguity.Column, header: String) -> SettingsQuestion {
+        guard SettingsProposal.isNameable(header) else { return SettingsQuestion(.namelessColumn, []) }
         let cells = export.column(header).map { export.columns[$0].values.map(\.text) } ?? []
         let shown = Array(cells.prefix(Self.shownMax))
         let accept = Answer(.meansNothing, .accepting(header))

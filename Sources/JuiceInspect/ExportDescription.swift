@@ -23,8 +23,6 @@ struct ExportDescription {
     private var columns: [Column] = []
     /// The cells that columns have which settings list without them.
     private var newCells: [RowFilterSettings.Cell] = []
-    /// Whether a column that holds cells has no name, so that no setting could name it.
-    private var hasNameless = false
 
     /// - Parameter settings: all that is settled or proposed.
     init(_ inputs: [InputFindings], settings: SettingsProposal) {
@@ -56,10 +54,8 @@ struct ExportDescription {
     }
 
     private mutating func add(_ cells: [(text: String, rows: Int)], of column: ExportColumn, isAmbiguous: Bool) {
-        if column.key.isEmpty {
-            if cells.contains(where: { !$0.text.isEmpty }) { hasNameless = true }
-            return
-        }
+        // No setting can name it.
+        if column.key.isEmpty { return }
         let index = columns.firstIndex { nameKey($0.name) == column.key } ?? columns.endIndex
         if index == columns.endIndex { columns.append(Column(name: column.name)) }
         columns[index].rows += cells.reduce(0) { $0 + $1.rows }
@@ -71,12 +67,11 @@ struct ExportDescription {
         if isAmbiguous { columns[index].isAmbiguous = true }
     }
 
-    /// The settings that describe the export; none if a column without a name holds cells.
+    /// The settings that describe the export, columns without a name aside.
     ///
     /// An ambiguous column is not described: what it means is asked.
     var proposal: SettingsProposal {
         var proposal = SettingsProposal(\.rules.known, newCells)
-        guard !hasNameless else { return proposal }
         proposal.rules.isDescribed = true
         for column in columns where !column.isAmbiguous {
             if column.isListed {
@@ -91,7 +86,6 @@ struct ExportDescription {
     /// A question in which an answer that leaves out rows by a column lists the column's other cells, so that a cell
     /// which the column has never had is noticed.
     func listingCells(in question: SettingsQuestion) -> SettingsQuestion {
-        if hasNameless { return question }
         let answers = question.answers.map { answer in
             let ignored = answer.settings.rules.ignore
             let column = columns.first { $0.isAmbiguous && $0.isListed && $0.name == ignored.first?.column }

@@ -21,8 +21,13 @@ package struct ExportTable: Sendable {
     package private(set) var rows = 0
     /// Records that look like totals.
     package private(set) var totals = 0
-    /// The words that say so, each with its column, from 0, in order of first appearance.
-    package private(set) var totalsWords: [(text: String, column: Int)] = []
+    /// The words that say so, once for each of their columns, in order of first appearance.
+    package private(set) var totalsWords: [TotalsWord] = []
+    /// Their texts, each once.
+    package var totalsTexts: [String] {
+        var seen: Set<String> = []
+        return totalsWords.map(\.text).filter { seen.insert($0).inserted }
+    }
     /// The number of rows whose number of cells differs from the header's.
     package private(set) var misfits = 0
     /// Whether all rows have one additional empty cell, and no row has the right number of cells.
@@ -80,8 +85,7 @@ package struct ExportTable: Sendable {
         let total = fits || isTrailing ? readCells(records, row) : AmbiguousCell.firstTotal(records, row)
         if let total, ownFile == nil {
             totals += 1
-            let word = String(decoding: trimmed(records.field(row, total)), as: UTF8.self)
-            if !totalsWords.contains(where: { $0.text == word }) { totalsWords.append((word, total)) }
+            addTotalsWord(records, row, total)
             return
         }
         rows += 1
@@ -93,6 +97,16 @@ package struct ExportTable: Sendable {
             _ = readCells(records, row)
         }
         addCells(records, row, line: line)
+    }
+
+    private mutating func addTotalsWord(_ records: borrowing RecordBatch, _ row: Int, _ column: Int) {
+        let text = String(decoding: trimmed(records.field(row, column)), as: UTF8.self)
+        let known = totalsWords.firstIndex { $0.text == text && $0.column == column }
+        if known == nil { totalsWords.append(TotalsWord(text: text, column: column)) }
+        let place = known ?? totalsWords.count - 1
+        for other in 0..<column where !trimmed(records.field(row, other)).isEmpty {
+            totalsWords[place].filled.insert(other)
+        }
     }
 
     /// Reads the codes of a record's cells.
@@ -133,6 +147,22 @@ package struct ExportTable: Sendable {
         hasTrailingCells = trailing > 0 && trailing == rows
         if rows == misfits, !hasTrailingCells { startOver() }
         for column in columns.indices { columns[column].listValues() }
+    }
+}
+
+/// A word that says that rows are totals, in one of their columns.
+package struct TotalsWord: Sendable {
+    package let text: String
+    /// The column, from 0.
+    let column: Int
+    /// The columns before it, from 0, in which one of its rows has a cell that is not empty.
+    fileprivate(set) var filled: Set<Int> = []
+
+    /// Whether its rows are totals rows once it is named as a word for them.
+    ///
+    /// - Parameter items: the columns of the item, from 0; empty where none is known.
+    func isTotalIfNamed(items: [Int]) -> Bool {
+        items.isEmpty || items.contains { $0 >= column } || filled.isDisjoint(with: items)
     }
 }
 

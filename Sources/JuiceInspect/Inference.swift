@@ -124,7 +124,11 @@ struct Inference {
             ask(
                 SettingsQuestion(
                     .cutOffIDs(header: header, example: id), [Answer(.doWithout, .naming(.id, []))]))
-        case .row(_, let cell): proposal = proposal.adding(SettingsProposal(\.rules.totals, [cell]))
+        case .row(_, let cell, true):
+            proposal = proposal.adding(SettingsProposal(\.rules.totals, [cell]))
+        case .row(let header, let cell, false):
+            proposal = proposal.adding(.ignoring(header, [cell]))
+            if !SettingsProposal.isNameable(header) { ask(SettingsQuestion(.namelessColumn, [])) }
         case .sequence:
             if settled.sequence == nil { proposal.sequence = .time }
         case .secondTable(let item): ask(.secondTable(item: item), leavingOut: .ignoring(item, [item]))

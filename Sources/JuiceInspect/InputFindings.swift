@@ -214,16 +214,27 @@ package struct InputFindings: Sendable {
     private mutating func findForm() {
         if export.titles > 0, settled.header == nil { proposal.header = .find }
         if export.hasTrailingCells, settled.trailing == nil { proposal.trailing = .drop }
-        for word in export.totalsWords.filter({ !Self.isNamed($0.text, by: settled.rules.totals) }).prefix(20) {
-            // No sum of the file's rows could match one that sums up more.
-            if !AmbiguousCell.isCumulative(word.text) {
-                proposal.rules.totals.append(word.text)
-            } else if word.column < export.columns.count {
-                let ignored: SettingsProposal =
-                    word.column == item
-                    ? .reading(.item, [(word.text, "ignore")]) : .ignoring(header(word.column), [word.text])
-                proposal = proposal.adding(ignored)
-            }
+        let items = columns(of: .item)
+        for word in export.totalsWords.prefix(20) {
+            leaveOut(word, isTotal: word.isTotalIfNamed(items: items.isEmpty ? [item].compactMap(\.self) : items))
+        }
+    }
+
+    /// Proposes how rows of totals are left out.
+    ///
+    /// - Parameter isTotal: whether they are totals rows once their word is named.
+    private mutating func leaveOut(_ word: TotalsWord, isTotal: Bool) {
+        if isTotal, Self.isNamed(word.text, by: settled.rules.totals) { return }
+        let rules = settled.rules
+        // No sum of the file's rows could match one that sums up more.
+        if isTotal, !AmbiguousCell.isCumulative(word.text) {
+            proposal = proposal.adding(SettingsProposal(\.rules.totals, [word.text]))
+        } else if word.column == item {
+            proposal = proposal.adding(.reading(.item, [(word.text, "ignore")]))
+        } else if word.column < export.columns.count, isNameable(word.column),
+            !Self.isNamed(header(word.column), by: rules.accept + (rules.ignore + rules.only).map(\.column))
+        {
+            proposal = proposal.adding(.ignoring(header(word.column), [word.text]))
         }
     }
 

@@ -56,8 +56,13 @@ package struct SettingsProposal: Sendable, Equatable {
 }
 
 extension SettingsProposal {
-    /// A proposal that columns mean nothing.
-    static func accepting(_ header: String) -> SettingsProposal { SettingsProposal(\.rules.accept, [header]) }
+    /// Whether settings can name a column with this header: all refer to columns by name.
+    static func isNameable(_ header: String) -> Bool { !trimmedText(header).isEmpty }
+
+    /// A proposal that a column means nothing; empty for one without a name, as all proposals about it are.
+    static func accepting(_ header: String) -> SettingsProposal {
+        SettingsProposal(\.rules.accept, [header].filter(isNameable))
+    }
 
     /// A proposal that leaves out rows with some cells in a column.
     static func ignoring(_ header: String, _ cells: [String]) -> SettingsProposal {
@@ -70,7 +75,7 @@ extension SettingsProposal {
     }
 
     private static func cells(_ header: String, _ cells: [String]) -> [RowFilterSettings.Cell] {
-        cells.filter(isSayable).map { RowFilterSettings.Cell(column: header, value: $0) }
+        cells.filter { isNameable(header) && isSayable($0) }.map { RowFilterSettings.Cell(column: header, value: $0) }
     }
 
     /// A proposal of the columns of a role; of no column, that none has the role.

@@ -6,6 +6,8 @@ package struct SettingsQuestion: Sendable, Equatable {
     package enum Subject: Sendable, Equatable {
         /// The meaning of a column, with some of its cells, the most frequent first.
         case column(Ambiguity.Column, header: String, cells: [String])
+        /// The name of a column without one, which is ambiguous.
+        case namelessColumn
         /// The meaning of a column of stock, with some of its cells, where no other column holds quantities.
         case stock(header: String, cells: [String])
         /// Whether rows that are equal in every cell, their ids included, are the same order sent twice; one of these

@@ -82,6 +82,16 @@ import Testing
             testDescription: "totals that do not add up", export: "품목,수량\n키위쥬스,1\n합계,5\n",
             proposal: #"{"totals":["합계"]}"#,
             exit: 65),
+        Case(
+            testDescription: "totals behind items",
+            export: "메뉴,결제,수량\n망고쥬스,카드,1\n망고쥬스,현금,1\n망고쥬스,소계,2\n키위쥬스,카드,1\n키위쥬스,소계,1\n총계,,3\n",
+            proposal: #"{"ignore":{"결제":["소계"]},"totals":["총계"]}"#),
+        Case(
+            testDescription: "a status without a name", export: "메뉴,,수량\n망고쥬스,완료,1\n키위쥬스,완료,1\n키위쥬스,취소,1\n",
+            proposal: "{}", exit: 65),
+        Case(
+            testDescription: "totals of more than the file in a column without a name",
+            export: "메뉴,,수량\n망고쥬스,,1\n키위쥬스,,1\n키위쥬스,누계,9\n", proposal: "{}", exit: 65),
     ]
 
     @Test(arguments: cases)
@@ -210,6 +220,20 @@ import Testing
         try shop.write("주문번호,메뉴,수량,주문상태\n" + row(5, "완료") + row(6, "환불"), to: "b.csv")
         let later = try shop.run(["run", "b.csv"])
         #expect(later.exit == 4 && later.errorText.contains("unknown_value"), "\(later.outputText)")
+    }
+
+    /// A column that no setting can name keeps the others from no description.
+    @Test func describesTheColumnsBesideOneWithoutAName() throws {
+        let shop = try Shop(["a.csv": ",메뉴,수량,결제\n0,망고쥬스,1,카드\n1,망고쥬스,1,카드\n2,키위쥬스,1,카드\n"])
+        let result = try shop.run(["inspect", "a.csv", "--write"])
+        #expect(result.exit == 4 && result.outputText.contains("unknown_column: 이름 없는 열"), "\(result.outputText)")
+        #expect(
+            Self.shown(OrderedJSONParser.parse(shop.text("juice-batch.json")))
+                == Self.shown(OrderedJSONParser.parse(#"{"known":{"결제":["카드"]}}"#)))
+        #expect(try shop.run(["run", "a.csv"]).exit == 65)
+        try shop.write("번호" + shop.text("a.csv"), to: "b.csv")
+        #expect(try shop.run(["inspect", "b.csv", "--update", "--write"]).exit == 0)
+        #expect(try shop.run(["run", "b.csv"]).exit == 0)
     }
 
     @Test func asksWhichColumnIsTheItem() throws {

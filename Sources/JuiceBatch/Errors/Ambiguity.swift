@@ -39,8 +39,9 @@ package enum Ambiguity: Sendable, Equatable {
     case id(header: String, id: String, isOfEarlierRun: Bool)
     /// An id that a spreadsheet cut off to scientific notation: the header of its column, and the cell.
     case cutOffID(header: String, id: String)
-    /// A row that looks like a total: the extra's header and its cell.
-    case row(header: String, cell: String)
+    /// A row that looks like a total: the extra's header and its cell, and whether the row is a totals row once the cell is
+    /// named as a word for them.
+    case row(header: String, cell: String, isTotalIfNamed: Bool = true)
     /// Times that never rise: the header of their column.
     case sequence(header: String)
     /// A row that is the header once more: the name of the item's column, or of its first.

@@ -161,6 +161,16 @@ package struct AmbiguityRules: Sendable {
         .column(kind, header: header[column], cell: cell, beside: headers(beside: kind))
     }
 
+    /// The doubt about a row whose cell in a column, from 0, looks like a total's.
+    func totalAmbiguity(_ records: borrowing RecordBatch, _ row: Int, _ column: Int) -> Ambiguity {
+        let items = columns.sources[.item] ?? []
+        var isTotalIfNamed = true
+        for item in items where !trimmed(records.field(row, item)).isEmpty { isTotalIfNamed = false }
+        return .row(
+            header: header[column], cell: String(decoding: trimmed(records.field(row, column)), as: UTF8.self),
+            isTotalIfNamed: isTotalIfNamed || items.contains { $0 >= column })
+    }
+
     /// The doubt about a row that is the header once more.
     var secondTable: Ambiguity { .secondTable(item: headers(of: .item).first ?? "") }
 

@@ -39,9 +39,7 @@ package struct AmbiguityScanner: ~Copyable {
             end = row
         }
         if let (row, column) = firstTotal(records, rows, rules, end) {
-            let cell = String(decoding: trimmed(records.field(row, column)), as: UTF8.self)
-            ambiguities.found = BatchAmbiguities.Found(
-                row: row, ambiguity: .row(header: rules.header[column], cell: cell))
+            ambiguities.found = BatchAmbiguities.Found(row: row, ambiguity: rules.totalAmbiguity(records, row, column))
             end = row
         }
         if let row = firstHeader(records, rows, rules, end) {

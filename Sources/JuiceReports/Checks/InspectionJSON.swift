@@ -31,7 +31,7 @@ package enum InspectionJSON {
             "file": export.file, "encoding": export.encoding.rawValue,
             "delimiter": String(UnicodeScalar(export.delimiter.rawValue)), "header_line": export.headerLine,
             "titles": export.titles, "own_file": export.ownFile != nil, "rows": export.rows, "totals": export.totals,
-            "totals_words": export.totalsWords.map(\.text), "wrong_width": export.misfits,
+            "totals_words": export.totalsTexts, "wrong_width": export.misfits,
             "trailing_cells": export.hasTrailingCells, "cut_short": export.isCutShort,
             "times": input.times.map { times($0, export) }, "ids": input.ids.map(ids),
             "columns": zip(export.columns, input.columns).map(column),

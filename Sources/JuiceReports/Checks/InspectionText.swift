@@ -122,7 +122,7 @@ package struct InspectionText {
         let (titles, rows) = (export.titles, export.rows)
         add(titles, ko: "그 위에 제목 \(titles)줄", en: "\(counted(titles, "title")) above")
         facts.append(pick(ko: "행 \(grouped(rows))개", en: counted(rows, "row")))
-        let words = export.totalsWords.prefix(5).map(\.text).joined(separator: ", ")
+        let words = export.totalsTexts.prefix(5).joined(separator: ", ")
         add(
             export.totals, ko: "합계 행 \(grouped(export.totals))개 (\(words))",
             en: "\(counted(export.totals, "totals row")) (\(words))")

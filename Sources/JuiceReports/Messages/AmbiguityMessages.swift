@@ -18,15 +18,7 @@ extension MessageLanguage {
                 en:
                     "A spreadsheet has cut digits off \(shown(id)) in '\(shortened(header))'. Export it again with the numbers as "
                     + "text. To do without ids: \(SuggestedFix.column(.id, []).text).")
-        case .row(let header, let cell):
-            pick(
-                ko:
-                    "'\(shortened(header))' 칸이 \(shown(cell))\(Particle.copula.behind(cell))라 합계 행일 수 있습니다. 합계 행이면 \(SuggestedFix.totals(cell).text), "
-                    + "이 가게의 행이 아니면 \(SuggestedFix.ignore(header, cell: cell).text), "
-                    + "재고와 상관없는 열이면 \(SuggestedFix.accept(header).text)처럼 적으세요.",
-                en: "Column '\(shortened(header))' is \(shown(cell)) here, so this row may be a total. If it is: "
-                    + "\(SuggestedFix.totals(cell).text). If it is not this shop's: \(SuggestedFix.ignore(header, cell: cell).text). If the column "
-                    + "does not matter: \(SuggestedFix.accept(header).text).")
+        case .row(let header, let cell, let isTotalIfNamed): row(header, cell, isTotalIfNamed)
         case .sequence(let header):
             pick(
                 ko: "'\(shortened(header))' 열의 시각이 대부분 역순입니다. 최신순으로 내보낸 파일일 수 있습니다. 시각 순서로 적용하려면 "
@@ -45,6 +37,39 @@ extension MessageLanguage {
         case .noRowFits(let expected, let found): noRowFits(expected, found)
         case .overlap(let run, let input, let rows, let shared): overlap(run, input, rows, shared)
         }
+    }
+
+    /// The remedy for a column without a name, which no setting and no option can refer to.
+    private var namingColumn: String {
+        pick(
+            ko: "설정으로 정하려면 먼저 머리글에 이 열의 이름을 적으세요.",
+            en: "To settle what it means, first give the column a name in the header.")
+    }
+
+    private func row(_ header: String, _ cell: String, _ isTotalIfNamed: Bool) -> String {
+        let isNameless = trimmedText(header).isEmpty
+        let here = pick(
+            ko:
+                "\(isNameless ? "이름 없는 열의" : "'\(shortened(header))'") 칸이 \(shown(cell))\(Particle.copula.behind(cell))라 합계 행일 수 있습니다.",
+            en:
+                "\(isNameless ? "A column without a name" : "Column '\(shortened(header))'") is \(shown(cell)) here, so this row may be a total."
+        )
+        let totals = SuggestedFix.totals(cell).text
+        if isNameless {
+            let total = pick(ko: "합계 행이면 \(totals)처럼 적으세요. ", en: "If it is: \(totals). ")
+            return "\(here) \(isTotalIfNamed ? total : "")\(namingColumn)"
+        }
+        let ignore = SuggestedFix.ignore(header, cell: cell).text
+        let notOurs =
+            isTotalIfNamed
+            ? pick(
+                ko: "합계 행이면 \(totals), 이 가게의 행이 아니면 \(ignore),",
+                en: "If it is: \(totals). If it is not this shop's: \(ignore).")
+            : pick(ko: "그런 행을 빼려면 \(ignore),", en: "To skip such rows: \(ignore).")
+        let accept = SuggestedFix.accept(header).text
+        return pick(
+            ko: "\(here) \(notOurs) 재고와 상관없는 열이면 \(accept)처럼 적으세요.",
+            en: "\(here) \(notOurs) If the column does not matter: \(accept).")
     }
 
     private func overlap(_ run: Int, _ input: String, _ rows: Int, _ shared: Ambiguity.SharedRows) -> String {
@@ -85,6 +110,7 @@ extension MessageLanguage {
     }
 
     private func column(_ kind: Ambiguity.Column, _ header: String, _ cell: String, _ beside: [String]) -> String {
+        if trimmedText(header).isEmpty { return namelessColumn(cell) }
         let here = pick(
             ko: "'\(shortened(header))' 열의 칸이 \(shown(cell))입니다.",
             en: "Column '\(shortened(header))' is \(shown(cell)) here.")
@@ -144,6 +170,12 @@ extension MessageLanguage {
                     "The times have no date. Column '\(shortened(header))' (\(shown(cell))) may hold it. If so: "
                     + "\(time). \(nothing)")
         }
+    }
+
+    private func namelessColumn(_ cell: String) -> String {
+        pick(
+            ko: "이름 없는 열의 칸이 \(shown(cell))입니다. 재고에 영향을 주는 값일 수 있습니다. \(namingColumn)",
+            en: "A column without a name is \(shown(cell)) here, which may matter for stock. \(namingColumn)")
     }
 
     /// Words for rows that take fruit without selling it, as names match.

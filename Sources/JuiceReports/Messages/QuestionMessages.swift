@@ -10,6 +10,7 @@ extension MessageLanguage {
     func text(_ subject: SettingsQuestion.Subject) -> String {
         switch subject {
         case .column(let kind, let header, let cells): column(kind, header, list(cells))
+        case .namelessColumn: namelessColumn
         case .stock(let header, let cells): stock(header, cells)
         case .doubledRows(let header, let id, let count, let line): doubledRows(header, id, count, line)
         case .cutOffIDs(let header, let example):
@@ -104,6 +105,14 @@ extension MessageLanguage {
         case .fraction: pick(ko: "소수이면", en: "a decimal fraction")
         case .thousands: pick(ko: "천 단위이면", en: "thousands")
         }
+    }
+
+    private var namelessColumn: String {
+        pick(
+            ko: "이름 없는 열에 재고에 영향을 줄 수 있는 값이 있습니다. 설정은 열을 이름으로 가리킵니다. 머리글에 이 열의 이름을 적을 수 있습니까?",
+            en:
+                "A column without a name has values that may matter for stock, and settings refer to columns by name. "
+                + "Can the header name it?")
     }
 
     private func stock(_ header: String, _ cells: [String]) -> String {

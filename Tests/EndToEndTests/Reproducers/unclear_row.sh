@@ -1,5 +1,5 @@
 # Exits with 65.
 # Says (en): Column '…' is '…' here, so this row may be a total. If it is: …
 # Says (ko): '…' 칸이 '…라 합계 행일 수 있습니다. 합계 행이면 …
-printf '%s\n' 'juice,qty,memo' 'kiwi,1,' 'kiwi,1,합계' > a.csv
+printf '%s\n' 'memo,juice,qty' ',kiwi,1' '합계,kiwi,1' > a.csv
 juice-batch run a.csv

@@ -84,7 +84,7 @@ import Testing
             .kinds(header: "H", ours: ["juice"], others: ["tea"]), .namelessRows(count: 2, line: 7),
             .secondTable(item: "H"), .sharedNumbers(headers: ["H"]), .dateOrder(header: "H", example: "1/2/26"),
             .thousands(header: "H", example: "1,000"),
-            .stock(header: "H", cells: ["40"]), .doubledRows(header: "H", id: "T1", count: 2, line: 3),
+            .namelessColumn, .stock(header: "H", cells: ["40"]), .doubledRows(header: "H", id: "T1", count: 2, line: 3),
             .cutOffIDs(header: "H", example: "2.02611E+11"), .quantities(header: "H", cells: ["0", "ERROR"]),
             .cupsInNames(["kiwi x2"]),
             .countLine(cell: "2 rows", line: 9),

@@ -277,6 +277,8 @@ import Testing
         ),
         (.id(header: "주문번호", id: "7", isOfEarlierRun: true), ["--column id=@date+주문번호", "--date"]),
         (.row(header: "비고", cell: "합계"), ["--totals 합계", "--ignore 비고=합계", "--accept 비고"]),
+        (.row(header: "결제", cell: "소계", isTotalIfNamed: false), ["--ignore 결제=소계", "--accept 결제"]),
+        (.row(header: "", cell: "소계"), ["--totals 소계"]),
         (.sequence(header: "시각"), ["--sequence time", "--sequence file", #""sequence":"time""#]),
         (.secondTable(item: "메뉴"), ["--ignore 메뉴=메뉴"]), (.noRowFits(expected: 2, found: 3), ["--trailing drop"]),
         (.noRowFits(expected: 2, found: 5), ["--header find", #""header":"find""#]),
@@ -291,6 +293,19 @@ import Testing
             let said = text(.ambiguity(ambiguity), language)
             for part in parts { #expect(said.contains("`\(part)`") || said.contains(part), "\(part) in \(said)") }
         }
+    }
+
+    /// No option and no setting can refer to a column without a name.
+    @Test(arguments: [
+        Ambiguity.column(.action, header: " ", cell: "취소", beside: []), .row(header: "", cell: "소계"),
+        .row(header: "", cell: "소계", isTotalIfNamed: false),
+    ])
+    func aColumnWithoutANameIsToBeNamed(ambiguity: Ambiguity) {
+        let (korean, english) = (text(.ambiguity(ambiguity), .korean), text(.ambiguity(ambiguity), .english))
+        #expect(korean.contains("이름 없는 열") && korean.hasSuffix("이름을 적으세요."), "\(korean)")
+        #expect(english.contains("A column without a name") && english.hasSuffix("a name in the header."), "\(english)")
+        for option in ["--accept", "--ignore", "--column"] { #expect(!(korean + english).contains(option)) }
+        #expect(korean.contains("--totals") == (ambiguity == .row(header: "", cell: "소계")))
     }
 
     @Test func whatCannotBeTypedIsOnlySettled() {

@@ -39,7 +39,8 @@ package struct ExportReader {
         case .failure(let found): refusal = found
         }
         switch refusal.reason {
-        case .noItemColumn, .duplicateColumn, .noHeader, .ambiguity, .tooManyColumns, .noShopColumn: break
+        case .noItemColumn, .duplicateColumn, .noHeader, .incompleteHeader, .ambiguity, .tooManyColumns, .noShopColumn:
+            break
         default: throw .refused(refusal)
         }
         let guess = try HeaderGuess.best(

@@ -125,7 +125,8 @@ extension Refusal {
     fileprivate var isOfBytes: Bool {
         switch reason {
         case .fault, .checksumMismatch, .alreadyApplied, .changedReport, .tooManyColumns, .noShopColumn: true
-        case .noHeader, .noItemColumn, .duplicateColumn, .unknownColumn, .ambiguity, .totalMismatch: false
+        case .noHeader, .incompleteHeader, .noItemColumn, .duplicateColumn, .unknownColumn, .ambiguity, .totalMismatch:
+            false
         }
     }
 }

@@ -161,7 +161,7 @@ enum ErrorCode {
         case .fault(.nulByte, _, _): "nul_byte"
         case .fault(.fieldTooLong, _, _): "field_too_long"
         case .fault(.recordTooLong, _, _): "record_too_long"
-        case .noHeader: "no_header"
+        case .noHeader, .incompleteHeader: "no_header"
         case .noItemColumn: "no_item_column"
         case .unknownColumn: "unknown_column"
         case .noShopColumn: "no_shop_column"

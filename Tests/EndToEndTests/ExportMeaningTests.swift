@@ -116,6 +116,25 @@ import Testing
         #expect(shop.lines("again/success.csv").count == 3)
     }
 
+    @Test func whatRefusesAnExportIsSaidWithWhatHelps() throws {
+        let shop = try Shop([
+            "trailing.json": #"{"known": {"결제": ["카드"]}, "trailing": "drop"}"#,
+            "new.csv": "메뉴,결제,포인트\n키위쥬스,카드,10,\n망고쥬스,카드,20,\n",
+            "pivot.csv": "메뉴,결제,수량\n키위쥬스,카드,1\n키위쥬스,소계,1\n",
+            "find.json": #"{"header": "find", "columns": {"item": "상품명"}, "known": {"결제": ["카드"], "옵션": [""]}}"#,
+            "gone.csv": "판매내역\n\n상품명,수량,결제\n키위쥬스,1,카드\n",
+        ])
+        // Cells are told also where each row has a cell too many.
+        let new = try shop.run(["run", "new.csv", "--config", "trailing.json"])
+        #expect(new.exit == 65 && new.errorText.contains("값: '10', '20'."), "\(new.errorText)")
+        // Behind an item that is filled, no word makes a row a total.
+        let pivot = try shop.run(["run", "pivot.csv"])
+        #expect(pivot.errorText.contains("--ignore 결제=소계") && !pivot.errorText.contains("--totals"))
+        let gone = try shop.run(["run", "gone.csv", "--config", "find.json"])
+        #expect(gone.exit == 65 && gone.errorText.hasPrefix("gone.csv:1: no_header: "))
+        #expect(gone.errorText.contains("3번째 줄") && gone.errorText.contains("'옵션'"), "\(gone.errorText)")
+    }
+
     /// A row that is run again once its value is known is still left out by what its action means.
     @Test func anActionThatIsLeftOutStaysSo() throws {
         let values = #""columns": {"action": "구분"}, "values": {"action": {"판매": "order", "취소": "ignore"}}"#

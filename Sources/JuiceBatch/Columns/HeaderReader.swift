@@ -108,7 +108,7 @@ package struct HeaderReader {
                     case .title: start.titleRows += 1
                     case .header(let delimiter): return header(record, start, delimiter: delimiter)
                     case .fault(let fault): return refused(fault, start)
-                    case .nowhere: return reading(start, names: nil, noHeader)
+                    case .nowhere: return reading(start, names: nil, noHeader(found))
                     }
                     search = found
                 }
@@ -119,10 +119,13 @@ package struct HeaderReader {
                 return refused(CSVError(.badEncoding, line: start.line, offset: offset), start)
             }
         }
-        return reading(start, names: nil, noHeader)
+        return reading(start, names: nil, noHeader(search))
     }
 
-    private var noHeader: Refusal { Refusal(file: file.name, line: 1, reason: .noHeader) }
+    private func noHeader(_ search: HeaderSearch?) -> Refusal {
+        let reason = search?.nearest.map { Refusal.Reason.incompleteHeader(line: $0.line, missing: $0.missing) }
+        return Refusal(file: file.name, line: 1, reason: reason ?? .noHeader)
+    }
 
     /// Whether a record, read with commas, is the header of one of our own files, or of one that resembles them.
     private func isOwn(_ record: Record) -> Bool {

@@ -16,18 +16,21 @@ struct HeaderSearch {
     /// The maximum number of records examined.
     private static let recordsMax = 100
 
-    /// The name keys (`nameKey`) of all columns that the settings and options name; a header contains each exactly once.
-    private let named: Set<String>
+    /// The names of all columns that the settings and options name, by their keys (`nameKey`); a header contains each
+    /// exactly once.
+    private let named: [String: String]
     private let isItemNamed: Bool
     /// The delimiters under which all has been in order so far.
     private var delimiters: [Delimiter]
     private var records = 0
+    /// The record that lacks the fewest of the named columns, but has the item's and half of them all; nil if there is none.
+    private(set) var nearest: (line: Int, missing: [String])?
 
     /// - Parameter delimiters: those to be tried, in their order.
     init(options: ReadingOptions, delimiters: [Delimiter]) {
         let ofRoles = options.columns.columns.values.flatMap(\.names)
         let others = options.exportSettings.columns.map(\.name) + [options.shopColumn].compactMap(\.self)
-        named = Set((ofRoles + others).map(nameKey))
+        named = Dictionary((ofRoles + others).map { (nameKey($0), $0) }) { first, _ in first }
         isItemNamed = !(options.columns.columns[.item]?.names.isEmpty ?? true)
         self.delimiters = delimiters
     }
@@ -50,7 +53,9 @@ struct HeaderSearch {
                 if fault.line > lastFault?.line ?? -1 { lastFault = fault }
                 continue
             }
-            if isHeader(found) { return .header(delimiter) }
+            let keys = found.map { nameKey(String(decoding: $0, as: UTF8.self)) }
+            if isHeader(keys) { return .header(delimiter) }
+            compare(keys, line: line)
             left.append(delimiter)
         }
         delimiters = left
@@ -58,9 +63,20 @@ struct HeaderSearch {
         return .title
     }
 
-    private func isHeader(_ cells: [[UInt8]]) -> Bool {
-        let keys = cells.map { nameKey(String(decoding: $0, as: UTF8.self)) }
-        guard named.allSatisfy({ name in keys.count { $0 == name } == 1 }) else { return false }
-        return isItemNamed || keys.count { Role.byKey[$0] == .item } == 1
+    private func isHeader(_ keys: [String]) -> Bool {
+        named.keys.allSatisfy { name in keys.count { $0 == name } == 1 } && hasItem(keys)
+    }
+
+    /// Whether a record has one column of the item by its header, where no setting and no option names it.
+    private func hasItem(_ keys: [String]) -> Bool { isItemNamed || keys.count { Role.byKey[$0] == .item } == 1 }
+
+    /// Compares a record that is no header with the nearest so far.
+    private mutating func compare(_ keys: [String], line: Int) {
+        let missing = named.filter { !keys.contains($0.key) }
+        let found = named.count - missing.count + (isItemNamed ? 0 : 1)
+        guard hasItem(keys), found >= missing.count, missing.count < nearest?.missing.count ?? .max,
+            named.keys.allSatisfy({ name in keys.count { $0 == name } <= 1 })
+        else { return }
+        nearest = (line, missing.values.sorted())
     }
 }

@@ -8,6 +8,9 @@ package struct Refusal: Error, Sendable, Equatable {
         /// that on which the cell opened.
         case fault(CSVError.Kind, offset: Int? = nil, openingLine: Int? = nil)
         case noHeader
+        /// No record has all columns that settings and options name: the line of the one that lacks the fewest, from 1, and
+        /// the names that it lacks.
+        case incompleteHeader(line: Int, missing: [String])
         /// The header found, and the line that looks more like one (from 1), if any does.
         case noItemColumn(header: [String], likelyLine: Int?)
         /// The role that has two columns, and the header found.
@@ -86,7 +89,7 @@ package struct Refusal: Error, Sendable, Equatable {
     package var code: String {
         switch reason {
         case .fault(let kind, _, _): kind.rawValue
-        case .noHeader: "no_header"
+        case .noHeader, .incompleteHeader: "no_header"
         case .noItemColumn: "no_item_column"
         case .duplicateColumn: "duplicate_column"
         case .tooManyColumns: "too_many_columns"

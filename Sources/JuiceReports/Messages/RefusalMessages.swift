@@ -18,6 +18,12 @@ extension MessageLanguage {
             pick(
                 ko: "머리글이 없습니다. 첫 줄에 item 같은 열 이름이 있어야 합니다.",
                 en: "There is no header. The first line must name columns such as item.")
+        case .incompleteHeader(let line, let missing):
+            pick(
+                ko: "머리글이 없습니다. \(line)번째 줄이 머리글로 보이지만, 설정에 있는 열이 없습니다: \(list(missing)). 열 이름이 바뀌었거나 "
+                    + "없어졌으면 설정을 고치세요.",
+                en: "There is no header. Line \(line) looks like one, but lacks columns that the settings name: "
+                    + "\(list(missing)). If they were renamed or removed, change the settings.")
         case .noItemColumn(let header, let likelyLine): noItemColumn(header, likelyLine, isInspected: isInspected)
         case .duplicateColumn(let role, let header):
             pick(

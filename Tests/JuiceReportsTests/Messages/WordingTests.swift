@@ -212,7 +212,7 @@ import Testing
         .totalMismatch(.row(figure: "12", sums: [10, 11])),
         .totalMismatch(.rows(expected: 2, found: 1, inputs: ["a.csv"])),
         .totalMismatch(.quantity(expected: 2, found: -1, inputs: ["a.csv", "b.csv"])),
-        .checksumMismatch(expected: "ab", found: "cd"),
+        .checksumMismatch(expected: "ab", found: "cd"), .incompleteHeader(line: 4, missing: ["size"]),
     ]
 
     private func text(_ reason: Refusal.Reason, _ language: MessageLanguage) -> String {

@@ -132,9 +132,9 @@ import Testing
         let lines = text.split(separator: "\n").map(String.init)
         #expect(
             lines.suffix(4) == [
-                "  1. Does 'H' say a unit other than cups? 'box'",
+                "  1. Does 'H' show a unit other than cups? 'box'",
                 #"     1) it does not matter for stock: "accept": ["H"]"#,
-                "  2. Does 'H' say a unit other than cups? 'box'",
+                "  2. Does 'H' show a unit other than cups? 'box'",
                 #"     1) it does not matter for stock: "accept": ["H"]"#,
             ])
         // There is nothing to write down, so no file is shown.

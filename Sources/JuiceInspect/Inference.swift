@@ -116,7 +116,7 @@ struct Inference {
         case .column(let kind, let header, _, _):
             let question = input.question(about: kind, header: header)
             ask(question, assuming: kind == .date ? nil : .accepting(header))
-        case .id(let header, _, _):
+        case .id(let header, _, _, _):
             guard let column = input.export.column(header) else { return }
             proposal = input.idProposal(column).adding(proposal)
             askForSharedNumbers()

@@ -349,6 +349,15 @@ import Testing
         }
     }
 
+    @Test func partsOfIDsMayHaveSlashes() throws {
+        let cells = ["a", "/", "a/", "/a", "//", "a//", "/a/", "a/a", " / ", "/ /"]
+        let rows = cells.flatMap { x in cells.map { y in "딸기,1,\(x),\(y),\(x.count % 2 == 0 ? "/" : "z")\n" } }
+        let (x, y, z) = (PlainPart.column("x"), PlainPart.column("y"), PlainPart.column("z"))
+        for parts in [[x, y], [x, y, .place], [.place, x, y], [x, y, z], [z, x, y, .place]] {
+            try agree(["item,quantity,x,y,z\n" + rows.joined()]) { $0.columns = [.init(role: .id, parts: parts)] }
+        }
+    }
+
     @Test func aDescribedExportHasItsCells() throws {
         func described(_ text: String, _ known: [(String, String)], _ more: (inout PlainOptions) -> Void = { _ in })
             throws
@@ -384,10 +393,12 @@ import Testing
                 [("구분", "판매"), ("상태", "쿠폰"), ("채널", "앱")], [("채널", "앱")],
             ] {
                 for ignored in [[], [PlainMatch(column: "상태", value: "쿠폰")]] {
-                    try agree([text]) {
-                        $0.settledKeys = ["known", "ignore"]
-                        $0.known = known.map { .init(column: $0, value: $1) }
-                        ($0.isDescribed, $0.ignore) = (true, ignored)
+                    for filled in [[], ["상태"]] {
+                        try agree([text]) {
+                            $0.settledKeys = ["known", "ignore", "fill"]
+                            $0.known = known.map { .init(column: $0, value: $1) }
+                            ($0.isDescribed, $0.ignore, $0.fill) = (true, ignored, filled)
+                        }
                     }
                 }
             }

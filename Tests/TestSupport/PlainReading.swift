@@ -61,6 +61,9 @@ struct PlainRowAmbiguities {
     private var firstLine: Int?
     /// The line of each row so far, and whether it has a time with a date.
     private var rows: [(line: Int, hasDate: Bool)] = []
+    private var hasID = false
+    /// The overlap of an input with a column of ids, which holds if no row has one.
+    private var heldOverlap: PlainRefusal?
 
     init(_ input: PlainInput, columns: PlainColumns, menu: PlainMenu, ledger: PlainLedger?) {
         self.input = input
@@ -79,9 +82,31 @@ struct PlainRowAmbiguities {
         rowCount += 1
         firstLine = firstLine ?? outcome.row.line
         if let code = code(of: outcome, ids: ids) { return refusal(code, outcome.row.line) }
-        rows.append((outcome.row.line, outcome.code != "wrong_field_count" && outcome.row.time?.kind.hasDate == true))
-        if overlaps { return refusal("overlap", firstLine ?? 0) }
-        return sharesStretch ? refusal("overlap", rows[rows.count - 20].line) : nil
+        rows.append((outcome.row.line, outcome.code != "wrong_field_count" && hasDate(outcome.row)))
+        if !outcome.row.id.isEmpty { hasID = true }
+        var overlap: PlainRefusal?
+        if overlaps {
+            overlap = refusal("overlap", firstLine ?? 0)
+        } else if sharesStretch {
+            overlap = refusal("overlap", rows[rows.count - 20].line)
+        }
+        if columns.sources[.id] == nil { return overlap }
+        heldOverlap = heldOverlap ?? overlap
+        return nil
+    }
+
+    /// True for a row that has a time with a date, or the date in the first column that is called like one.
+    private func hasDate(_ row: PlainRow) -> Bool {
+        guard let time = row.time else { return false }
+        if time.kind.hasDate { return true }
+        let times = columns.places(of: PlainRole.time)
+        let place = columns.header.indices.first { place in
+            !times.contains(place)
+                && (PlainText.matches(columns.header[place], PlainRole.dateNames)
+                    || PlainHeaderWords(columns.header[place]).has(hangul: "날짜 일자", english: "date"))
+        }
+        let rules = PlainTime.Rules(dateOrder: input.options.dateOrder?.rawValue)
+        return place.flatMap { PlainTime.read(PlainText.trimmed(row.cells[$0]), rules) }?.kind.hasDate == true
     }
 
     private mutating func code(of outcome: PlainOutcome, ids: Set<[UInt8]>) -> String? {
@@ -106,6 +131,7 @@ struct PlainRowAmbiguities {
             return refusal("unclear_sequence", firstFallLine)
         }
         if rowCount > 0 && !hasRightWidth { return refusal("no_row_fits", input.headerLine) }
+        if let heldOverlap, !hasID { return heldOverlap }
         let ended = earlierRows.last { earlier in
             earlier.count > 1 && earlier.count <= rowCount
                 && Self.areSame(earlier[...], input.records.suffix(earlier.count))
@@ -175,7 +201,7 @@ struct PlainRowAmbiguities {
     }
 
     private var recentInputs: [PlainLedger.Input] {
-        guard let ledger, !input.options.again, columns.sources[.id] == nil else { return [] }
+        guard let ledger, !input.options.again, !hasID else { return [] }
         return ledger.recentInputs
     }
 

@@ -172,8 +172,12 @@ struct PlainRowMaker {
 
     private func joined(_ texts: [String], _ role: PlainRole) -> String {
         guard role == .id else { return texts.filter { !$0.isEmpty }.joined(separator: " ") }
-        return texts.map { text in
-            PlainText.string(text.unicodeScalars.flatMap { $0 == "/" ? ["/", "/"] : [$0] })
+        // A space parts the slash that joins from one at the end or the beginning of a cell.
+        return texts.enumerated().map { place, text in
+            let doubled = PlainText.string(text.unicodeScalars.flatMap { $0 == "/" ? ["/", "/"] : [$0] })
+            let front = place > 0 && text.unicodeScalars.first == "/" ? " " : ""
+            let back = place < texts.count - 1 && text.unicodeScalars.last == "/" ? " " : ""
+            return front + doubled + back
         }.joined(separator: "/")
     }
 
@@ -215,20 +219,27 @@ struct PlainRowMaker {
         func values(_ list: [PlainMatch], _ column: String) -> [String] {
             list.filter { PlainText.matches($0.column, [column]) }.map(\.value)
         }
-        for match in judging.ignore
-        where looked(match.column).contains(where: { PlainText.cell($0.cell, isAmong: [match.value]) }) {
+        // An extra that was filled from above is empty; only the message says what it was.
+        func isOne(_ found: (name: String, cell: String, isRole: Bool), _ wanted: [String]) -> Bool {
+            let isFilled = !found.isRole && judging.fill.contains { PlainText.matches($0, [found.name]) }
+            guard isFilled, PlainText.isBlank(found.cell), isNamed(found.name) else {
+                return PlainText.cell(found.cell, isAmong: wanted)
+            }
+            return wanted.contains { row.cells[7].contains(PlainText.quoted($0)) }
+        }
+        for match in judging.ignore where looked(match.column).contains(where: { isOne($0, [match.value]) }) {
             return "ignored"
         }
         for only in judging.only {
             let wanted = values(judging.only, only.column)
-            if looked(only.column).contains(where: { !PlainText.cell($0.cell, isAmong: wanted) }) { return "ignored" }
+            if looked(only.column).contains(where: { !isOne($0, wanted) }) { return "ignored" }
         }
         let columnsOfLists = judging.ignore + judging.only + judging.known
         let namesColumns = isOpen || columnsOfLists.contains { cells($0.column).contains { isNamed($0.name) } }
         let isUnknown = judging.known.contains { known in
             looked(known.column).contains { found in
                 let wasKnown = found.isRole && namesColumns && !isNamed(found.name)
-                return !wasKnown && !PlainText.cell(found.cell, isAmong: values(judging.known, known.column))
+                return !wasKnown && !isOne(found, values(judging.known, known.column))
             }
         }
         if isUnknown || isOpen { return "unknown_value" }

@@ -42,12 +42,23 @@ package struct InputPlan {
     /// Whether its rows are worth knowing when another input begins with the same: those of our own files are not.
     var keepsRecords: Bool { columns.ownFile == nil }
 
+    /// The first column, from 0, that may hold the dates of times that have none; nil where there is none.
+    var dateColumn: Int? {
+        guard columns.ownFile == nil, let times = columns.sources[.time] else { return nil }
+        return header.indices.first { !times.contains($0) && Role.isOfDates(header[$0]) }
+    }
+
     /// Whether settings list the cells that columns may have.
     package var listsCells: Bool { rules.listsCells }
 
     /// The cells of a row that their columns may not have, each with its column's name.
     package func unknownCells(_ records: borrowing RecordBatch, _ row: Int) -> [(column: String, cell: String)] {
         rules.retry?.unknownCells(records, row, columns) ?? rules.unknownCells(records, row, columns)
+    }
+
+    /// The message of a row of failure.csv that has to stay as it is; nil for any other row.
+    package func keptMessage(_ records: borrowing RecordBatch, _ row: Int) -> String? {
+        rules.retry?.message(records, row, columns)
     }
 
     /// The index of a row's cell, from 0, in the list of values by which reports break down sales.

@@ -4,7 +4,9 @@ internal import FlatMemory
 /// Judges rows of failure.csv that an earlier run rejected as `unknownValue` by the settings of this run.
 ///
 /// A failure.csv holds the extras of all inputs of its run, so an empty cell may be of an input that lacked the column.
-/// The row's message names the columns whose cells were unknown; an empty cell of any other column is not looked at.
+/// The row's message names the columns whose cells were unknown; an empty cell of any other column is not looked at. Extras
+/// are as they came, so an empty cell of a filled column that the message names was filled from above: then the message says
+/// what it was.
 struct UnknownValueRetry: Sendable {
     /// The state of a row by the settings of this run.
     enum Judgement {
@@ -27,6 +29,13 @@ struct UnknownValueRetry: Sendable {
         /// The column's name as messages quote it.
         let quotedName: String
         let cells: KnownCells
+        /// The listed cells as messages quote them, for an extra whose empty cells are filled; empty for any other column.
+        let quotedCells: [String]
+
+        /// Whether a row's cell was filled from above.
+        func isFromAbove(_ message: String, _ text: String) -> Bool {
+            !quotedCells.isEmpty && text.isEmpty && message.contains(quotedName)
+        }
     }
 
     private let checks: [Check]
@@ -47,12 +56,14 @@ struct UnknownValueRetry: Sendable {
             guard let role = options.role(ofHeader: key), let column = columns.column(of: role) else { return [] }
             return [(column, role, name)]
         }
+        let filled = Set(exportSettings.fill.map { nameKey($0.name) })
         func checks(_ lists: [ExportSettings.ColumnValues], _ rule: Rule) -> [Check] {
             lists.flatMap { list in
                 places(list.column.name).map { column, role, name in
                     Check(
                         rule: rule, column: column, role: role, quotedName: quoted(name),
-                        cells: KnownCells(column: column, name: name, list.values))
+                        cells: KnownCells(column: column, name: name, list.values),
+                        quotedCells: role == nil && filled.contains(nameKey(name)) ? list.values.map(quoted) : [])
                 }
             }
         }
@@ -74,9 +85,9 @@ struct UnknownValueRetry: Sendable {
         let namesColumns = isUnknown || checks.contains { message.contains($0.quotedName) }
         for check in checks {
             let isNamed = message.contains(check.quotedName)
-            let isEmpty = Self.text(records, row, columns, check.column).isEmpty
-            if isEmpty && check.role == nil && !isNamed { continue }
-            let isListed = check.cells.contains(columns.cell(records, row, check.column))
+            let text = Self.text(records, row, columns, check.column)
+            if text.isEmpty && check.role == nil && !isNamed { continue }
+            let isListed = isListed(check, message, text, columns.cell(records, row, check.column))
             switch check.rule {
             case .ignore: if isListed { return .ignored }
             case .only: if !isListed { return .ignored }
@@ -87,6 +98,14 @@ struct UnknownValueRetry: Sendable {
             }
         }
         return isUnknown ? .unknown : isReadAsIgnored(records, row, columns) ? .ignored : .open
+    }
+
+    /// Whether a check lists the cell that its column had in the row's own input.
+    private func isListed(
+        _ check: Check, _ message: String, _ text: String, _ cell: UnsafeBufferPointer<UInt8>
+    ) -> Bool {
+        check.isFromAbove(message, text)
+            ? check.quotedCells.contains { message.contains($0) } : check.cells.contains(cell)
     }
 
     /// Whether a row's action or item is one that the settings read as `ignore`, as they did in the row's own input.
@@ -103,11 +122,22 @@ struct UnknownValueRetry: Sendable {
     func unknownCells(
         _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout
     ) -> [(column: String, cell: String)] {
-        checks.filter { $0.rule == .known }.compactMap { check in
+        let message = Self.text(records, row, columns, columns.message ?? 0)
+        return checks.filter { $0.rule == .known }.compactMap { check in
             let text = Self.text(records, row, columns, check.column)
-            let isListed = check.cells.contains(columns.cell(records, row, check.column))
-            return isListed || text.isEmpty && check.role == nil ? nil : (check.cells.name, text)
+            if text.isEmpty && check.role == nil && !message.contains(check.quotedName) { return nil }
+            let isListed = isListed(check, message, text, columns.cell(records, row, check.column))
+            return isListed ? nil : (check.cells.name, text)
         }
+    }
+
+    /// The message of a row that alone says which cell was filled from above; nil for any other row.
+    func message(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> String? {
+        let message = Self.text(records, row, columns, columns.message ?? 0)
+        let isNeeded = checks.contains { check in
+            check.isFromAbove(message, Self.text(records, row, columns, check.column))
+        }
+        return isNeeded ? message : nil
     }
 
     private static func text(

@@ -87,6 +87,9 @@ struct CellMaker: ~Copyable {
 struct CompositeText {
     let composite: ColumnLayout.Composite
     /// Whether the text is an id: its parts are then joined by `/`, and there is no id if one of them is empty.
+    ///
+    /// A `/` inside a part is doubled. Where a part ends or begins with one beside the `/` that joins, a space keeps them
+    /// apart, which no part ends or begins with: otherwise `a/` and `b` would be the same as `a` and `/b`.
     let isID: Bool
 
     /// Appends the text to the cell that is being made in `made`.
@@ -98,12 +101,14 @@ struct CompositeText {
         _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, place: Int?, to made: inout DerivedCells
     ) {
         var isFirst = true
+        var endsInSlash = false
         for part in composite.parts {
             if part == .place && place == nil { continue }
             let before = made.openBytes
+            if endsInSlash { made.append(Ascii.space) }
             if !isFirst { made.append(isID ? Ascii.slash : Ascii.space) }
             let start = made.openBytes
-            append(part, records, row, columns, place: place, to: &made)
+            endsInSlash = append(part, records, row, columns, place: place, isFirst: isFirst, to: &made)
             if made.openBytes > start {
                 isFirst = false
             } else if isID {
@@ -141,10 +146,13 @@ struct CompositeText {
         return memchr(start, Int32(Ascii.slash), text.count) != nil
     }
 
+    /// Appends the text of a part.
+    ///
+    /// - Returns: whether it ends with a `/` that was doubled.
     private func append(
         _ part: ColumnLayout.Composite.Part, _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout,
-        place: Int?, to made: inout DerivedCells
-    ) {
+        place: Int?, isFirst: Bool, to made: inout DerivedCells
+    ) -> Bool {
         switch part {
         case .text(let text): text.withUnsafeBufferPointer { made.append($0) }
         case .place: made.append(decimal: place ?? 0)
@@ -152,12 +160,26 @@ struct CompositeText {
             let text = trimmed(columns.cell(records, row, column))
             guard isID, Self.hasSlash(text) else {
                 made.append(cell: text)
-                return
+                return false
             }
+            if !isFirst, text.first == Ascii.slash { made.append(Ascii.space) }
             for byte in text {
                 made.append(byte)
                 if byte == Ascii.slash { made.append(byte) }
             }
+            return text.last == Ascii.slash
         }
+        return false
+    }
+
+    /// Whether a row has the cells that an id is made of.
+    ///
+    /// - Parameter row: of `records`; it fits the header.
+    func isThere(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> Bool {
+        for part in composite.parts {
+            guard case .column(let column) = part else { continue }
+            if trimmed(columns.cell(records, row, column)).isEmpty { return false }
+        }
+        return !hasNoID(records, row, columns)
     }
 }

@@ -35,8 +35,8 @@ package enum Ambiguity: Sendable, Equatable {
     case column(Column, header: String, cell: String, beside: [String])
     /// The input has only some of a composite's columns: the role, those that exist and those that are missing.
     case tornComposite(role: Role, found: [String], missing: [String])
-    /// An earlier row of this run, or of the run `run` if it is known, has the same id.
-    case id(header: String, id: String, isOfEarlierRun: Bool)
+    /// An earlier row of this run, or of an earlier one, has the same id; `dates` is the header of a column of dates.
+    case id(header: String, id: String, isOfEarlierRun: Bool, dates: String? = nil)
     /// An id that a spreadsheet cut off to scientific notation: the header of its column, and the cell.
     case cutOffID(header: String, id: String)
     /// A row that looks like a total: the extra's header and its cell, and whether the row is a totals row once the cell is

@@ -17,6 +17,8 @@ package enum LedgerError: Sendable, Equatable {
     case missing
     /// The file does not exist, or has no run, where runs have been applied. `evidence` is a path that shows it.
     case gone(evidence: String)
+    /// The ledger's path is a link to a file that does not exist. `target` is the path in the link.
+    case unmounted(target: String)
     /// The ledger lacks a run of its run log, or has another one of this number: it is an older copy. `log` is the
     /// log's path.
     case stale(run: Int, log: String)

@@ -25,6 +25,15 @@ package enum Role: String, CaseIterable, Sendable {
     /// The keys of `dateNames`.
     package static let dateKeys = Set(dateNames.map(nameKey))
 
+    /// The words of headers of dates, in Hangul and English.
+    static let dateWords = ["날짜", "일자", "date"]
+
+    /// Whether a column may hold dates, by its header.
+    static func isOfDates(_ header: String) -> Bool {
+        let words = TextWords(header)
+        return words.hasAny(dateWords) || dateKeys.contains(words.key)
+    }
+
     /// The role by the key of each of its header names.
     package static let byKey: [String: Role] = {
         var table: [String: Role] = [:]

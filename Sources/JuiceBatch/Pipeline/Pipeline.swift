@@ -382,7 +382,7 @@ final class Pipeline: @unchecked Sendable {
         let ambiguity = Ambiguity.id(
             header: plan.columns.roleNames[.id] ?? "",
             id: String(decoding: trimmed(plan.columns.cell(batch.records, row, column)), as: UTF8.self),
-            isOfEarlierRun: batch.rows.isUsedEarlier(row))
+            isOfEarlierRun: batch.rows.isUsedEarlier(row), dates: plan.dateColumn.map { plan.header[$0] })
         let found = Diagnostic(
             input: batch.input, row: row, line: batch.line(of: row), order: ambiguity.order,
             reason: .ambiguity(ambiguity))

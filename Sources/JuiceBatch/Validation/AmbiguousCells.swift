@@ -171,7 +171,6 @@ private enum HeaderWords {
         "옵션", "사이즈", "규격", "용량", "option", "size", "variant", "modifier", "modifiers", "volume",
     ]
     static let location = ["매장", "지점", "점포", "location", "store", "shop", "branch"]
-    static let date = ["날짜", "일자", "date"]
     static let money = ["cost", "amount", "fee", "tax", "가격", "단가", "금액", "수수료"]
     /// The words of columns that hold figures other than quantities.
     static let otherFigures = [
@@ -224,7 +223,7 @@ package struct AmbiguousColumns: Sendable, Equatable {
             if settled.contains(words.key) { continue }
             let hasQuantity = layout.quantity != nil
             found += Self.kinds(words, hasQuantity: hasQuantity).map { AmbiguousColumn(kind: $0, column: column) }
-            if date == nil, words.hasAny(HeaderWords.date) { date = column }
+            if date == nil, words.hasAny(Role.dateWords) { date = column }
             unnamed.insert(column)
             if !hasQuantity, Self.mayHoldQuantities(words, name) { figures.insert(column) }
         }

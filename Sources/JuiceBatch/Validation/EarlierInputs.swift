@@ -90,11 +90,11 @@ package struct RecordPrint: Sendable, Hashable {
 struct RepeatedRows {
     /// The rows of the input so far; no more than `RecordPrint.rowsMax`.
     private(set) var prints: [RecordPrint] = []
-    private let earlier: [EarlierInputs.Input]
+    private var earlier: [EarlierInputs.Input]
     /// The physical lines, from 1, of the rows; empty if nothing can be shared.
     private var lines: [Int] = []
-    /// Each stretch of an earlier input by its hash: the input's index.
-    private var stretches: [UInt64: Int] = [:]
+    /// Each stretch of an earlier input by its hash: the input's index; nil before the first row.
+    private var stretches: [UInt64: Int]?
     private var window = StretchHash()
     /// Whether the input has few enough rows so far.
     private(set) var isOpen = true
@@ -102,8 +102,12 @@ struct RepeatedRows {
     /// - Parameter earlier: the inputs of earlier runs.
     init(_ earlier: EarlierInputs) {
         self.earlier = earlier.inputs.filter { !$0.prints.isEmpty }.sorted { $0.run > $1.run }
+    }
+
+    private static func stretches(of earlier: [EarlierInputs.Input]) -> [UInt64: Int] {
+        var stretches: [UInt64: Int] = [:]
         var rows = 0
-        for (index, input) in self.earlier.enumerated() {
+        for (index, input) in earlier.enumerated() {
             rows += input.prints.count
             guard rows <= RecordPrint.rowsMax else { break }
             var window = StretchHash()
@@ -112,6 +116,13 @@ struct RepeatedRows {
                 stretches[hash] = index
             }
         }
+        return stretches
+    }
+
+    /// Compares no further row with earlier inputs.
+    mutating func stopComparing() {
+        earlier = []
+        lines = []
     }
 
     /// Adds the next row.
@@ -128,7 +139,10 @@ struct RepeatedRows {
         prints.append(print)
         guard !earlier.isEmpty else { return nil }
         lines.append(line)
-        guard !stretches.isEmpty, let hash = window.add(print), let index = stretches[hash] else { return nil }
+        if stretches == nil { stretches = Self.stretches(of: earlier) }
+        guard stretches?.isEmpty == false, let hash = window.add(print), let index = stretches?[hash] else {
+            return nil
+        }
         return (earlier[index], lines[lines.count - RecordPrint.stretchRows])
     }
 

@@ -33,6 +33,11 @@ struct InputValidator: ~Copyable {
     /// The rows, where they are kept for later inputs and compared with earlier ones; nil elsewhere.
     private var repeated: RepeatedRows?
     private var firstRowLine: Int?
+    /// Whether the input has a column of ids and no row so far has one.
+    private var lacksIDs: Bool
+    /// The first finding about rows that an earlier input has as well, while `lacksIDs`: rows with ids are told apart.
+    private var heldOverlap: Diagnostic?
+    private var dates: DatesBesideTimes?
     /// Whether the figure of a totals row has not been looked at, since a row above it is `wrongFieldCount`.
     private(set) var hasUncheckedTotals = false
 
@@ -54,11 +59,12 @@ struct InputValidator: ~Copyable {
         partLines = plan.file.part.map { PartitionLines($0) }
         if plan.columns.dependsOnRowsAbove { maker = CellMaker(plan, seed: seed, places: consume counters.cells) }
         if plan.columns.idComposite?.hasPlace == true { places = consume counters.ids }
+        lacksIDs = plan.columns.id != nil
         guard plan.keepsRecords, let earlier else { return }
         records = RecordDigest(header: plan.header, seed: seed)
-        let hasIDs = plan.columns.id != nil
-        repeated = RepeatedRows(hasIDs ? EarlierInputs(inputs: []) : earlier)
-        if !hasIDs && !earlier.inputs.isEmpty { overlap = OverlapWatch(earlier) }
+        dates = plan.dateColumn.map { DatesBesideTimes(column: $0, plan.columns) }
+        repeated = RepeatedRows(earlier)
+        if !earlier.inputs.isEmpty { overlap = OverlapWatch(earlier) }
     }
 
     /// Makes the cells of a batch that are made of others, where that is not for the worker itself to do.
@@ -121,6 +127,11 @@ struct InputValidator: ~Copyable {
         batch.firstLine = line
     }
 
+    /// A finding about a row as one about the whole input.
+    private func finding(_ held: Diagnostic) -> Diagnostic {
+        Diagnostic(input: held.input, row: nil, line: held.line, order: held.order, reason: held.reason)
+    }
+
     private func finding(_ ambiguity: Ambiguity, row: Int?, line: Int) -> Diagnostic {
         Diagnostic(input: input, row: row, line: line, order: ambiguity.order, reason: .ambiguity(ambiguity))
     }
@@ -142,6 +153,12 @@ struct InputValidator: ~Copyable {
         guard var records else { return nil }
         defer { self.records = records }
         for row in 0..<batch.rows.count where batch.rows.codes[row] != DecodedRows.None.row {
+            if lacksIDs, hasID(batch, row) {
+                lacksIDs = false
+                heldOverlap = nil
+                overlap = nil
+                repeated?.stopComparing()
+            }
             records.add(batch.rows.recordHash(row))
             guard repeated?.isOpen == true else { continue }
             let line = line + batch.records.line(row)
@@ -149,19 +166,35 @@ struct InputValidator: ~Copyable {
             firstRowLine = first
             let print = RecordPrint(batch.rows.recordHash(row), hasDate: hasDate(batch, row))
             let shared = repeated?.add(print, line: line)
+            var found: Diagnostic?
             if let earlier = overlap?.match(records) {
-                return finding(.overlap(earlier, .start), row: row, line: first)
+                found = finding(.overlap(earlier, .start), row: row, line: first)
+            } else if let shared {
+                found = finding(.overlap(shared.input, .stretch), row: row, line: shared.line)
             }
-            if let shared { return finding(.overlap(shared.input, .stretch), row: row, line: shared.line) }
+            guard let found else { continue }
+            if !lacksIDs { return found }
+            heldOverlap = heldOverlap ?? found
         }
         return nil
+    }
+
+    /// Whether a row of an input with a column of ids has one.
+    private func hasID(_ batch: RowBatch, _ row: Int) -> Bool {
+        guard let composite = plan.columns.idComposite else { return batch.rows.id(of: row) != nil }
+        if composite.hasPlace { return batch.rows.hasPlaceKey(row) }
+        // These ids are made later.
+        return batch.rows.codes[row] != OutcomeCode.wrongFieldCount.rawValue
+            && CompositeText(composite: composite, isID: true).isThere(batch.records, row, plan.columns)
     }
 
     /// The prints of the rows so far.
     var prints: [RecordPrint] { repeated?.prints ?? [] }
 
-    private func hasDate(_ batch: RowBatch, _ row: Int) -> Bool {
-        plan.timeReader != nil && batch.rows.time(row)?.kind.contains(.date) == true
+    /// Whether a row has a time with a date, which may stand in a column of its own.
+    private mutating func hasDate(_ batch: RowBatch, _ row: Int) -> Bool {
+        guard plan.timeReader != nil, let time = batch.rows.time(row) else { return false }
+        return time.kind.contains(.date) || dates?.hasDate(batch.records, row) == true
     }
 
     /// Adds the times of a batch, which no setting puts in order, to the steps.
@@ -226,8 +259,33 @@ struct InputValidator: ~Copyable {
             return finding(rules.sequenceAmbiguity, row: nil, line: line)
         }
         if let found = ambiguities.atEnd() { return finding(found.ambiguity, row: nil, line: found.line) }
+        if let heldOverlap { return finding(heldOverlap) }
         guard let shared = repeated?.atEnd() else { return nil }
         return finding(.overlap(shared.input, .end), row: nil, line: shared.line)
+    }
+}
+
+/// The column of dates beside times that have none.
+private struct DatesBesideTimes {
+    private let column: Int
+    private let columns: ColumnLayout
+    private let reader: TimeReader
+    /// The cell of the last row that was asked about, and whether it is a date: most rows have that of the row above.
+    private var last: (cell: [UInt8], isDate: Bool) = ([], false)
+
+    init(column: Int, _ columns: ColumnLayout) {
+        self.column = columns.filling(column)
+        self.columns = columns
+        reader = TimeReader(dateOrder: columns.dateOrder)
+    }
+
+    /// Whether a row has a date in the column.
+    mutating func hasDate(_ records: borrowing RecordBatch, _ row: Int) -> Bool {
+        let cell = trimmed(columns.cell(records, row, column))
+        if !cell.elementsEqual(last.cell) {
+            last = (Array(cell), reader.read(cell)?.kind.contains(.date) == true)
+        }
+        return last.isDate
     }
 }
 

@@ -10,7 +10,7 @@ extension MessageLanguage {
         switch ambiguity {
         case .column(let kind, let header, let cell, let beside): column(kind, header, cell, beside)
         case .tornComposite(let role, let found, let missing): torn(role, found, missing)
-        case .id(let header, let id, let isOfEarlierRun): self.id(header, id, isOfEarlierRun)
+        case .id(let header, let id, let isOfEarlierRun, let dates): self.id(header, id, isOfEarlierRun, dates: dates)
         case .cutOffID(let header, let id):
             pick(
                 ko: "'\(shortened(header))' 열의 \(shown(id))\(Particle.topic.behind(id)) 스프레드시트에서 뒷자리가 잘린 번호입니다. "
@@ -205,31 +205,33 @@ extension MessageLanguage {
                 + "\(kept). To do without ids: \(off).")
     }
 
-    private func id(_ header: String, _ id: String, _ isOfEarlierRun: Bool) -> String {
+    private func id(_ header: String, _ id: String, _ isOfEarlierRun: Bool, dates: String?) -> String {
         let same = SuggestedFix.column(.id, [.column(header)]).text
         let place = SuggestedFix.column(.id, [.column(header), .place]).text
-        let daily = SuggestedFix.column(.id, [.date, .column(header)]).text
+        let daily = SuggestedFix.column(.id, [dates.map { .column($0) } ?? .date, .column(header)]).text
         let off = SuggestedFix.column(.id, []).text
         if isOfEarlierRun {
             return pick(
                 ko:
                     "'\(shortened(header))' 열의 \(shown(id))\(Particle.object.behind(shown(id))) 앞선 실행에서도 썼습니다. "
                     + "고친 파일이면 먼저 `juice-batch reverse`로 그 실행을 취소하고, 같은 행이 다시 들어온 것이면 \(same), 매일 새로 "
-                    + "시작하는 번호면 `--date`와 함께 \(daily), 영수증 번호면 \(place), 번호를 쓰지 않으려면 \(off)처럼 적으세요.",
+                    + "시작하는 번호면 \(dates == nil ? "`--date`와 함께 " : "")\(daily), 영수증 번호면 \(place), 번호를 쓰지 않으려면 \(off)처럼 적으세요.",
                 en:
                     "An earlier run also had \(shown(id)) in '\(shortened(header))'. If this file corrects it, first reverse that run "
                     + "with `juice-batch reverse`. If it is the same row again: \(same). If the "
-                    + "numbers start over each day, with `--date`: \(daily). If it is a receipt number: \(place). To do "
+                    + "numbers start over each day\(dates == nil ? ", with `--date`" : ""): \(daily). If it is a receipt number: \(place). To do "
                     + "without ids: \(off).")
         }
         return pick(
             ko:
                 "'\(shortened(header))' 열의 \(shown(id))\(Particle.subject.behind(shown(id))) 위의 행에도 있습니다. "
-                + "한 영수증의 여러 행이면 \(place), 같은 행이 다시 나온 "
-                + "것이면 \(same), 번호를 쓰지 않으려면 \(off)처럼 적으세요.",
+                + "한 영수증의 여러 행이면 \(place), 같은 행이 다시 나온 것이면 \(same), 매일 새로 시작하는 번호면 "
+                + "\(dates == nil ? "하루치씩 나누어 `--date`와 함께 " : "")\(daily), 번호를 쓰지 않으려면 \(off)처럼 적으세요.",
             en:
                 "An earlier row also has \(shown(id)) in '\(shortened(header))'. If both belong to one receipt: \(place). If it "
-                + "is the same row again: \(same). To do without ids: \(off).")
+                + "is the same row again: \(same). If the numbers start over each day"
+                + "\(dates == nil ? ", run each day by itself, with `--date`" : ""): \(daily). To do without ids: \(off)."
+        )
     }
 
     private func noRowFits(_ expected: Int, _ found: Int) -> String {

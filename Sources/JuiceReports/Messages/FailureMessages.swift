@@ -32,7 +32,8 @@ final class FailureMessages {
         _ plan: InputPlan
     ) -> [UInt8] {
         if code == .unknownValue {
-            return Array(messages.unknownValues(plan.unknownCells(records, row)).utf8)
+            let kept = plan.keptMessage(records, row)
+            return Array((kept ?? messages.unknownValues(plan.unknownCells(records, row))).utf8)
         }
         let action = rows.actions[row]
         let key = Key(

@@ -70,6 +70,22 @@ import Testing
         #expect(try given.runs().count == 2)
     }
 
+    /// At its end, since any row may have an id.
+    @Test(arguments: [("id", ["", " ", "-"]), ("영수증", ["", "", " "])])
+    func aColumnOfIDsInWhichNoRowHasOneIsNone(header: String, ids: [String]) throws {
+        let given = try GivenShop()
+        let settle: (inout RunRequest) -> Void = { request in
+            if header != "id" { request.input.columns = ["id=\(header)+item"] }
+        }
+        let late = "item,quantity,\(header)\n키위쥬스,1,\(ids[0])\n망고쥬스,1,\(ids[1])\n바나나쥬스,1,"
+        _ = try run(given, "item,quantity,\(header)\n키위쥬스,1,\(ids[0])\n망고쥬스,1,\(ids[1])\n", change: settle)
+        #expect(try refusal(given, late + ids[2] + "\n딸기,1,\n", change: settle) == "2:overlap")
+        #expect(try refusal(given, late + "7\n딸기,1,\n", change: settle) == nil)
+        let ended = "item,quantity,\(header)\n딸기,1,\n키위쥬스,1,\(ids[0])\n망고쥬스,1,\(ids[1])\n"
+        #expect(try refusal(given, ended, change: settle) == "3:overlap")
+        #expect(try given.runs().count == 2)
+    }
+
     @Test func whatWasTakenBackOrNeverAppliedIsNotInTheWay() throws {
         let given = try GivenShop()
         _ = try run(given, Self.evening)
@@ -120,6 +136,15 @@ import Testing
         #expect(runs.map(\.counts.same) == [0, 2] && runs.map(\.counts.conflicts) == [1, 0])
     }
 
+    /// Wherever a `/` stands in a part of its id.
+    @Test func aRowWithAnIDOfItsOwnIsNeverTakenForAnother() throws {
+        let given = try GivenShop()
+        let cells = ["a", "b", "/", "a/", "/a", "//", "a//", "//a", "/a/", "a/a", "a/ /a", "/ /"]
+        let rows = cells.flatMap { x in cells.flatMap { y in cells.map { z in "딸기,1,\(x),\(y),\(z)\n" } } }
+        let done = try run(given, "item,quantity,x,y,z\n" + rows.joined()) { $0.input.columns = ["id=x+y+z"] }
+        #expect(done.tally.success == rows.count)
+    }
+
     @Test func whatEndsWithAllOfAnEarlierInputIsRefused() throws {
         let given = try GivenShop()
         _ = try run(given, Self.evening)
@@ -140,6 +165,26 @@ import Testing
         #expect(try refusal(given, Self.sales(15...40)) == "2:overlap")
         #expect(try refusal(given, Self.sales(0...24)) == "7:overlap")
         #expect(try refusal(given, Self.sales(16...40)) == nil, "nineteen rows are shared")
+    }
+
+    /// The date of a time may stand in a column of its own, whatever settings say of it.
+    @Test(arguments: [
+        ("날짜", "2026-11-20", true), ("영업일", "2026-11-20", true), ("날짜", "금", false), ("비고", "2026-11-20", false),
+    ])
+    func aStretchOfTimesBesideTheirDatesIsRefused(header: String, date: String, isRefused: Bool) throws {
+        let given = try GivenShop()
+        try given.write("fruit,stock\n키위,1000\n", to: "stock.csv")
+        func sales(_ minutes: ClosedRange<Int>) -> String {
+            "\(header),시각,item,quantity\n" + minutes.map { "\(date),18:\($0),키위쥬스,1\n" }.joined()
+        }
+        func settle(_ request: inout RunRequest) {
+            request.input.exportSettings.accept = [ExportSettings.Column(name: header, isTyped: true)]
+        }
+        _ = try run(given, sales(10...34)) { request in
+            request.input.stock = given.folder.path + "/stock.csv"
+            settle(&request)
+        }
+        #expect(try refusal(given, sales(15...40), change: settle) == (isRefused ? "2:overlap" : nil))
     }
 
     @Test func aStretchWithoutDatesMayBeTheSalesOfAnotherDay() throws {

@@ -57,6 +57,25 @@ import Testing
         #expect(try given.content() == before)
     }
 
+    /// Also where its cell is empty, or was filled from the row above.
+    @Test(arguments: [["상태"], []]) func aRowWithAnUnknownCellStaysOutUntilItIsKnown(filled: [String]) throws {
+        let given = try GivenShop(["a.csv": "상태,메뉴\n정상,키위쥬스\n보류중,망고쥬스\n,바나나쥬스\n"])
+        func run(_ path: String, to output: String, known: [String]) throws -> DoneRun {
+            var request = given.request(path, ledger: ledger, output: output)
+            (request.input.rules.known, request.input.rules.fill) = (known.map { "상태=\($0)" }, filled)
+            return try done(given.shop().run(request, telling: Hearer()))
+        }
+        #expect(try run("a.csv", to: "1", known: ["정상"]).tally.count(.unknownValue) == 2)
+        for number in 1...3 {
+            // Of a filled column, the empty cell is none of its own.
+            let known = ["정상"] + (number == 2 && !filled.isEmpty ? [""] : [])
+            let again = try run("\(number)/failure.csv", to: "\(number + 1)", known: known)
+            #expect(again.tally.count(.unknownValue) == 2 && again.tally.success == 0)
+        }
+        let last = try run("4/failure.csv", to: "5", known: ["정상", "보류중"])
+        #expect(last.tally.success == (filled.isEmpty ? 1 : 2))
+    }
+
     @Test func anInputThatTwoRunsHaveAppliedIsKnownUntilBothAreTakenBack() throws {
         let given = try GivenShop(["more.csv": "item\n키위쥬스\n"])
         let (shop, request) = (given.shop(), given.request("more.csv", ledger: ledger))

@@ -62,6 +62,7 @@ enum ErrorCode {
         case .badLedger(_, .linked): "linked_ledger"
         case .badLedger(_, .missing): "missing_ledger"
         case .badLedger(_, .gone): "gone_ledger"
+        case .badLedger(_, .unmounted): "unmounted_ledger"
         case .unsoundLedger: "unsound_ledger"
         case .irreversible: "irreversible"
         case .inDoubt: "in_doubt"

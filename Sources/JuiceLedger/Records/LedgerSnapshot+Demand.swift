@@ -12,24 +12,30 @@ extension LedgerSnapshot {
     /// - Parameters:
     ///   - run: the run before which the ledger is read.
     ///   - daysMax: how many days before the newest one that not only the clock names are read.
-    package func businessDays(before run: Int = .max, back daysMax: Int) throws -> BusinessDays {
-        BusinessDays(try datedRuns(before: run, since: try newestSureDay(before: run)?.minus(daysMax)).map(\.day))
+    ///   - last: the last day that this newest one may be, so that a row dated far ahead does not hide the days before it;
+    ///     nil for no limit.
+    package func businessDays(
+        before run: Int = .max, back daysMax: Int, from last: CalendarDay? = nil
+    ) throws -> BusinessDays {
+        let newest = try newestSureDay(before: run, upTo: last)
+        return BusinessDays(try datedRuns(before: run, since: newest?.minus(daysMax)).map(\.day))
     }
 
     /// The newest business day that not only the clock names; nil if there is none.
-    private func newestSureDay(before run: Int) throws -> CalendarDay? {
+    private func newestSureDay(before run: Int, upTo last: CalendarDay? = nil) throws -> CalendarDay? {
         let day = try String.fetchOne(
             database,
             sql: """
                 SELECT max(day) FROM (
                     SELECT * FROM (
-                        SELECT date AS day FROM business WHERE date IS NOT NULL AND source <> 'clock' AND \(Self.unreversed)
+                        SELECT date AS day FROM business
+                        WHERE date IS NOT NULL AND date <= :last AND source <> 'clock' AND \(Self.unreversed)
                         ORDER BY date DESC LIMIT 1)
                     UNION ALL
                     SELECT (SELECT date FROM run WHERE number = business.run) FROM business
                     WHERE business.date IS NULL AND \(Self.unreversed)
-                )
-                """, arguments: ["end": run])
+                ) WHERE day <= :last
+                """, arguments: ["end": run, "last": last?.text ?? "9999-12-31"])
         return try day.map { day in
             guard let day = CalendarDay(day) else { throw LedgerCorruption(text: "the date of a run") }
             return day

@@ -36,6 +36,20 @@ extension LedgerSnapshot {
         }
     }
 
+    /// The newest runs that applied inputs and were not reversed, each with the content of its line in the run log, in
+    /// their order.
+    ///
+    /// - Parameter runsMax: the maximum number of the latest runs that are looked at.
+    package func newestLogged(runsMax: Int) throws -> [(run: Int, content: String)] {
+        try Row.fetchAll(
+            database,
+            sql: """
+                SELECT number, content FROM run JOIN run_log ON run_log.run = number
+                WHERE number > :start AND \(Self.standing) ORDER BY number
+                """, arguments: ["start": try lastRun() - runsMax, "end": Int.max]
+        ).map { (try $0.decode(forColumn: "number"), try $0.decode(forColumn: "content")) }
+    }
+
     /// The runs whose reports are not in place, in their order.
     package func unplacedReports() throws -> [UnplacedReports] {
         try Row.fetchAll(database, sql: "SELECT run, state, staging, target FROM report_set ORDER BY run").map { row in

@@ -206,7 +206,7 @@ extension ExitReason {
         case .badChain(_, .busy): self = .anotherAtWork
         case .badShiftLog(_, let fault): self.init(of: fault)
         case .badSetting, .badConfiguration: self = .badSetting
-        case .badLedger(_, .gone): self = .ledgerGone
+        case .badLedger(_, .gone), .badLedger(_, .unmounted): self = .ledgerGone
         case .notRestored(_, .missingInputs): self = .unreadable
         case .notRestored(_, .different): self = .ledgerUnsound
         case .notRestored(_, .noBackup), .notRestored(_, .otherLedger): self = .badLedger

@@ -170,14 +170,27 @@ package struct LedgerMessages {
         case .missing:
             language.pick(
                 ko: "비어 있는 장부입니다. 기록된 실행이 없습니다.", en: "The ledger is empty: it has no runs.")
-        case .gone(let evidence):
-            language.pick(
-                ko: "장부가 없거나 비었는데, \(evidence)에는 적용한 기록이 있습니다. "
-                    + "매장 폴더에서 juice-batch restore로 복구하세요. 새 장부로 시작하려면 done, repeated, reports를 다른 곳으로 옮기세요.",
-                en:
-                    "The ledger is missing or empty, but \(evidence) shows that there was one. Run juice-batch restore in the "
-                    + "shop's folder; to begin a new ledger, move done, repeated and reports elsewhere.")
+        case .gone(let evidence): gone(evidence)
+        case .unmounted(let target): unmounted(target)
         }
+    }
+
+    private func gone(_ evidence: String) -> String {
+        language.pick(
+            ko: "장부가 없거나 비었는데, \(evidence)에는 적용한 기록이 있습니다. "
+                + "매장 폴더에서 juice-batch restore로 복구하세요. 새 장부로 시작하려면 done, repeated, backup, reports를 다른 곳으로 옮기세요.",
+            en:
+                "The ledger is missing or empty, but \(evidence) shows that there was one. Run juice-batch restore in the "
+                + "shop's folder; to begin a new ledger, move done, repeated, backup and reports elsewhere.")
+    }
+
+    private func unmounted(_ target: String) -> String {
+        language.pick(
+            ko: "장부는 \(target)의 링크인데 그 파일이 없습니다. 다른 디스크나 공유 폴더에 있다면 다시 연결하고 실행하세요. "
+                + "없어진 파일이라면 링크를 지우고 매장 폴더에서 juice-batch restore로 복구하세요.",
+            en:
+                "The ledger is a link to \(target), which is missing. If it is on another disk or a share, mount that again. "
+                + "If the file is lost, remove the link and run juice-batch restore in the shop's folder.")
     }
 
     private func unsound(_ path: String) -> String {

@@ -13,11 +13,24 @@ struct LedgerFile {
     private let environment: Environment
 
     /// Finds out where the ledger is; it is not opened yet.
+    ///
+    /// - Throws: `badLedger` with `unmounted` where the path is a link that leads nowhere.
     init(_ request: LedgerRequest, in environment: Environment) throws(BatchError) {
         shownPath = request.path
         waitSeconds = request.waitSeconds
         self.environment = environment
         realPath = try ReportFolder.resolved(environment.path(request.path))
+        // A link has another path than its own unless it leads nowhere.
+        if let target = Self.linkTarget(at: realPath), access(realPath, F_OK) != 0, errno == ENOENT {
+            throw .badLedger(path: shownPath, fault: .unmounted(target: target))
+        }
+    }
+
+    /// The path that a link holds; nil where a path names no link.
+    private static func linkTarget(at path: String) -> String? {
+        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink(path, &bytes, bytes.count)
+        return count < 0 ? nil : String(decoding: bytes[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     /// The run log beside the ledger.

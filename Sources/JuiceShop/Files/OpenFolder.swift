@@ -79,9 +79,12 @@ extension OpenFolder {
         case none
     }
 
-    /// Opens a folder in it, and follows no link.
-    func inner(_ name: FileName) throws(BatchError) -> Inner {
-        let opened = openat(descriptor, name.cString, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    /// Opens a folder in it.
+    ///
+    /// - Parameter followsLink: whether it may be a link to a folder.
+    func inner(_ name: FileName, followsLink: Bool = false) throws(BatchError) -> Inner {
+        let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (followsLink ? 0 : O_NOFOLLOW)
+        let opened = openat(descriptor, name.cString, flags)
         if opened >= 0 {
             return .folder(OpenFolder(opened, path: path(of: name)))
         }

@@ -174,7 +174,9 @@ extension Restoration {
 
     /// The numbers of the backups, the newest first.
     private func backups() throws -> [Int] {
-        guard case .folder(let folder) = try root.inner(FileName(Backups.folderName)) else { return [] }
+        guard case .folder(let folder) = try root.inner(FileName(Backups.folderName), followsLink: true) else {
+            return []
+        }
         return try Backups.numbers(in: folder)
     }
 
@@ -250,6 +252,9 @@ extension Restoration {
     /// - Returns: the run log, to which no other process has added meanwhile.
     private func place(_ path: String, runs: Int) throws -> [LoggedRun] {
         let copy = file.realPath + ".restoring"
+        var isMarked = false
+        // Once the mark says which file it is, another restore goes on with it.
+        defer { if !isMarked { unlink(copy) } }
         let identity = try makeCopy(of: path, runs: runs, at: copy)
         let replacement = try LedgerReplacement(
             of: file.realPath, shownPath: file.shownPath, waitSeconds: request.ledger.waitSeconds,
@@ -257,6 +262,7 @@ extension Restoration {
         let log = try file.runLog.runs()
         let aside = try freeEnding()
         try mark.write(RestoreMark.Content(backup: path, copy: identity, aside: aside))
+        isMarked = true
         let hadLedger = try replacement.place(copy, aside: file.realPath + aside)
         try listener.say(messages.placed(path, runs: runs, before: hadLedger ? file.shownPath + aside : nil))
         return log

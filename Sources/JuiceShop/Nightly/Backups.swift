@@ -6,7 +6,7 @@ internal import JuiceReports
 /// The copies of a shop's ledger in the folder `backup`: `NUMBER.sqlite`, where NUMBER is the last run that the copy has.
 struct Backups {
     /// The folder, in the shop's.
-    static let folderName = "backup"
+    static let folderName = AppliedEvidence.backups
     /// The copy that is being made.
     private static let stagingName = FileName(".backup.new")
 

@@ -63,6 +63,10 @@ package struct Environment: Sendable {
     /// The date here, as in `2026-11-20`.
     var today: String { String(localTime().prefix(10)) }
 
+    /// The last day that is no day ahead: tomorrow, since the clock of a POS may be ahead; nil where the clock here says no
+    /// day of the calendar.
+    var lastDay: CalendarDay? { CalendarDay(today).map { CalendarDay(number: $0.number + 1) } }
+
     /// The business day of a moment here, `YYYY-MM-DD`; nil if its clock says no day of the calendar.
     ///
     /// - Parameter seconds: since 1970-01-01 00:00 UTC.

@@ -284,8 +284,11 @@ package struct ClosedDays: Sendable, Equatable {
     /// The days without a run between others on which the shop is open, the oldest first; only those of the last four weeks
     /// before the newest business day.
     ///
-    /// - Parameter days: the business days that have a run.
-    package func daysWithoutRun(between days: Set<CalendarDay>) -> [CalendarDay] {
+    /// - Parameters:
+    ///   - days: the business days that have a run.
+    ///   - last: the last of them that counts; nil for all.
+    package func daysWithoutRun(between days: Set<CalendarDay>, upTo last: CalendarDay? = nil) -> [CalendarDay] {
+        let days = last.map { last in days.filter { $0 <= last } } ?? days
         guard let oldest = days.min(), let newest = days.max() else { return [] }
         return (max(oldest.number, newest.number - Self.windowDays)..<newest.number).map { CalendarDay(number: $0) }
             .filter { !days.contains($0) && !contains($0) }

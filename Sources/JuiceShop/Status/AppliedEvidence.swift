@@ -6,6 +6,10 @@ internal import JuiceReports
 struct AppliedEvidence {
     private static let shelves = ["done", "repeated"]
     private static let reports = "reports"
+    /// The folder of backups, which are made only of a ledger with runs.
+    static let backups = "backup"
+    /// The first bytes of an SQLite file.
+    private static let databaseStart = Array("SQLite format 3\0".utf8)
 
     private let root: OpenFolder
     private let cancellation: CancellationToken
@@ -21,11 +25,26 @@ struct AppliedEvidence {
         for shelf in Self.shelves {
             if let path = try filePath(in: shelf) { return path }
         }
-        guard case .folder(let reports) = try root.inner(FileName(Self.reports)) else { return nil }
-        let search = try ReportSearch(through: reports, cancellation: cancellation)
-        // A run by hand may have had another ledger.
-        let applied = search.found.first { $0.isOfNight && $0.figures?.mark != nil }
-        return applied.map { "\(Self.reports)/\($0.name)" }
+        if case .folder(let reports) = try root.inner(FileName(Self.reports)) {
+            let search = try ReportSearch(through: reports, cancellation: cancellation)
+            // A run by hand may have had another ledger.
+            let applied = search.found.first { $0.isOfNight && $0.figures?.mark != nil }
+            if let applied { return "\(Self.reports)/\(applied.name)" }
+        }
+        return try backupPath()
+    }
+
+    /// The path of a backup of a ledger.
+    private func backupPath() throws(BatchError) -> String? {
+        guard case .folder(let folder) = try root.inner(FileName(Self.backups), followsLink: true) else { return nil }
+        for name in try folder.names().reversed() where name.text.hasSuffix(".sqlite") && !name.isHeldBack {
+            guard let (file, _) = try folder.file(name) else { continue }
+            var start = Self.databaseStart.map { _ in UInt8(0) }
+            let path = "\(Self.backups)/\(name.text)"
+            _ = try? file.read(into: &start, path: path, cancellation: cancellation)
+            if start == Self.databaseStart { return path }
+        }
+        return nil
     }
 
     /// The folder of a business day, within an archive folder, that holds a file.

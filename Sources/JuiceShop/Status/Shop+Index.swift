@@ -205,8 +205,9 @@ struct FolderIndex {
                     if isOfDate { return }
                     let settled = try snapshot.lastRun() - OlderReports.newestMin
                     if settled > 0 { view.settled = (settled, try snapshot.state(upTo: settled)) }
-                    let days = try snapshot.businessDays(back: ClosedDays.windowDays).dates
-                    status.daysWithoutRun = closed.daysWithoutRun(between: days)
+                    let last = environment.lastDay
+                    let days = try snapshot.businessDays(back: ClosedDays.windowDays, from: last).dates
+                    status.daysWithoutRun = closed.daysWithoutRun(between: days, upTo: last)
                     status.files = try search.files(snapshot.standingInputs)
                 }
             }

@@ -61,9 +61,10 @@ struct StatusSearch {
     private func look(
         for search: UnresolvedFileSearch?, _ snapshot: LedgerSnapshot, into status: inout ShopStatus
     ) throws {
-        let businessDays = try snapshot.businessDays(back: ClosedDays.windowDays)
+        let last = environment.lastDay
+        let businessDays = try snapshot.businessDays(back: ClosedDays.windowDays, from: last)
         status.ahead = businessDays.ahead
-        status.daysWithoutRun = request.closed.daysWithoutRun(between: businessDays.dates)
+        status.daysWithoutRun = request.closed.daysWithoutRun(between: businessDays.dates, upTo: last)
         status.files = try search?.files(snapshot.standingInputs)
     }
 
@@ -141,6 +142,9 @@ struct StatusSearch {
             let runs = try snapshot.runsSinceInputs()
             (status.lastRun, status.laterRuns) = (runs.last, runs.dropLast().reversed())
             status.unplaced = try snapshot.unplacedReports()
+            if let folder {
+                status.unplaced += try RemovedReports(in: folder).runs(snapshot, besides: status.unplaced)
+            }
             status.shift = try snapshot.shift()
             status.undescribed = try snapshot.undescribedInputs(since: status.night?.record.beganAt)
             try look(for: folder.map(fileSearch), snapshot, into: &status)

@@ -99,6 +99,16 @@ import Testing
         #expect(try given.runs().count == 6)
     }
 
+    @Test func theFolderOfBackupsMayBeALink() throws {
+        let given = try shop()
+        let before = try State(given)
+        try remove(given, "shop.sqlite")
+        #expect(rename(given.folder.path + "/backup", given.folder.path + "/disk") == 0)
+        #expect(symlink("disk", given.folder.path + "/backup") == 0)
+        #expect(try restore(given) == .done)
+        #expect(try State(given) == before)
+    }
+
     @Test func reportsThatAreGoneAreMadeAgain() throws {
         let given = try shop()
         let (before, again) = (try State(given), try given.content(of: "again"))

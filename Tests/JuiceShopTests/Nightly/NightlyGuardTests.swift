@@ -28,7 +28,7 @@ import Testing
         let given = try used()
         let isNew = removed.count == 4
         for name in ["inbox"] + removed { try FileManager.default.removeItem(atPath: given.folder.path + "/" + name) }
-        for name in isNew ? ["reports", "shop.sqlite.runs"] : [] {
+        for name in isNew ? ["reports", "shop.sqlite.runs", "backup"] : [] {
             try FileManager.default.removeItem(atPath: given.folder.path + "/" + name)
         }
         let hearer = Hearer()
@@ -87,6 +87,7 @@ import Testing
     /// Each of these shows that there was a ledger.
     @Test(arguments: [
         (["reports"], "done/2026-11-21"), (["done"], "reports/2026-11-21/a"), ([], "done/2026-11-21"),
+        (["done", "reports"], "backup/1.sqlite"),
     ])
     func aNightWhoseLedgerIsGoneTouchesNothing(removed: [String], evidence: String) throws {
         let given = try used()
@@ -121,10 +122,36 @@ import Testing
 
     /// What failed was never in a ledger, and an empty folder or a report without a ledger shows nothing.
     @Test func aShopThatBeginsBegins() throws {
-        let given = try GivenShop(["inbox/a.csv": "item\n키위쥬스\n", "failed/2026-11-19/x.csv": "1", "o.csv": "item\n"])
+        let given = try GivenShop([
+            "inbox/a.csv": "item\n키위쥬스\n", "failed/2026-11-19/x.csv": "1", "o.csv": "item\n", "backup/7.sqlite": "",
+        ])
         for name in ["done", "done/2026-11-19", "repeated"] { mkdir(given.folder.path + "/" + name, 0o755) }
         try given.run("o.csv", output: "reports/2026-11-19/o")
         #expect(try given.night() == .done)
+    }
+
+    /// A restore would put another file in place of the link, while the ledger may be on a disk that is not mounted.
+    @Test func aLedgerThatIsALinkToNothingIsToldOf() throws {
+        let given = try used()
+        try FileManager.default.removeItem(atPath: given.folder.path + "/shop.sqlite")
+        #expect(symlink("../disk/shop.sqlite", given.folder.path + "/shop.sqlite") == 0)
+        let before = try contentButRecords(of: given)
+        let hearer = Hearer()
+        func isUnmounted(_ error: (any Error)?) -> Bool {
+            guard case .badLedger("shop.sqlite", .unmounted("../disk/shop.sqlite"))? = error as? BatchError else {
+                return false
+            }
+            return true
+        }
+        #expect { try given.night(telling: hearer) } throws: { isUnmounted($0) }
+        #expect { try given.shop().status(StatusRequest(.folder(".", ledger: Self.ledger))) } throws: {
+            isUnmounted($0)
+        }
+        #expect {
+            let request = RestoreRequest(waitSeconds: 0, language: .english)
+            return try given.shop().restore(request, parsing: { _ in given.request() }, telling: Hearer())
+        } throws: { isUnmounted($0) }
+        #expect(try contentButRecords(of: given) == before)
     }
 
     /// The counter begins a ledger where it finds none.

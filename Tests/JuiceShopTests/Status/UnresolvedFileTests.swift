@@ -106,6 +106,17 @@ import Testing
         }
     }
 
+    /// A row with a wrong year is a day of its own.
+    @Test func aDayFarAheadHidesNoDayWithoutARun() throws {
+        for day in ["2026-11-18", "2026-11-20", "2099-12-31"] {
+            _ = try night(["\(day).csv": "item,시각\n망고쥬스,\(day) 18:00\n"])
+        }
+        let ledger = LedgerRequest(path: NightlyRequest.ledgerPath)
+        let status = try given.shop().status(StatusRequest(.folder(".", ledger: ledger)))
+        #expect(status.daysWithoutRun.map(\.text) == ["2026-11-19"])
+        #expect(given.text("reports/index.html").contains("2026-11-19"))
+    }
+
     @Test func whatLiesInTheInboxForADayIsToldOf() throws {
         let old = GivenShop.seconds(of: GivenShop.now) - 86_401
         for name in ["x.csv.part", "y.csv.sha256", ".z.csv.a8Xq2f", ".DS_Store", "._x.csv", "new.part"] {
@@ -153,5 +164,6 @@ extension GivenShop {
         #expect(always.daysWithoutRun(between: []).isEmpty && always.daysWithoutRun(between: [day(0)]).isEmpty)
         #expect(always.daysWithoutRun(between: [day(0), day(3)]) == [day(1), day(2)])
         #expect(always.daysWithoutRun(between: [day(0), day(100)]) == (72..<100).map(day))
+        #expect(always.daysWithoutRun(between: [day(0), day(3), day(100)], upTo: day(4)) == [day(1), day(2)])
     }
 }

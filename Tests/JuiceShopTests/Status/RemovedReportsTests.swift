@@ -1,0 +1,65 @@
+import Foundation
+import JuiceBatch
+import JuiceReports
+import JuiceShop
+import TestSupport
+import Testing
+
+/// Reports of nightly runs that were removed by hand.
+@Suite struct RemovedReportsTests {
+    private let given: GivenShop
+    private let ledger = LedgerRequest(path: NightlyRequest.ledgerPath)
+
+    /// A shop with two runs on a day, and one of the day before.
+    init() throws {
+        given = try GivenShop(["inbox/a.csv": "item\n키위쥬스\n"])
+        _ = try given.shop(localTime: { "2026-11-20 03:30:00" }).night(
+            NightlyRequest(run: given.request(), settleMs: 0), telling: Hearer())
+        try given.write("item,memo\n망고쥬스,b\n", to: "inbox/b.csv")
+        try given.write("item,memo\n망고쥬스,c\n", to: "inbox/c.csv")
+        #expect(try given.night() == .done)
+    }
+
+    private func remove(_ path: String) throws {
+        try FileManager.default.removeItem(atPath: "\(given.folder.path)/reports/\(path)")
+    }
+
+    /// The runs that status tells of.
+    private func runs() throws -> [UnplacedReports] {
+        let status = try given.shop().status(StatusRequest(.folder(".", ledger: ledger)))
+        let told = status.reasons.contains { if case .reportsUnplaced = $0 { true } else { false } }
+        #expect(told != status.unplaced.isEmpty)
+        return status.unplaced
+    }
+
+    private func lost(_ run: Int, _ path: String) -> UnplacedReports {
+        UnplacedReports(run: run, state: .lost(target: "reports/\(path)"))
+    }
+
+    @Test func nothingIsToldOfReportsThatAreThere() throws {
+        try given.run("done/\(GivenShop.today)/c.csv", ledger: again, output: "elsewhere")
+        #expect(try runs().isEmpty)
+    }
+
+    private var again: LedgerRequest { LedgerRequest(path: NightlyRequest.ledgerPath, knownInputs: .applyAgain) }
+
+    @Test(arguments: ["2026-11-21/c", "2026-11-21/c/report.html", "2026-11-21/c/success.csv"])
+    func reportsOfTheNewestDayAreMissed(path: String) throws {
+        try remove(path)
+        #expect(try runs() == [lost(3, "2026-11-21/c")])
+        try given.shop().reverse(3, in: ledger, telling: Hearer()) { _ in }
+        #expect(try runs().isEmpty, "what was reversed needs none")
+    }
+
+    @Test func ofAnOlderDayOnlyFilesAreMissed() throws {
+        try remove("2026-11-20/a/summary.json")
+        #expect(try runs() == [lost(1, "2026-11-20/a")])
+        try remove("2026-11-20/a")
+        #expect(try runs().isEmpty, "it may have been removed as expired")
+    }
+
+    @Test func allOfThemAreMissedWithTheirFolder() throws {
+        try remove("")
+        #expect(try runs() == [lost(2, "2026-11-21/b"), lost(3, "2026-11-21/c")])
+    }
+}

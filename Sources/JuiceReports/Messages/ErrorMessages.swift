@@ -45,6 +45,10 @@ package struct ErrorMessages {
             language.pick(
                 ko: "\(path): 읽는 동안 파일이 바뀌었습니다.\(applied) 다시 실행하세요.",
                 en: "\(path): the file changed while it was being read.\(applied) Run again.")
+        case .cannotCreate(let path, EXDEV):
+            language.pick(
+                ko: "\(path): 다른 파일 시스템으로는 옮길 수 없습니다.\(applied) 둘을 같은 파일 시스템에 두세요.",
+                en: "\(path): cannot be moved from one file system to another.\(applied) Put both on the same one.")
         case .cannotCreate(let path, let errno):
             language.pick(
                 ko: "\(path): 만들거나 쓸 수 없습니다 (\(system(errno)))",

@@ -19,8 +19,15 @@ package struct NightlyMessages {
             en: "another nightly run is active in this folder; nothing was done")
     }
 
+    /// The message for a nightly run that an error of its settings, its menu or its ledger keeps from beginning.
     package func settings(code: Int) -> String {
-        line(
+        // The others are of what the system refuses, such as a ledger that cannot be written to.
+        guard [64, 66, 78].contains(code) else {
+            return line(
+                ko: "시작할 수 없습니다 (종료 코드 \(code)). inbox의 파일은 하나도 적용하지 않았습니다.",
+                en: "the nightly run cannot begin (exit code \(code)); no file in the inbox was applied")
+        }
+        return line(
             ko: "설정이 잘못되었습니다 (종료 코드 \(code)). inbox의 파일은 하나도 적용하지 않았습니다.",
             en: "the settings are invalid (exit code \(code)); no file in the inbox was applied")
     }

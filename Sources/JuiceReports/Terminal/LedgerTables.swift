@@ -59,9 +59,17 @@ package enum LedgerTables {
 
     /// The message about a run that was reversed.
     ///
-    /// - Parameter by: the run that reverses it.
-    package static func reversed(_ run: Int, by: Int, _ language: MessageLanguage) -> String {
-        language.pick(
+    /// - Parameters:
+    ///   - by: the run that reverses it.
+    ///   - settled: the run whose rows it had closed; nil where it applied inputs.
+    package static func reversed(_ run: Int, by: Int, settled: Int? = nil, _ language: MessageLanguage) -> String {
+        if let settled {
+            return language.pick(
+                ko: "\(Particle.object.behindRun(run)) 취소했습니다(취소 기록 #\(by)). 실행 #\(settled)의 거절된 행을 다시 처리할 수 있습니다.\n",
+                en: "Reversed run \(run) (recorded as run \(by)). The rejected rows of run \(settled) are open again.\n"
+            )
+        }
+        return language.pick(
             ko: "\(Particle.object.behindRun(run)) 취소했습니다(취소 기록 #\(by)). 그 실행의 파일과 번호를 다시 쓸 수 있습니다."
                 + " nightly가 적용한 파일은 done/에서 inbox/로 옮기면 다시 적용합니다.\n",
             en: "Reversed run \(run) (recorded as run \(by)). Its files and ids can be used again. "

@@ -77,7 +77,14 @@ final class ShopWatch: NightlyListener {
         if case BatchError.ledgerBusy(let path, _) = error { error = BatchError.ledgerBusy(path: path, holder: nil) }
         let text = (error as? BatchError).map { ErrorMessages(language, appliedBefore: .untold).text($0) } ?? "\(error)"
         if let name = Self.file(of: error) { file = name }
-        add(ExitReason(of: error), text.replacing(place, with: ""))
+        add(reason(of: error), text.replacing(place, with: ""))
+    }
+
+    /// The reason that an error is: a file that cannot be applied as it is was refused, whatever made it so.
+    private func reason(of error: any Error) -> ExitReason {
+        let reason = ExitReason(of: error)
+        let path = file.map { "\(NightlyRun.inboxFolder)/\($0)" } ?? ""
+        return reason == .usage && FileDisposition(of: error, path: path) == .failed ? .inputRefused : reason
     }
 
     /// The name of the file that an error is about, if it says so.

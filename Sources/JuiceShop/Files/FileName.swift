@@ -51,11 +51,14 @@ package struct FileName: Hashable, Comparable, Sendable {
         return (first, second)
     }
 
-    /// Whether the name marks a file that is hidden or still being written: it begins with a full stop or ends in `.part`,
-    /// `.partial` or `.tmp`.
+    /// The endings of files that are still being written, or that an editor keeps beside the one it has open.
+    private static let unfinishedEndings = [".part", ".partial", ".tmp", ".crdownload", ".download", ".filepart", "~"]
+
+    /// Whether the name marks a file that is hidden or still being written: it begins with a full stop or `~$`, or has one
+    /// of the `unfinishedEndings`.
     package var isHeldBack: Bool {
-        bytes.first == UInt8(ascii: ".")
-            || [".part", ".partial", ".tmp"].contains { bytes.suffix($0.utf8.count).elementsEqual($0.utf8) }
+        bytes.first == UInt8(ascii: ".") || bytes.starts(with: Array("~$".utf8))
+            || Self.unfinishedEndings.contains { bytes.suffix($0.utf8.count).elementsEqual($0.utf8) }
     }
 
     /// Whether the name is that of a checksum file.

@@ -145,12 +145,13 @@ extension Shop {
     ///   - number: the run's number in the ledger.
     ///   - index: the settings for updating the index of the reports beside the ledger, if it exists; nil leaves it
     ///     unchanged.
-    ///   - tell: receives the number of the reversal; if it throws, nothing is reversed.
+    ///   - tell: receives the number of the reversal, and of the run whose rows the reversed run had closed, if any; if it
+    ///     throws, nothing is reversed.
     /// - Returns: that number.
     @discardableResult
     package func reverse(
         _ number: Int, in ledger: LedgerRequest, index: IndexSettings? = nil, telling listener: any NoticeListener,
-        _ tell: (_ by: Int) throws -> Void
+        _ tell: (_ reversal: (by: Int, settled: Int?)) throws -> Void
     ) throws -> Int {
         let file = try LedgerFile(ledger, in: environment)
         let by = try file.commit(.change, telling: listener).write { transaction in
@@ -158,7 +159,8 @@ extension Shop {
             let now = environment.now()
             let log = RunLog.content(.reverse, recordedAt: now, ["reverses": number])
             let by = try transaction.reverse(number, recordedAt: now, log: log)
-            try tell(by)
+            let reversed = try transaction.snapshot.runs(before: number + 1, countMax: 1).first
+            try tell((by, reversed?.settlement?.run))
             try environment.cancellation.check()
             return by
         }

@@ -45,7 +45,9 @@ struct FileArchive {
             guard fstat(inbox.descriptor, &ofInbox) == 0, fstat(folder.descriptor, &ofFolder) == 0 else {
                 throw .inputOutput(path: name, errno: errno)
             }
-            guard ofInbox.st_dev == ofFolder.st_dev else { throw .cannotCreate(path: name, errno: EXDEV) }
+            guard ofInbox.st_dev == ofFolder.st_dev else {
+                throw .cannotCreate(path: "\(NightlyRun.inboxFolder) → \(name)", errno: EXDEV)
+            }
         }
     }
 

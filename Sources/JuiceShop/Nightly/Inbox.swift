@@ -28,6 +28,8 @@ struct Inbox {
         var others: [(name: FileName, kind: NightlyMessages.Kind)] = []
         /// Checksums of files that are not there.
         var orphans: [FileName] = []
+        /// The files that are still being written, by their names.
+        var unfinished: [FileName] = []
     }
 
     /// The result of opening a listed file.
@@ -69,7 +71,9 @@ extension Inbox {
     /// The entries of the inbox, without those that are held back (`FileName.isHeldBack`).
     func entries() throws(BatchError) -> Listing {
         var listing = Listing()
-        let names = try folder.names().filter { !$0.isHeldBack }
+        let all = try folder.names()
+        listing.unfinished = all.filter { $0.isHeldBack && $0.bytes.first != UInt8(ascii: ".") }
+        let names = all.filter { !$0.isHeldBack }
         let checksums = Set(names.filter { !$0.isChecksum }.map(\.checksum))
         for name in names {
             guard let status = folder.status(of: name) else { continue }

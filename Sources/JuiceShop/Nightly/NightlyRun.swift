@@ -246,6 +246,7 @@ struct NightlyRun {
         let before = try inbox.entries()
         for other in before.others { try host.say(messages.noFile(other.name.text, other.kind)) }
         for name in before.orphans { try host.say(messages.orphan(name.text)) }
+        for name in before.unfinished { try host.say(messages.unfinished(name.text)) }
         if before.files.isEmpty { return [] }
         var leftMs = settings.settleMs
         while leftMs > 0 {

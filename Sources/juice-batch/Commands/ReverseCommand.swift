@@ -22,8 +22,9 @@ struct ReverseCommand: LocalizedCommand {
     func perform() throws -> ExitStatus {
         let listener = CommandListener(language: speech.language)
         let index = IndexSettings(language: speech.reportLanguage, closed: closed.days)
-        try Shop.ofProcess.reverse(number, in: ledger.request(wait), index: index, telling: listener) { by in
-            try StandardStream.output.writeAll(LedgerTables.reversed(number, by: by, speech.language))
+        try Shop.ofProcess.reverse(number, in: ledger.request(wait), index: index, telling: listener) { reversal in
+            try StandardStream.output.writeAll(
+                LedgerTables.reversed(number, by: reversal.by, settled: reversal.settled, speech.language))
         }
         return .done
     }

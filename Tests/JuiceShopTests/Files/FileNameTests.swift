@@ -35,8 +35,14 @@ import Testing
     }
 
     @Test func whatIsHeldBack() {
-        for name in [".a.csv", "a.part", "a.csv.partial", "a.tmp", ".part"] { #expect(FileName(name).isHeldBack) }
-        for name in ["a.csv", "part", "a.parts", "-rf", "tmp", "a.TMP"] { #expect(!FileName(name).isHeldBack) }
+        for name in [
+            ".a.csv", "a.part", "a.csv.partial", "a.tmp", ".part", "a.csv.crdownload", "a.csv.download",
+            "a.csv.filepart",
+            "a.csv~", "~$a.xlsx",
+        ] { #expect(FileName(name).isHeldBack) }
+        for name in ["a.csv", "part", "a.parts", "-rf", "tmp", "a.TMP", "~a.csv"] {
+            #expect(!FileName(name).isHeldBack)
+        }
     }
 
     @Test func namesAreInTheOrderOfTheirBytes() {

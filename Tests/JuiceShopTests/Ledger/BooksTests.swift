@@ -18,7 +18,7 @@ import Testing
         let opening = [10, 10, 10, 10, 10]
         #expect(try given.shop().stock(of: ledger).stock.map(\.pieces) == [10, 10, 10, 4, 7])
         var told: [Int] = []
-        let by = try given.shop().reverse(1, in: ledger, telling: Hearer()) { told.append($0) }
+        let by = try given.shop().reverse(1, in: ledger, telling: Hearer()) { told.append($0.by) }
         #expect(by == 2 && told == [2])
         let (stock, last) = try given.shop().stock(of: ledger)
         #expect(stock.map(\.pieces) == opening && last == 2)

@@ -90,6 +90,7 @@ final class NightlyShop: NightlyHost {
         #expect(shop.inbox == [".hidden": "x", "c.csv.part": "x"])
         #expect(
             shop.said == [
+                "c.csv.part: still being written; it stays for the next nightly run",
                 "a.csv: run", "a.csv: applied (exit code 0); reports/2026-11-20/a", "a.csv: done/2026-11-20/a.csv",
                 "b.csv: run", "b.csv: applied (exit code 0); reports/2026-11-20/b", "b.csv: done/2026-11-20/b.csv",
                 "2 files, exit code 0",

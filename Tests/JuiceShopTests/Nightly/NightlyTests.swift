@@ -142,6 +142,15 @@ import Testing
         #expect(hearer.told.first == "b.csv: still being written; it stays for the next nightly run")
     }
 
+    @Test func aDownloadThatHasNotEndedIsLeftAndToldOf() throws {
+        let given = try GivenShop(["inbox/a.csv.crdownload": GivenShop.orders, "inbox/.hidden": ""])
+        let hearer = Hearer()
+        #expect(try given.night(telling: hearer) == .done)
+        #expect(hearer.told.first == "a.csv.crdownload: still being written; it stays for the next nightly run")
+        #expect(given.reports("inbox") == ["a.csv.crdownload", ".hidden"])
+        #expect(!hearer.told.contains { $0.contains(".hidden") })
+    }
+
     @Test func settingsThatDoNotWorkLeaveEveryFileAlone() throws {
         let given = try GivenShop(["inbox/a.csv": GivenShop.orders, "menu.csv": "juice\n"])
         let hearer = Hearer()

@@ -172,12 +172,8 @@ struct PlainRowMaker {
 
     private func joined(_ texts: [String], _ role: PlainRole) -> String {
         guard role == .id else { return texts.filter { !$0.isEmpty }.joined(separator: " ") }
-        // A space parts the slash that joins from one at the end or the beginning of a cell.
-        return texts.enumerated().map { place, text in
-            let doubled = PlainText.string(text.unicodeScalars.flatMap { $0 == "/" ? ["/", "/"] : [$0] })
-            let front = place > 0 && text.unicodeScalars.first == "/" ? " " : ""
-            let back = place < texts.count - 1 && text.unicodeScalars.last == "/" ? " " : ""
-            return front + doubled + back
+        return texts.map { text in
+            PlainText.string(text.unicodeScalars.flatMap { $0 == "/" ? ["/", "/"] : [$0] })
         }.joined(separator: "/")
     }
 

@@ -87,9 +87,6 @@ struct CellMaker: ~Copyable {
 struct CompositeText {
     let composite: ColumnLayout.Composite
     /// Whether the text is an id: its parts are then joined by `/`, and there is no id if one of them is empty.
-    ///
-    /// A `/` inside a part is doubled. Where a part ends or begins with one beside the `/` that joins, a space keeps them
-    /// apart, which no part ends or begins with: otherwise `a/` and `b` would be the same as `a` and `/b`.
     let isID: Bool
 
     /// Appends the text to the cell that is being made in `made`.
@@ -101,14 +98,12 @@ struct CompositeText {
         _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, place: Int?, to made: inout DerivedCells
     ) {
         var isFirst = true
-        var endsInSlash = false
         for part in composite.parts {
             if part == .place && place == nil { continue }
             let before = made.openBytes
-            if endsInSlash { made.append(Ascii.space) }
             if !isFirst { made.append(isID ? Ascii.slash : Ascii.space) }
             let start = made.openBytes
-            endsInSlash = append(part, records, row, columns, place: place, isFirst: isFirst, to: &made)
+            append(part, records, row, columns, place: place, to: &made)
             if made.openBytes > start {
                 isFirst = false
             } else if isID {
@@ -146,13 +141,10 @@ struct CompositeText {
         return memchr(start, Int32(Ascii.slash), text.count) != nil
     }
 
-    /// Appends the text of a part.
-    ///
-    /// - Returns: whether it ends with a `/` that was doubled.
     private func append(
         _ part: ColumnLayout.Composite.Part, _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout,
-        place: Int?, isFirst: Bool, to made: inout DerivedCells
-    ) -> Bool {
+        place: Int?, to made: inout DerivedCells
+    ) {
         switch part {
         case .text(let text): text.withUnsafeBufferPointer { made.append($0) }
         case .place: made.append(decimal: place ?? 0)
@@ -160,16 +152,13 @@ struct CompositeText {
             let text = trimmed(columns.cell(records, row, column))
             guard isID, Self.hasSlash(text) else {
                 made.append(cell: text)
-                return false
+                return
             }
-            if !isFirst, text.first == Ascii.slash { made.append(Ascii.space) }
             for byte in text {
                 made.append(byte)
                 if byte == Ascii.slash { made.append(byte) }
             }
-            return text.last == Ascii.slash
         }
-        return false
     }
 
     /// Whether a row has the cells that an id is made of.

@@ -117,7 +117,7 @@ private struct WriteLock {
         #expect(try shop.run(["run", "a.csv", "--ledger", "l.sqlite", "--output", "one"]).exit == 0)
         #expect(try shop.run(["verify", "--ledger", "l.sqlite"]).exit == 0)
         #expect(try shop.edit("l.sqlite", sql).exit == 0)
-        #expect(try shop.run(["verify", "--ledger", "l.sqlite"]).exit == 78)
+        #expect(try shop.run(["verify", "--ledger", "l.sqlite"]).exit == 70)
     }
 
     @Test(arguments: [[], ["--dry-run"]]) func nightlyAppliesNothing(options: [String]) throws {

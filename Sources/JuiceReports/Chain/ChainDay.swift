@@ -82,16 +82,17 @@ extension PartialSum {
     }
 }
 
-/// An amount is written as `Money.digits` has it.
+/// An amount is written as `Money.digits` has it, and read in this form alone.
 extension Money: JSONConvertible {
     package init?(_ value: JSONValue) {
-        guard let digits = value.string else { return nil }
-        let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
-        let decimals = parts.count > 1 ? parts[1] : "00"
-        guard parts.count <= 2, decimals.count == 2, let hundredths = Int(parts[0] + decimals),
-            abs(Int128(hundredths)) <= Tally.sumMax
+        guard let text = value.string else { return nil }
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count <= 2, let whole = Int(parts[0]), let decimals = Int(parts.count == 2 ? parts[1] : "00")
         else { return nil }
-        self.init(hundredths: hundredths)
+        let hundredths = Int128(whole) * 100 + (text.hasPrefix("-") ? -Int128(decimals) : Int128(decimals))
+        guard abs(hundredths) <= Tally.sumMax else { return nil }
+        self.init(hundredths: Int(hundredths))
+        if digits != text { return nil }
     }
     package var json: JSONValue { .string(digits) }
 }

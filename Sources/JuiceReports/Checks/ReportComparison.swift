@@ -1,4 +1,5 @@
 package import JuiceBatch
+internal import JuiceCore
 
 /// The differences between two runs, from their summaries.
 package struct ReportComparison: Sendable {
@@ -200,6 +201,9 @@ struct SummaryObject {
         guard case .string(let text) = try member(key) else { throw .misses(key) }
         return text
     }
+
+    /// An amount; nil for anything else.
+    func money(_ key: String) -> Money? { members[key].flatMap { Money($0) } }
 
     func optionalText(_ key: String) throws(ReportError) -> String? {
         members.keys.contains(key) ? try text(key) : nil

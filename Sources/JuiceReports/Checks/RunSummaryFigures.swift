@@ -181,21 +181,6 @@ package struct RunSummaryFigures: Sendable {
     }
 }
 
-extension SummaryObject {
-    /// An amount that is written as `Money.digits` writes it; nil for anything else.
-    fileprivate func money(_ key: String) -> Money? {
-        guard let text = try? text(key) else { return nil }
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count <= 2, let whole = Int128(parts[0]), let decimals = Int128(parts.count == 2 ? parts[1] : "00")
-        else { return nil }
-        let hundredths = whole * 100 + (text.hasPrefix("-") ? -decimals : decimals)
-        guard abs(hundredths) <= Tally.sumMax, case let money = Money(hundredths: Int(hundredths)),
-            money.digits == text
-        else { return nil }
-        return money
-    }
-}
-
 extension RunSummaryFigures.Input {
     fileprivate init?(_ object: SummaryObject) {
         guard let file = try? object.text("file"), let bytes = try? object.number("bytes"),

@@ -63,8 +63,9 @@ package struct Environment: Sendable {
     /// The date here, as in `2026-11-20`.
     var today: String { String(localTime().prefix(10)) }
 
-    /// The last day that may be a business day, a year from today: a date beyond it is a slip. Nil where the clock here says no
-    /// day of the calendar.
+    /// The last day that may be a business day, a year from today; nil if the clock here says no day of the calendar.
+    ///
+    /// A date beyond it is a slip.
     var lastDay: CalendarDay? { CalendarDay(today).map { CalendarDay(number: $0.number + 366) } }
 
     /// The business day of a moment here, `YYYY-MM-DD`; nil if its clock says no day of the calendar.

@@ -152,6 +152,16 @@ import Testing
         #expect(ChainDay(chainJSON: Array(#"{"schema": 2}"#.utf8)) == nil)
     }
 
+    /// A summary.json or chain.json may hold anything, and none of it ends the program.
+    @Test(arguments: [
+        "99999999999999999999999999999999999999", "-99999999999999999999999999999999999999",
+        "1.99999999999999999999999999999999999999", "-1.-9223372036854775808", "9223372036854775807.00", "1.5", "01",
+        "+1", "-0.00", "1.00", "1.2.3", "", ".",
+    ])
+    func anAmountInAnotherFormIsNone(text: String) {
+        #expect(Money(JSONValue.string(text)) == nil)
+    }
+
     /// Rows that belong to no shop count until they have come again and some were given to a shop.
     @Test func whatIsLeftOverCountsUntilItIsTakenIn() {
         let export = RandomChain.export()

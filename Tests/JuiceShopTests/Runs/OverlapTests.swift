@@ -136,15 +136,6 @@ import Testing
         #expect(runs.map(\.counts.same) == [0, 2] && runs.map(\.counts.conflicts) == [1, 0])
     }
 
-    /// Wherever a `/` stands in a part of its id.
-    @Test func aRowWithAnIDOfItsOwnIsNeverTakenForAnother() throws {
-        let given = try GivenShop()
-        let cells = ["a", "b", "/", "a/", "/a", "//", "a//", "//a", "/a/", "a/a", "a/ /a", "/ /"]
-        let rows = cells.flatMap { x in cells.flatMap { y in cells.map { z in "딸기,1,\(x),\(y),\(z)\n" } } }
-        let done = try run(given, "item,quantity,x,y,z\n" + rows.joined()) { $0.input.columns = ["id=x+y+z"] }
-        #expect(done.tally.success == rows.count)
-    }
-
     @Test func whatEndsWithAllOfAnEarlierInputIsRefused() throws {
         let given = try GivenShop()
         _ = try run(given, Self.evening)

@@ -108,8 +108,10 @@ import Testing
 
     /// A row with a wrong year is a day of its own.
     @Test func aDayFarAheadHidesNoDayWithoutARun() throws {
+        let given = try GivenShop(["inbox/.keep": ""])
         for day in ["2026-11-18", "2026-11-20", "2099-12-31"] {
-            _ = try night(["\(day).csv": "item,시각\n망고쥬스,\(day) 18:00\n"])
+            try given.write("item,시각\n망고쥬스,\(day) 18:00\n", to: "inbox/\(day).csv")
+            _ = try given.night()
         }
         let ledger = LedgerRequest(path: NightlyRequest.ledgerPath)
         let status = try given.shop().status(StatusRequest(.folder(".", ledger: ledger)))

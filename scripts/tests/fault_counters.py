@@ -42,7 +42,7 @@ def said_by(answer):
     text = answer["answer"]
     if "could not be recorded" not in text and (answer["isShort"] or "나왔습니다" in text):
         return "short" if answer["isShort"] else "served"
-    return "cancelled" if "cups cancelled" in text else "refused"
+    return "cancelled" if "cancelled, and the fruit put back" in text else "refused"
 
 
 class Shift(Books):

@@ -107,7 +107,7 @@ struct NightlyRun {
     }
 
     /// The name of the folder of all reports.
-    static let reportsFolder = "reports"
+    static let reportsFolder = ReportSearch.folderName
     /// The name of the folder that receives files.
     static let inboxFolder = "inbox"
     /// The maximum length in bytes of a report folder's name, which leaves room for the suffix of its staging folder.

@@ -5,7 +5,6 @@ internal import JuiceReports
 /// The signs in a shop's folder that runs were applied to its ledger, which has to exist then.
 struct AppliedEvidence {
     private static let shelves = ["done", "repeated"]
-    private static let reports = "reports"
     /// The folder of backups, which are made only of a ledger with runs.
     static let backups = "backup"
     /// The first bytes of an SQLite file.
@@ -25,11 +24,11 @@ struct AppliedEvidence {
         for shelf in Self.shelves {
             if let path = try filePath(in: shelf) { return path }
         }
-        if case .folder(let reports) = try root.inner(FileName(Self.reports)) {
+        if case .folder(let reports) = try root.inner(FileName(ReportSearch.folderName)) {
             let search = try ReportSearch(through: reports, cancellation: cancellation)
             // A run by hand may have had another ledger.
             let applied = search.found.first { $0.isOfNight && $0.figures?.mark != nil }
-            if let applied { return "\(Self.reports)/\(applied.name)" }
+            if let applied { return "\(ReportSearch.folderName)/\(applied.name)" }
         }
         return try backupPath()
     }

@@ -10,9 +10,6 @@ internal import JuiceReports
 struct RemovedReports {
     /// The maximum number of the latest runs that are looked at.
     private static let runsMax = 31
-    private static let reports = "reports"
-    private static let fewFiles = ["summary.json", "failure.csv", "restock.csv"]
-    private static let allFiles = fewFiles + ["report.html", "report.md", "success.csv", "stock.csv"]
 
     /// A set of reports in the folder of a day.
     private struct ReportSet {
@@ -21,19 +18,19 @@ struct RemovedReports {
         let day: CalendarDay
         let dayName: FileName
         let name: FileName
-        let files: [String]
+        let files: Set<String>
 
         /// - Parameter content: the content of the run's line in the run log.
         init?(run: Int, content: String) {
             guard let value = try? JSONReader.value(of: Array(content.utf8)), let path = value["output"]?.string,
                 case let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init),
-                parts.count == 3, parts[0] == RemovedReports.reports, let day = CalendarDay(parts[1]),
+                parts.count == 3, parts[0] == ReportSearch.folderName, let day = CalendarDay(parts[1]),
                 // A name that is no text is not on record as it is.
                 !parts[2].unicodeScalars.contains("\u{FFFD}")
             else { return nil }
             (self.run, self.path, self.day) = (run, path, day)
             (dayName, name) = (FileName(parts[1]), FileName(parts[2]))
-            files = value["reports"]?.string == "few" ? RemovedReports.fewFiles : RemovedReports.allFiles
+            files = (value["reports"]?.string == "few" ? ReportsWanted.few : .all).names
         }
     }
 
@@ -44,7 +41,7 @@ struct RemovedReports {
         self.root = root
     }
 
-    /// The runs whose reports are not whole, but for those of which the ledger knows it.
+    /// The runs whose reports are missing or incomplete, apart from those that are known already.
     func runs(_ snapshot: LedgerSnapshot, besides known: [UnplacedReports]) throws -> [UnplacedReports] {
         let knownRuns = Set(known.map(\.run))
         let sets = try snapshot.newestLogged(runsMax: Self.runsMax).compactMap {
@@ -57,7 +54,7 @@ struct RemovedReports {
     }
 
     private func isRemoved(_ set: ReportSet, ofNewestDay isOfNewestDay: Bool) throws(BatchError) -> Bool {
-        guard case .folder(let reports) = try root.inner(FileName(Self.reports)),
+        guard case .folder(let reports) = try root.inner(FileName(ReportSearch.folderName)),
             case .folder(let day) = try reports.inner(set.dayName)
         else { return isOfNewestDay }
         switch try day.inner(set.name) {

@@ -8,6 +8,8 @@ internal import JuiceReports
 ///
 /// It skips hidden folders, which are still being written, and symbolic links.
 struct ReportSearch {
+    /// The folder of a shop's reports, in the shop's.
+    static let folderName = "reports"
     /// The maximum number of folders read; the last ones by name are preferred.
     static let foldersMax = 20_000
     /// The longest summary.json that is read, in bytes.

@@ -190,7 +190,7 @@ struct FolderIndex {
         var (shop, name) = ReportFolder.split(try ReportFolder.resolved(environment.path(shownFolder)))
         let isOfDate = CalendarDay(name) != nil
         if isOfDate { (shop, name) = ReportFolder.split(shop) }
-        guard name == "reports" else { return view }
+        guard name == ReportSearch.folderName else { return view }
         let search = UnresolvedFileSearch(
             root: try OpenFolder(root: shop), now: environment.now(), cancellation: environment.cancellation,
             localTimeAt: environment.localTimeAt)

@@ -171,7 +171,7 @@ struct StatusSearch {
         case .ledger(let ledger):
             base = ReportFolder.split(try ReportFolder.resolved(environment.path(ledger.path))).parent
         }
-        let reports = try inner("reports", of: base)
+        let reports = try inner(ReportSearch.folderName, of: base)
         if let reports, let snapshot, let open = try openRows(in: reports, besideOlder: snapshot) { return open }
         let followUps = try snapshot?.followUps() ?? []
         let index = try ReportIndex(of: reports, followUps: followUps, cancellation: environment.cancellation)

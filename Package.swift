@@ -41,7 +41,7 @@ let package = Package(
         .systemLibrary(
             name: "CSQLite", pkgConfig: "sqlite3",
             providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
-        // What the build was told of itself.
+        // What the build was told of itself, and the text files that stand in the program.
         .target(name: "CBuild", cSettings: told),
         // Flat storage with one owner, on which the reader and the store stand.
         .target(name: "FlatMemory"),
@@ -53,11 +53,8 @@ let package = Package(
         .target(name: "JuiceInspect", dependencies: ["JuiceBatch", "JuiceCore", "CSV", "FlatMemory"]),
         .target(
             name: "JuiceReports",
-            dependencies: ["JuiceInspect", "JuiceBatch", "JuiceCore", "CSV", "FlatMemory"],
-            // In the program itself, so that it stays one file wherever it is installed.
-            resources: [
-                "Pages/report.css", "Pages/clock.css", "Pages/index.css", "Pages/tables.js", "Chain/chain.css",
-            ].map { .embedInCode($0) }),
+            dependencies: ["JuiceInspect", "JuiceBatch", "JuiceCore", "CSV", "FlatMemory", "CBuild"],
+            exclude: ["Pages/report.css", "Pages/clock.css", "Pages/index.css", "Pages/tables.js", "Chain/chain.css"]),
         .target(
             name: "JuiceLedger",
             dependencies: [
@@ -67,33 +64,27 @@ let package = Package(
         // What a shop does with the program, such as a night: it knows no command line, so that every door can open on it.
         .target(
             name: "JuiceShop",
-            dependencies: ["JuiceLedger", "JuiceReports", "JuiceInspect", "JuiceBatch", "JuiceCore", "CSV"],
-            // The units of the package, as links, from which init makes those of a user.
-            resources: [
-                "juice-batch.service", "juice-batch.timer", "juice-batch-status.service", "juice-batch-status.timer",
-                "juice-batch-alert@.service", "alert",
-            ].map { .embedInCode("Nightly/" + $0) }),
+            dependencies: ["JuiceLedger", "JuiceReports", "JuiceInspect", "JuiceBatch", "JuiceCore", "CSV", "CBuild"]),
         // The counter's screens in a browser: what is pressed is for JuiceShop to book.
         .target(
             name: "JuiceCounter",
             dependencies: [
-                "JuiceShop", "JuiceReports", "JuiceBatch", "JuiceCore", "CQRencode",
+                "JuiceShop", "JuiceReports", "JuiceBatch", "JuiceCore", "CBuild", "CQRencode",
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ],
-            resources: ["counter.css", "counter.js", "icon.svg"].map { .embedInCode("Pages/" + $0) }),
+            exclude: ["Pages/counter.css", "Pages/counter.js", "Pages/icon.svg"]),
         .executableTarget(
             name: "juice-batch",
             dependencies: [
                 "JuiceCounter", "JuiceShop", "JuiceLedger", "JuiceReports", "JuiceInspect", "JuiceBatch", "CSV",
+                "CBuild",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            // Printed by config --schema and --schema-of, for editors and validators, and what help says.
-            resources: [
-                "juice-batch", "summary", "check", "status", "chain", "stock", "history", "plan", "inspect", "diff",
-            ].map {
-                .embedInCode("Settings/\($0).schema.json")
-            } + ["en", "ko"].map { .embedInCode("Help/help.\($0).txt") },
+            exclude: ["Help/help.en.txt", "Help/help.ko.txt"]
+                + [
+                    "juice-batch", "summary", "check", "status", "chain", "stock", "history", "plan", "inspect", "diff",
+                ].map { "Settings/\($0).schema.json" },
             // Swift's libraries go into the released program: it starts in two thirds of the time, and runs on machines
             // without Swift.
             swiftSettings: [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))],

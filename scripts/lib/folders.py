@@ -32,12 +32,12 @@ MAY_IMPORT = {
     "JuiceCore": {"FlatMemory"},
     "JuiceBatch": {"CSV", "JuiceCore", "FlatMemory", "CBuild", "CLibcrypto", "CLinux"},
     "JuiceInspect": {"JuiceBatch", "JuiceCore", "CSV", "FlatMemory"},
-    "JuiceReports": {"JuiceInspect", "JuiceBatch", "JuiceCore", "CSV", "FlatMemory"},
+    "JuiceReports": {"JuiceInspect", "JuiceBatch", "JuiceCore", "CSV", "FlatMemory", "CBuild"},
     "JuiceLedger": {"JuiceBatch", "JuiceCore", "CSV", "CSQLite"},
-    "JuiceShop": {"JuiceLedger", "JuiceReports", "JuiceInspect", "JuiceBatch", "JuiceCore", "CSV"},
-    "JuiceCounter": {"JuiceShop", "JuiceReports", "JuiceBatch", "JuiceCore"},
+    "JuiceShop": {"JuiceLedger", "JuiceReports", "JuiceInspect", "JuiceBatch", "JuiceCore", "CSV", "CBuild"},
+    "JuiceCounter": {"JuiceShop", "JuiceReports", "JuiceBatch", "JuiceCore", "CBuild"},
     "juice-batch": {"JuiceCounter", "JuiceShop", "JuiceLedger", "JuiceReports", "JuiceInspect", "JuiceBatch", "JuiceCore",
-                    "CSV"},
+                    "CSV", "CBuild"},
 }
 
 MODIFIERS = r"(?:@\w+(?:\([^)\n]*\))?[ \t]+|(?:package|public|internal)(?:\(set\))?[ \t]+)*"

@@ -1,3 +1,4 @@
+internal import CBuild
 internal import Dispatch
 internal import JuiceBatch
 package import JuiceReports
@@ -117,10 +118,12 @@ package enum Asset: Sendable {
 
     /// The content of the file.
     package var bytes: [UInt8] {
-        switch self {
-        case .style: PackageResources.counter_css
-        case .script: PackageResources.counter_js
-        case .icon: PackageResources.icon_svg
-        }
+        let file: EmbeddedFile =
+            switch self {
+            case .style: .counterStyle
+            case .script: .counterScript
+            case .icon: .counterIcon
+            }
+        return Array(String(cString: embedded_text(file)).utf8)
     }
 }

@@ -1,3 +1,4 @@
+internal import CBuild
 package import JuiceBatch
 
 /// The page index.html of a chain's nightly run: one file without a script or other resources.
@@ -36,7 +37,7 @@ package enum ChainPage {
             """
         return HTML.page(
             viewModel.language, title: viewModel.title, mark: mark,
-            style: [PackageResources.report_css, PackageResources.chain_css], body: body)
+            style: [.reportStyle, .chainStyle], body: body)
     }
 
     private static func html(_ table: TableViewModel) -> HTML { table.html(searchedIn: nil) }

@@ -1,3 +1,4 @@
+internal import CBuild
 internal import JuiceBatch
 
 /// A piece of an HTML page, written as a literal.
@@ -68,7 +69,8 @@ extension HTML {
     ///   - style: its style sheets; `more` stands behind them.
     ///   - body: the content of the body.
     static func page(
-        _ language: MessageLanguage, title: String, mark: String? = nil, style: [[UInt8]], more: String = "", body: HTML
+        _ language: MessageLanguage, title: String, mark: String? = nil, style: [EmbeddedFile], more: String = "",
+        body: HTML
     ) -> HTML {
         let script: HTML? = body.isSearched ? "<script>\(raw: tableScript)</script>\n" : nil
         let allowed: HTML? = body.isSearched ? "; script-src '\(raw: tableScriptDigest)'" : nil
@@ -82,7 +84,7 @@ extension HTML {
             <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'\(allowed)">
             <title>\(title)</title>
             <style>
-            \(raw: style.map { String(decoding: $0, as: UTF8.self) }.joined() + more)</style>
+            \(raw: style.map { String(cString: embedded_text($0)) }.joined() + more)</style>
             </head>
             <body>
             \(body)\(script)</body>
@@ -92,7 +94,7 @@ extension HTML {
     }
 
     /// The script that sorts and searches long tables.
-    private static var tableScript: String { String(decoding: PackageResources.tables_js, as: UTF8.self) }
+    private static var tableScript: String { String(cString: embedded_text(.tableScript)) }
 
     /// The SHA-256 of the script between its tags, as a Content-Security-Policy has it.
     private static let tableScriptDigest = "sha256-nST24PkYxMhYYt/FgfdDydFxBpMXJ1qyIkPTvbNrxJc="

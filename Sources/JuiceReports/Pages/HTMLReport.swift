@@ -1,3 +1,4 @@
+internal import CBuild
 package import JuiceBatch
 
 /// The page report.html: one file without other resources, usable without its script.
@@ -48,7 +49,7 @@ package struct HTMLReport {
 
             """
         // What a page has no use for is not in it.
-        let style = [PackageResources.report_css] + (viewModel.hasTimes ? [PackageResources.clock_css] : [])
+        let style = [EmbeddedFile.reportStyle] + (viewModel.hasTimes ? [.clockStyle] : [])
         let title = viewModel.title + (date.map { " (\($0))" } ?? "")
         return HTML.page(language, title: title, style: style, body: body)
     }

@@ -1,3 +1,4 @@
+internal import CBuild
 package import JuiceBatch
 internal import JuiceCore
 
@@ -43,7 +44,7 @@ package enum IndexPage {
             """
         return HTML.page(
             viewModel.language, title: viewModel.title, mark: mark,
-            style: [PackageResources.report_css, PackageResources.index_css], more: cardTitles(viewModel), body: body)
+            style: [.reportStyle, .indexStyle], more: cardTitles(viewModel), body: body)
     }
 
     /// The style that puts a column's title in front of its cells where each line is a card.
@@ -156,7 +157,7 @@ package enum PlanPage {
 
             """
         return HTML.page(
-            viewModel.language, title: viewModel.title, style: [PackageResources.report_css], body: body)
+            viewModel.language, title: viewModel.title, style: [.reportStyle], body: body)
     }
 }
 

@@ -1,3 +1,4 @@
+internal import CBuild
 internal import JuiceBatch
 internal import JuiceReports
 
@@ -26,15 +27,15 @@ struct UserUnits {
     var files: [(name: String, text: String)] {
         let nightly = schedule.time.minutes
         return [
-            ("\(name).service", unit(PackageResources.juice_batch_service)),
-            ("\(name).timer", timer(PackageResources.juice_batch_timer, minutes: nightly)),
-            ("\(name)-status.service", unit(PackageResources.juice_batch_status_service)),
+            ("\(name).service", unit(.nightlyService)),
+            ("\(name).timer", timer(.nightlyTimer, minutes: nightly)),
+            ("\(name)-status.service", unit(.statusService)),
             (
                 "\(name)-status.timer",
-                timer(PackageResources.juice_batch_status_timer, minutes: nightly + Self.statusDelayMinutes)
+                timer(.statusTimer, minutes: nightly + Self.statusDelayMinutes)
             ),
-            ("\(name)-alert@.service", unit(PackageResources.juice_batch_alert__service)),
-            (Self.alertName, String(decoding: PackageResources.alert, as: UTF8.self)),
+            ("\(name)-alert@.service", unit(.alertService)),
+            (Self.alertName, String(cString: embedded_text(.alertScript))),
         ]
     }
 
@@ -43,8 +44,8 @@ struct UserUnits {
     private static let systemMark = "\n# The rest is for system units only"
 
     /// A unit of the package, filled in for this shop.
-    private func unit(_ template: [UInt8]) -> String {
-        let text = String(decoding: template, as: UTF8.self)
+    private func unit(_ template: EmbeddedFile) -> String {
+        let text = String(cString: embedded_text(template))
         let common = text.split(separator: Self.systemMark, maxSplits: 1).first.map(String.init) ?? text
         let program = Self.quoted(schedule.program)
         let place = Self.quoted(folder)
@@ -65,7 +66,7 @@ struct UserUnits {
     }
 
     /// A timer of the package that rings at another minute of the day.
-    private func timer(_ template: [UInt8], minutes: Int) -> String {
+    private func timer(_ template: EmbeddedFile, minutes: Int) -> String {
         let time = DayStart(minutes: minutes).text
         return unit(template).split(separator: "\n", omittingEmptySubsequences: false)
             .map { $0.hasPrefix("OnCalendar=") ? "OnCalendar=*-*-* \(time):00 \(schedule.zone)" : String($0) }

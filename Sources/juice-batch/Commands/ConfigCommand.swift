@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CBuild
 internal import JuiceBatch
 internal import JuiceReports
 
@@ -94,19 +95,19 @@ enum PublishedSchema: String, CaseIterable {
 
     /// The text of the schema.
     var text: String {
-        let bytes =
+        let file: EmbeddedFile =
             switch self {
-            case .settings: PackageResources.juice_batch_schema_json
-            case .summary: PackageResources.summary_schema_json
-            case .check: PackageResources.check_schema_json
-            case .status: PackageResources.status_schema_json
-            case .chain: PackageResources.chain_schema_json
-            case .stock: PackageResources.stock_schema_json
-            case .history: PackageResources.history_schema_json
-            case .plan: PackageResources.plan_schema_json
-            case .inspect: PackageResources.inspect_schema_json
-            case .diff: PackageResources.diff_schema_json
+            case .settings: .settingsSchema
+            case .summary: .summarySchema
+            case .check: .checkSchema
+            case .status: .statusSchema
+            case .chain: .chainSchema
+            case .stock: .stockSchema
+            case .history: .historySchema
+            case .plan: .planSchema
+            case .inspect: .inspectSchema
+            case .diff: .diffSchema
             }
-        return String(decoding: bytes, as: UTF8.self)
+        return String(cString: embedded_text(file))
     }
 }

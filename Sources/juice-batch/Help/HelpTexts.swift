@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CBuild
 internal import JuiceBatch
 internal import JuiceReports
 internal import Synchronization
@@ -48,13 +49,13 @@ struct HelpTexts {
     private init(_ language: MessageLanguage, listsExitCodes: Bool) {
         self.language = language
         self.listsExitCodes = listsExitCodes
-        let resource =
+        let file: EmbeddedFile =
             switch language {
-            case .korean: PackageResources.help_ko_txt
-            case .english: PackageResources.help_en_txt
+            case .korean: .helpKorean
+            case .english: .helpEnglish
             }
         var (command, key) = ("", "")
-        for line in String(decoding: resource, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false) {
+        for line in String(cString: embedded_text(file)).split(separator: "\n", omittingEmptySubsequences: false) {
             if line.hasPrefix("# ") {
                 command = String(line.dropFirst(2))
                 key = command

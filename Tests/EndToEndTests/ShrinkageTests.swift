@@ -36,11 +36,11 @@ import Testing
         let counted = standing.last?.hasOrders == true ? withOrders : withOrders.suffix(29)
         let first = counted.first?.number ?? standing.last?.number ?? 0
         let inside = standing.filter { $0.number >= first }
-        let fruits = (0..<5).map { fruit in
-            [
-                inside.map { $0.discarded[fruit] }.reduce(0, +), inside.map { max(-$0.counted[fruit], 0) }.reduce(0, +),
-                inside.map { max($0.counted[fruit], 0) }.reduce(0, +),
-            ]
+        let fruits = (0..<5).map { fruit -> [Int] in
+            let discarded: Int = inside.map { $0.discarded[fruit] }.reduce(0, +)
+            let differences: [Int] = inside.map { $0.counted[fruit] }
+            let missing: Int = differences.filter { $0 < 0 }.reduce(0, -)
+            return [discarded, missing, differences.filter { $0 > 0 }.reduce(0, +)]
         }
         return (counted.count, fruits)
     }

@@ -164,7 +164,8 @@ import Testing
         try file.finish(durable: false)
         #expect(failures.withLock { $0.isEmpty })
         let content = try #require(folder.read("rows.csv"))
-        #expect(content == (0..<blocks).flatMap { [UInt8](repeating: UInt8($0 + 1), count: size) })
+        let expected = (0..<blocks).flatMap { block -> [UInt8] in [UInt8](repeating: UInt8(block + 1), count: size) }
+        #expect(content == expected)
     }
 }
 

@@ -92,6 +92,8 @@ package struct ExportSettings: Sendable, Equatable {
     package var accept: [Column] = []
     /// The columns in which an empty cell takes the value above it.
     package var fill: [Column] = []
+    /// The names that reports have for listed cells of the action and the item, by cell key.
+    package private(set) var canonicalNames: [Role: [String: String]] = [:]
     /// The columns by whose cells reports divide sales: `known` lists these cells.
     package private(set) var reportBy: [ColumnValues] = []
     package var negative = Negative.reject
@@ -145,6 +147,18 @@ extension ExportSettings {
         Self.add(rules.fill, isTyped, to: &fill)
         for word in rules.totals where !totals.contains(where: { nameKey($0) == nameKey(word) }) { totals.append(word) }
         try addReported(rules.reportBy)
+        for value in (ignore + only + known).flatMap(\.values) {
+            canonicalNames[.action, default: [:]][cellKey(value)] = names.action(replaced(value, .action))?.name
+            let item = replaced(value, .item)
+            canonicalNames[.item, default: [:]][cellKey(value)] =
+                names.juice(item).map { menu.juices[$0].name } ?? names.fruit(item).map { menu.fruits[$0].name }
+        }
+    }
+
+    /// A cell of the action or the item as the settings read it.
+    private func replaced(_ cell: String, _ role: Role) -> String {
+        guard case .name(let name)? = values[role]?[cellKey(cell)] else { return cell }
+        return name
     }
 
     /// Adds columns by whose cells reports divide sales, and renews the cells of all such columns.

@@ -60,9 +60,12 @@ struct UnknownValueRetry: Sendable {
         func checks(_ lists: [ExportSettings.ColumnValues], _ rule: Rule) -> [Check] {
             lists.flatMap { list in
                 places(list.column.name).map { column, role, name in
-                    Check(
+                    // Failure.csv has the cells of roles in their canonical forms.
+                    let names = role.flatMap { exportSettings.canonicalNames[$0] } ?? [:]
+                    return Check(
                         rule: rule, column: column, role: role, quotedName: quoted(name),
-                        cells: KnownCells(column: column, name: name, list.values),
+                        cells: KnownCells(
+                            column: column, name: name, list.values + list.values.compactMap { names[cellKey($0)] }),
                         quotedCells: role == nil && filled.contains(nameKey(name)) ? list.values.map(quoted) : [])
                 }
             }

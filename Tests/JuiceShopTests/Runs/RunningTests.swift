@@ -76,6 +76,20 @@ import Testing
         #expect(last.tally.success == (filled.isEmpty ? 1 : 2))
     }
 
+    /// Failure.csv has the item's canonical name, where the settings list how the POS spells it.
+    @Test(arguments: [["상태=쿠폰", "Item=Mango Juice", "Item=망키쥬스"], ["상태=쿠폰"]])
+    func aRowIsRetriedByThePOSsSpellingOfItsItem(known: [String]) throws {
+        let given = try GivenShop(["a.csv": "Item,상태\nMango Juice,쿠폰\n망키쥬스,쿠폰\nSandwich,쿠폰\n"])
+        var request = given.request("a.csv", ledger: ledger, output: "1")
+        request.input.rules.only = ["Item=Mango Juice", "Item=망키쥬스"]
+        request.input.rules.known = ["상태=정상"]
+        #expect(try done(given.shop().run(request, telling: Hearer())).tally.count(.unknownValue) == 2)
+        request.input.paths = ["1/failure.csv"]
+        request.input.rules.known = known
+        request.output = "2"
+        #expect(try done(given.shop().run(request, telling: Hearer())).tally.success == 2)
+    }
+
     @Test func anInputThatTwoRunsHaveAppliedIsKnownUntilBothAreTakenBack() throws {
         let given = try GivenShop(["more.csv": "item\n키위쥬스\n"])
         let (shop, request) = (given.shop(), given.request("more.csv", ledger: ledger))

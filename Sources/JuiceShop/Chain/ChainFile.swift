@@ -7,30 +7,30 @@ package import JuiceReports
 package struct ChainFile: Sendable {
     /// The file's name in the chain's folder.
     package static let name = OpenFolder.chainSettings
-    /// The key of the member that holds the column of the shop's name.
+    /// The key of the JSON member that gives the name of the shop column.
     private static let columnsKey = "columns"
     private static let shopKey = "shop"
     private static let shopsKey = "shops"
     private static let bytesMax = 1 << 24
 
-    /// The path of the file in messages.
+    /// The path of the file as shown in messages.
     package let path: String
-    /// The settings of all shops, as a juice-batch.json has them.
+    /// The settings that apply to all shops, in the form of a juice-batch.json.
     package let settings: JSONValue
     /// The name of the column of exports that names the shop; nil if it is not set.
     package let shopColumn: String?
     /// The entries of the shops, by name.
     package let shops: [ShopEntry]
 
-    /// Reads the file of a chain.
+    /// Reads the chain.json of a chain.
     ///
     /// - Parameters:
-    ///   - path: the file; messages call it so.
-    ///   - missingIsEmpty: whether a chain that has none yet says nothing.
+    ///   - path: the path of the file, also used in messages.
+    ///   - missingIsEmpty: whether a missing file counts as an empty one instead of throwing an error.
     package init(path: String, missingIsEmpty: Bool = false, cancellation: CancellationToken) throws(BatchError) {
         let bytes: [UInt8]
         do throws(BatchError) {
-            // By a name, since the bytes are there only as long as what was read is.
+            // The bytes are copied while `content` is alive: its buffer is released with it.
             let content = try SmallFile.read(path, sizeBytesMax: Self.bytesMax, cancellation: cancellation)
             bytes = Array(content.bytes)
         } catch .unreadable(_, ENOENT) {
@@ -127,7 +127,7 @@ package struct ChainFile: Sendable {
         return shop
     }
 
-    /// The text of the file with other shops.
+    /// The text of this file with its list of shops replaced.
     func text(with shops: [ShopEntry]) -> String {
         var members = settings.members ?? []
         if let shopColumn {
@@ -157,7 +157,7 @@ package struct ChainFile: Sendable {
 package struct ShopEntry: Sendable, Equatable {
     /// The shop's name in texts and exports.
     package var name: String
-    /// The name of its folder in the chain's.
+    /// The name of the shop's folder within the chain's folder.
     package var folder: String
     /// The further names that exports may use.
     package var also: [String] = []
@@ -167,7 +167,7 @@ package struct ShopEntry: Sendable, Equatable {
     /// Whether the shop is closed on a business day, `YYYY-MM-DD`.
     func isClosed(on date: String) -> Bool { closedSince.map { $0 <= date } ?? false }
 
-    /// The longest name, in bytes: that of a folder.
+    /// The maximum length of a name in bytes, which is that of a folder name.
     private static let bytesMax = FileName.byteCountMax
 
     /// Whether a text is valid as a shop's name or the name of its folder: 1 to `bytesMax` bytes, only characters that a

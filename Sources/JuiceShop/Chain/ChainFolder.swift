@@ -2,27 +2,28 @@ internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
 
-/// The folder of a chain with its shops, checked before any work begins.
+/// The folder of a chain and its shops, checked before a run begins.
 struct ChainFolder {
     let root: OpenFolder
-    /// The folder's path without links.
+    /// The folder's path with symbolic links resolved.
     let path: String
-    /// All shops including closed ones, in the order of their names' bytes.
+    /// All shops including closed ones, in byte order of their names.
     let shops: [ShopEntry]
 
-    /// Names of a chain's folder that are no shops.
+    /// Names within a chain's folder that cannot be the folder of a shop.
     private static let reserved: Set<String> = ["inbox", "done", "failed", "repeated", "reports"]
 
-    /// The names of a nightly run's files and folders, and of the ledger; each shop has its own, which keeps it apart
-    /// from others.
+    /// The names that a nightly run and the ledger use in a shop's folder.
+    ///
+    /// Each shop must have them in its own folder, so that no two shops share a file.
     private static let ownNames =
         NightlyRun.Shelf.allCases.map(\.rawValue)
         + [NightlyRun.inboxFolder, NightlyRun.reportsFolder, NightlyRequest.ledgerPath]
 
-    /// Whether a folder of the chain is none of a shop.
+    /// Whether a folder name within the chain's folder is not available for a shop.
     static func isReserved(_ name: String) -> Bool { name.hasPrefix(".") || reserved.contains(name) }
 
-    /// Reads the folder, and checks that its shops make sense.
+    /// Opens the folder and checks that the entries of its shops are consistent.
     init(_ folder: String, file: ChainFile, in environment: Environment) throws(BatchError) {
         root = try OpenFolder(root: environment.path(folder))
         path = try ReportFolder.resolved(environment.path(folder))
@@ -48,7 +49,7 @@ struct ChainFolder {
         try check(file.path)
     }
 
-    /// Checks that no two shops can be taken for one another, and that none leads elsewhere.
+    /// Checks that no two shops share a name or a folder, and that no shop's folder is a link to another place.
     private func check(_ origin: String) throws(BatchError) {
         var byFolder: [String: String] = [:]
         var byName: [String: ShopEntry] = [:]
@@ -69,7 +70,7 @@ struct ChainFolder {
         try checkPlaces()
     }
 
-    /// Checks that the folders of a business day are in their places, too.
+    /// Checks that the folders of a business day are real folders as well.
     func checkDay(_ date: String) throws(BatchError) {
         let parents = NightlyRun.Shelf.allCases.map(\.rawValue) + [NightlyRun.reportsFolder]
         for folder in [""] + shops.map({ $0.folder + "/" }) {
@@ -83,8 +84,8 @@ struct ChainFolder {
         }
     }
 
-    /// Checks that the run's files and folders are where they seem to be, so that shops share none of them and nothing
-    /// outside is touched.
+    /// Checks that the run's files and folders are not links, so that shops share none of them and nothing outside the
+    /// chain's folder is changed.
     private func checkPlaces() throws(BatchError) {
         for name in Self.reserved.sorted() + [ChainNightManifest.folderName] {
             guard let status = root.status(of: FileName(name)), status.st_mode & S_IFMT != S_IFDIR else { continue }
@@ -106,7 +107,7 @@ struct ChainFolder {
         }
     }
 
-    /// The shop that is called so.
+    /// The shop with a name; nil if there is none.
     func shop(named name: String) -> ShopEntry? { Self.shop(named: name, among: shops) }
 
     /// The shop with a name that is closed on a business day.
@@ -121,9 +122,10 @@ struct ChainFolder {
 
     /// The shops that are open on a business day and whose names match one of some shell patterns.
     ///
-    /// Without patterns all of them; a pattern may match closed shops alone.
+    /// Without patterns, all open shops. A pattern that matches only closed shops is not an error.
     ///
-    /// - Parameter content: the record of the run: a shop that was closed since remains one of its shops.
+    /// - Parameter content: the record of the run. A shop that was closed after the run began is still one of its
+    ///   shops.
     func shops(
         on date: String, _ content: ChainNightManifest.Content, fitting globs: [String] = []
     ) throws(BatchError) -> [ShopEntry] {
@@ -141,19 +143,23 @@ struct ChainFolder {
     }
 }
 
-/// A lock that excludes a second run of the whole chain; runs of some of its shops may work side by side.
+/// The locks of a chain's folder: one excludes a second run of the whole chain, the others protect single steps.
+///
+/// Several processes may run different shops of the chain at the same time.
 final class ChainLock {
     private static let name = ".lock"
     private static let rollUpName = ".lock.rollup"
     private static let bookName = ".lock.book"
-    /// The time that a run of the chain waits for one that is about to end, in milliseconds.
+    /// The time that a run waits for another run of the chain to end, in milliseconds.
     private static let waitMilliseconds: Int32 = 1_000
 
     private let whole: FileLock
     private let rollUp: FileLock
     private let cancellation: CancellationToken
 
-    /// - Parameter isShared: whether others may be at work, too, each on shops of its own.
+    /// Acquires the lock of the chain.
+    ///
+    /// - Parameter isShared: whether other processes may run other shops of the chain at the same time.
     init(in root: OpenFolder, isShared: Bool, _ cancellation: CancellationToken) throws(BatchError) {
         let folder = try OpenFolder(ChainNightManifest.folderName, in: root, followsLink: false)
         self.cancellation = cancellation
@@ -168,12 +174,13 @@ final class ChainLock {
         try FileLock(opening: name, in: folder.descriptor, path: "\(folder.path)/\(name)")
     }
 
-    /// Whether a run of the chain of a folder, or of some of its shops, is at work.
+    /// Whether another process is running the chain or some of its shops.
     static func isTaken(in folder: String) -> Bool {
         FileLock.isTaken("\(folder)/\(ChainNightManifest.folderName)/\(name)", excluding: .exclusive)
     }
 
-    /// Changes chain.json with no other process changing it meanwhile; runs of the chain may be at work.
+    /// Runs a change of chain.json under a lock that keeps other processes from changing it; runs of the chain may
+    /// continue.
     static func changingBook<Value>(
         in root: OpenFolder, _ cancellation: CancellationToken, _ body: () throws(BatchError) -> Value
     ) throws(BatchError) -> Value {
@@ -183,7 +190,7 @@ final class ChainLock {
         return try body()
     }
 
-    /// Runs a step that only one process may do at a time: writing the roll-up.
+    /// Runs a step under a lock that only one process can hold at a time, such as writing the roll-up.
     func alone<Value>(_ body: () throws -> Value) throws -> Value {
         _ = try rollUp.acquire(.exclusive, waitMilliseconds: nil, cancellation)
         defer { rollUp.release() }

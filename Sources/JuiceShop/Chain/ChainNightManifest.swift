@@ -12,17 +12,18 @@ internal import Synchronization
 /// damaged later is not mistaken for an incomplete one. The shops' ledgers are the authority on what is applied; this
 /// file saves querying them, and records what they do not.
 final class ChainNightManifest: Sendable {
-    /// The folder of all of them, in the chain's.
+    /// The name of the folder of all manifests, within the chain's folder.
     static let folderName = OpenFolder.chainRecords
-    /// The prefix of the mark of a nightly run that has begun to give out an export, in front of its date.
+    /// The prefix of the marker file for a run that has begun to give out an export and has not archived all; the run's
+    /// date follows.
     private static let openMark = ".open-"
     private static let version = 1
     private static let bytesMax = 1 << 30
-    /// The mark behind a line that a kill has cut off.
+    /// The line that marks the line before it as cut off by a kill.
     private static let tornMark = ["torn": true] as JSONValue
     private static let tornLine = Array(tornMark.line.utf8)[...]
 
-    /// An export as the run has found it.
+    /// An export as the run found it.
     struct Export: Sendable {
         /// The export's number in the run, from 1.
         var number: Int
@@ -33,12 +34,12 @@ final class ChainNightManifest: Sendable {
         var names: PartitioningNames?
         /// The shop of each row (`PartitionedExport.assignment`).
         var assignment = ""
-        /// Whether the export has been archived.
+        /// Whether the export is archived.
         var isPutAway = false
 
         /// Whether the export is being given out and not yet archived.
         var isBegun: Bool { facts.isGivenOut && !isPutAway }
-        /// Whether the export has not been read yet; once it is, it may be recorded under another number.
+        /// Whether the export has not been read yet; once it has been, it may be recorded under another number.
         var isUnread: Bool { facts.state == .unread }
     }
 
@@ -48,9 +49,9 @@ final class ChainNightManifest: Sendable {
         var hasBegun = false
         /// The result of the shop's run; nil while it is planned or running.
         var state: ShopRunState?
-        /// Whether nothing could be recorded of it, so that it is looked at again.
+        /// Whether the result could not be recorded, so that the shop is run again.
         var isOpen = false
-        /// The numbers of the exports whose parts are settled.
+        /// The numbers of the exports whose parts for this shop are applied or set aside for the operator.
         var exports: Set<Int> = []
         /// The problems that occurred before a file was archived.
         var problems: [MetProblem] = []
@@ -59,16 +60,16 @@ final class ChainNightManifest: Sendable {
     /// A problem with a file.
     struct MetProblem: Sendable, Equatable {
         let problem: ShopProblem
-        /// The number of the shop's runs that had applied an own file of this name by then; a further one resolves the
-        /// problem.
+        /// The number of runs of the shop that had applied a file of this name from its own inbox before; one more such
+        /// run resolves the problem.
         let runsBefore: Int
 
-        /// The number of runs that have applied an own file of the shop by its name.
+        /// The number of runs that have applied a file of this name from the shop's own inbox.
         static func count(of file: String?, in runs: [RunFacts]) -> Int {
             runs.count { $0.file == file && $0.exportSHA256 == nil }
         }
 
-        /// The problems that are not resolved, in their order: each further run of a name resolves one.
+        /// The unresolved problems in their order; each further run of a file name resolves one problem of that name.
         static func open(of met: [MetProblem], behind runs: [RunFacts]) -> [ShopProblem] {
             var used: [String?: Int] = [:]
             var open: [ShopProblem] = []
@@ -90,13 +91,13 @@ final class ChainNightManifest: Sendable {
         /// Whether the line with the business day and the version is complete.
         fileprivate(set) var hasHead = false
         var exports: [Export] = []
-        /// The shop names in the exports that were split last.
+        /// The shop names by which the latest exports were split.
         var names: PartitioningNames?
-        /// The records of shops by their folder.
+        /// The records of shops by folder.
         var shops: [String: Visit] = [:]
     }
 
-    /// The recorded content when the manifest was opened.
+    /// The content that was recorded when the manifest was opened.
     let content: Content
     private let path: String
     private let date: String
@@ -146,9 +147,9 @@ final class ChainNightManifest: Sendable {
         file.withLock { _ = close($0) }
     }
 
-    /// Records an export before anything of it is applied.
+    /// Records an export before any part of it is applied.
     ///
-    /// - Parameter namesBefore: the recorded names; others are recorded with the export.
+    /// - Parameter namesBefore: the shop names already recorded; different names are recorded together with the export.
     func plan(_ export: Export, namesBefore: PartitioningNames?) throws(BatchError) {
         var lines: [JSONValue] = []
         if let names = export.names, names != namesBefore { lines.append(["names": names.json]) }
@@ -165,7 +166,7 @@ final class ChainNightManifest: Sendable {
         throw .inputOutput(path: path, errno: errno)
     }
 
-    /// The other business days whose runs have given out exports and not archived all of them.
+    /// The other business days whose runs have given out exports that are not all archived.
     func othersOpen() throws(BatchError) -> [String] {
         try nights.names().map(\.text).filter { $0.hasPrefix(Self.openMark) }
             .map { String($0.dropFirst(Self.openMark.count)) }.filter { $0 != date && CalendarDay($0) != nil }
@@ -181,9 +182,9 @@ final class ChainNightManifest: Sendable {
         try append([["shop": shop, "state": "running"]], isDurable: false)
     }
 
-    /// Records a problem with a file before the file is put away; the record is on disk when this returns.
+    /// Records a problem with a file before the file is archived; the record is on disk when this returns.
     ///
-    /// If the process is killed after the file is put away, no other record of the problem exists.
+    /// Once the file is archived, no other record of the problem would survive a kill.
     func note(_ met: MetProblem, of shop: String) throws(BatchError) {
         try append([["shop": shop, "problem": met.problem, "runs_before": met.runsBefore]], isDurable: true)
     }
@@ -191,8 +192,8 @@ final class ChainNightManifest: Sendable {
     /// Records the result of a shop's nightly run.
     ///
     /// - Parameters:
-    ///   - isOpen: whether its record is incomplete, so that the shop is run again.
-    ///   - exports: the numbers of the exports whose parts are settled.
+    ///   - isOpen: whether the shop's record is incomplete, so that the shop is run again.
+    ///   - exports: the numbers of the exports whose parts are applied or set aside for the operator.
     func end(_ shop: String, _ state: ShopRunState, isOpen: Bool, exports: [Int]) throws(BatchError) {
         let line: JSONValue = ["shop": shop, "state": state, "exports": exports]
         try append([line + (isOpen ? ["open": true] : [:])], isDurable: false)
@@ -238,14 +239,14 @@ extension ChainNightManifest {
 }
 
 extension ChainNightManifest {
-    /// Whether a run is complete: each of its shops has been run, and each of its exports has been put away.
+    /// Whether a run is complete: every shop has a result, and every export that was given out is archived.
     static func isComplete(_ content: Content, of date: String, in nights: OpenFolder) -> Bool {
         nights.status(of: FileName(openMark + date)) == nil && !content.exports.contains(where: \.isBegun)
             && content.shops.values.allSatisfy { $0.state != nil && !$0.isOpen }
     }
 
-    /// Writes the manifest of a complete run anew with nothing but what a repeated export is known by; without exports
-    /// it is removed.
+    /// Rewrites the manifest of a complete run with only the data that identifies a repeated export; without exports,
+    /// the manifest is removed.
     static func shorten(_ content: Content, of date: String, in nights: OpenFolder) throws(BatchError) {
         if content.shops.isEmpty && !content.exports.isEmpty { return }
         var lines = [headLine(date)]
@@ -262,13 +263,13 @@ extension ChainNightManifest {
 }
 
 extension [ChainNightManifest.Export] {
-    /// The facts of a nightly run's exports for the roll-up, in the order in which the run met the exports.
+    /// The facts of a nightly run's exports for the roll-up, in the order in which the run met them.
     ///
-    /// A refused export loses its reason once a later export of the same name is given out. An unread export is left out
-    /// once an export of its name is met again or its file is put away.
+    /// A refused export loses its reason once a later export of the same name is given out. An unread export is left
+    /// out once a later export has its name or its file is archived.
     ///
-    /// - Parameter isWaiting: returns the reason and the message to report for an export that is given out and not put
-    ///   away; nil if there is nothing to report.
+    /// - Parameter isWaiting: returns the reason and the message for an export that is given out but not archived; nil
+    ///   if there is nothing to report.
     func facts(_ isWaiting: (ChainNightManifest.Export) -> (reason: ExitReason, text: String)? = { _ in nil })
         -> [ExportFacts]
     {
@@ -299,9 +300,9 @@ extension ChainNightManifest.Content {
         return visit.state.map { $0 != .missing && $0 != .notRun } ?? visit.hasBegun
     }
 
-    /// Adds the content of a line.
+    /// Adds the content of one line of the manifest.
     ///
-    /// - Returns: whether it is a line that this version writes.
+    /// - Returns: whether this version knows the kind of line.
     fileprivate mutating func read(_ line: JSONValue) -> Bool {
         if let folder = line["shop"]?.string {
             return shops[folder, default: ChainNightManifest.Visit()].read(line)
@@ -323,9 +324,9 @@ extension ChainNightManifest.Content {
 }
 
 extension ChainNightManifest.Visit {
-    /// Adds the content of a line about the shop.
+    /// Adds the content of one line about the shop.
     ///
-    /// - Returns: whether it is a line that this version writes.
+    /// - Returns: whether this version knows the kind of line.
     fileprivate mutating func read(_ line: JSONValue) -> Bool {
         if let problem = line["problem"] {
             guard let problem = ShopProblem(problem) else { return false }

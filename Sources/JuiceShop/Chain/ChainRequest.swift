@@ -9,14 +9,13 @@ package struct ChainRequest: Sendable {
 
     /// The path of the chain's folder.
     package var folder: String
-    /// The business day of the run and of its shops' runs, `YYYY-MM-DD`, unless a file's name says another; nil for
-    /// today.
+    /// The business day of the run, `YYYY-MM-DD`, used for each file whose name does not contain a date; nil for today.
     package var date: String?
-    /// Patterns of the names of the shops that are run; none for all.
+    /// Shell patterns for the names of the shops to run; empty for all shops.
     package var shops: [String] = []
     /// The number of shops run at a time; nil for one per processor.
     package var jobs: Int?
-    /// Whether to accept an export whose name this run has had already.
+    /// Whether to accept an export whose name an earlier export of this run had.
     package var takesNamesAgain = false
     /// The number of backups kept of each shop's ledger; 0 makes none and removes none.
     package var keepBackups = NightlyRequest.keepBackupsUsual
@@ -24,7 +23,7 @@ package struct ChainRequest: Sendable {
     package var filesExpected: Int?
     /// The number of days that reports and archived files are kept; nil for all.
     package var keepDays: Int?
-    /// The reports that each run writes.
+    /// The set of reports that each run writes.
     package var reports = ReportsWanted.all
     /// The content of chain.json.
     package var file: ChainFile
@@ -32,9 +31,9 @@ package struct ChainRequest: Sendable {
     package var shopColumn: String?
     /// The expected totals of each export as a whole: `rows=N`, `quantity=N`.
     package var expectations: [String] = []
-    /// The run of each file and each part, without its file and the folder of its reports.
+    /// The request for the run of each file and each part, without its input and the folder of its reports.
     package var run: RunRequest
-    /// The run's request for a shop with settings of its own, by the path of its folder; nil for one that has none.
+    /// Returns the run request of a shop that has settings of its own, given its absolute path; nil if it has none.
     package var ownRun: @Sendable (_ folder: String) throws -> RunRequest?
 
     /// Creates a request for the run of all shops.
@@ -49,12 +48,12 @@ package struct ChainRequest: Sendable {
         shopColumn = file.shopColumn
     }
 
-    /// A shop has its menu in its folder, whether or not its settings say so.
+    /// The name of the menu file in a shop's folder, which is used even if the settings do not mention it.
     static let menuName = "menu.csv"
 
-    /// The run of each file and part of a shop.
+    /// The request for the run of each file and part of a shop.
     ///
-    /// - Parameter folder: the shop's, as an absolute path.
+    /// - Parameter folder: the absolute path of the shop's folder.
     func run(of folder: String) throws -> RunRequest {
         var run = try ownRun(folder) ?? run
         if run.input.menu == nil, access("\(folder)/\(Self.menuName)", F_OK) == 0 {
@@ -67,12 +66,14 @@ package struct ChainRequest: Sendable {
     }
 }
 
-/// A listener for notices about a chain as a whole.
+/// A notice listener that passes the notices of a chain on under the name of its folder.
 struct ChainNotices: NoticeListener {
     private let listener: any ChainListener
     private let name: String
 
-    /// - Parameter path: the chain's folder, which it is called by.
+    /// Creates a listener for a chain.
+    ///
+    /// - Parameter path: the chain's folder, whose last component names the chain in notices.
     init(_ listener: any ChainListener, _ path: String) {
         self.listener = listener
         name = ReportFolder.split(path).name
@@ -81,15 +82,16 @@ struct ChainNotices: NoticeListener {
     func notice(_ notice: ShopNotice) { listener.notice(notice, of: name) }
 }
 
-/// A listener to a chain's run; several threads call it, one at a time.
+/// A listener for the run of a chain; several threads call it, one at a time.
 package protocol ChainListener: ProgressListener, Sendable {
-    /// Reports progress: the number of shops done, and the number of those that need a look.
+    /// Reports progress: the number of finished shops, and the number of shops with problems.
     func shops(done: Int, of count: Int, withProblems: Int)
-    /// Reports a problem that kept a file, an export or a shop's run from being applied; the shop by name, nil for an
-    /// export.
+    /// Reports a problem that kept a file, an export or a shop's run from being applied.
+    ///
+    /// - Parameter shop: the shop's name; nil for an export.
     func problem(_ problem: ShopProblem, of shop: String?)
     /// Reports a notice about a shop.
     func notice(_ notice: ShopNotice, of shop: String)
-    /// Reports that all shops are done.
+    /// Reports that the runs of all shops have ended.
     func shopsEnded()
 }

@@ -2,20 +2,20 @@ internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
 
-/// Removes from a chain's own folder what old runs have left there: pages, exports that were put away, and of manifests
-/// all but what a repeated export is known by.
+/// Removes the old files of complete runs from a chain's own folder: pages, archived exports, and most of each
+/// manifest.
 ///
-/// All files of a date stay until its run is complete, and its reports as long as they hold rows that no shop could be
-/// given. Nothing else than the chain's own files is removed.
+/// A manifest keeps the data that identifies a repeated export. All files of a date stay until its run is complete, and
+/// its reports stay as long as they contain rows that belong to no shop. Only the chain's own files are removed.
 struct ChainRetention {
     private static let pages: Set = ["index.html", "chain.csv", "buy.csv", "chain.json"]
     private static let archive = [NightlyRun.Shelf.done, .repeated].map(\.rawValue)
 
     let root: OpenFolder
     let keepDays: Int
-    /// The time now, in UTC.
+    /// The current UTC time.
     let now: String
-    /// The date today, `YYYY-MM-DD`.
+    /// The local date, `YYYY-MM-DD`.
     let today: String
     let cancellation: CancellationToken
 
@@ -55,7 +55,7 @@ struct ChainRetention {
         return removal.failures
     }
 
-    /// The old files that were put away, of complete runs, but for those that wait for an operator's decision.
+    /// The old archived files of complete runs, except for those that wait for a decision of the operator.
     private func expiredFiles(
         _ today: CalendarDay, _ days: [CalendarDay], _ manifests: ChainManifests, _ exports: [ChainNightManifest.Export]
     ) throws -> ExpiredReports {
@@ -68,7 +68,7 @@ struct ChainRetention {
             known: { putAway.intersection($0) })
     }
 
-    /// The pages of a date; none if its folder holds anything else, or rows that no shop could be given.
+    /// The pages of a date; empty if its folder contains other files or rows that belong to no shop.
     private func expiredPages(
         _ day: OpenFolder, _ date: String, _ exports: [ChainNightManifest.Export], _ all: [ExportFacts]
     ) throws(BatchError) -> [ExpiredReports.Item] {

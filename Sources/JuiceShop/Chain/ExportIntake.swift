@@ -2,7 +2,7 @@ internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
 
-/// An export of head office that was split, on its way to the shops.
+/// An export of head office that was split into one part per shop.
 struct InFlightExport: Sendable {
     /// The export's number in the run, from 1.
     let number: Int
@@ -11,20 +11,20 @@ struct InFlightExport: Sendable {
     let names: PartitioningNames
 }
 
-/// The processing of the chain's own inbox: each export is read as a whole and split, or refused.
+/// Processes the chain's own inbox: reads each export as a whole, and splits or refuses it.
 struct ExportIntake {
-    /// The prefix of the names of files that hold rows which no shop could be given.
+    /// The prefix for the names of files with rows that belong to no shop.
     static let unknownStem = "unknown-shop"
 
     let chain: ChainFolder
     let nights: ShopNights
     let inbox: Inbox
     let shelves: FileArchive
-    /// The names of the shops that are open.
+    /// The names of all open shops.
     private let names: PartitioningNames
-    /// The names that were noted last.
+    /// The shop names recorded last in the manifest.
     private var namesNoted: PartitioningNames?
-    /// The content of the manifests of other open nightly runs by date, read on first use.
+    /// The manifests of other runs that have exports not yet archived, by date; read on first use.
     private var othersOpen: [String: ChainNightManifest.Content]?
 
     /// All exports of the run, including those of earlier attempts, as recorded in its manifest.
@@ -58,7 +58,7 @@ struct ExportIntake {
             try nights.cancellation.check()
             try split(file)
         }
-        // An unread export that has been removed from the inbox needs no attention any more: it counts as put away.
+        // An unread export that was removed from the inbox needs no attention, so it counts as archived.
         let there = Set(files.map(\.name.text))
         for export in exports where export.isUnread && !export.isPutAway && !there.contains(export.facts.file) {
             try putAway(export.number)
@@ -90,7 +90,8 @@ struct ExportIntake {
             try leaveUnread(file, .inputChanged, NightlyMessages(nights.language).unfinished(name))
         } catch let error as BatchError {
             if case .usage(.chain) = error {
-                // How exports are split is to be settled; shops do not wait for it, nor does the file go anywhere.
+                // The split settings are wrong: the export waits in the inbox until they are corrected, and the shops
+                // are run without it.
                 try leaveUnread(file, .badChain, "\(name): " + errors.text(error))
             } else if let input, FileDisposition(of: error, path: input.path) == .failed {
                 try refuse(file, input, error)
@@ -100,7 +101,7 @@ struct ExportIntake {
         }
     }
 
-    /// The names by which this run has begun to give out an export; nil if it has not begun.
+    /// The shop names by which this run has begun to give out an export; nil if it has not begun.
     private func namesOfBegun(_ input: InputFile) throws -> PartitioningNames? {
         let begun = exports.filter { $0.facts.file == input.name && $0.isBegun }
         if begun.isEmpty { return nil }
@@ -108,9 +109,9 @@ struct ExportIntake {
         return begun.last { $0.facts.sha256 == sha256 }?.names
     }
 
-    /// The reason why a valid export is left where it is; nil if there is none.
+    /// The reason to leave a valid export in the inbox; nil if there is none.
     ///
-    /// Some of it may have been given out already, under another name or on another business day.
+    /// Parts of the same export may have been applied before, under another name or for another business day.
     private mutating func begunOtherwise(_ split: PartitionedExport) throws -> (reason: ExitReason, text: String)? {
         let messages = nights.language
         if let other = exports.last(where: { $0.facts.sha256 == split.sha256 && $0.isBegun }) {
@@ -125,7 +126,7 @@ struct ExportIntake {
         }
     }
 
-    /// The other business day whose run has begun to give out an export of this content.
+    /// The other business day whose run has begun to give out an export with this content.
     private mutating func otherNight(of sha256: String) throws(BatchError) -> String? {
         let others: [String: ChainNightManifest.Content]
         if let known = othersOpen {
@@ -182,7 +183,7 @@ struct ExportIntake {
 }
 
 extension ExportIntake {
-    /// Accepts a valid export, unless the run has had one of its name.
+    /// Accepts a valid export, unless the run already has an export of its name.
     private mutating func accept(_ split: PartitionedExport, _ names: PartitioningNames, _ file: Inbox.Entry) throws {
         let rows = Dictionary(uniqueKeysWithValues: split.parts.map { (names.shops[$0.shop].folder, $0.rows) })
         let earlier = exports.filter { $0.facts.file == split.name && $0.facts.isGivenOut }
@@ -261,7 +262,7 @@ extension ExportIntake {
         return facts
     }
 
-    /// Refuses an export whole.
+    /// Refuses an export as a whole.
     private mutating func refuse(_ file: Inbox.Entry, _ input: InputFile, _ error: BatchError) throws {
         let text = ErrorMessages(nights.language).text(error)
         let sha256 = (try? input.sha256(cancellation: nights.cancellation)) ?? ""
@@ -272,7 +273,7 @@ extension ExportIntake {
                 .inputRefused, text: text), in: .failed)
     }
 
-    /// Archives an export of which no shop receives a row; the manifest records it before the file moves.
+    /// Archives an export of which no shop receives a row; this is recorded in the manifest before the file moves.
     private mutating func putAside(_ file: Inbox.Entry, _ facts: ExportFacts, in shelf: NightlyRun.Shelf) throws {
         let number = try record(facts)
         nights.tell(facts.text, facts.reason, file: facts.file)
@@ -290,7 +291,7 @@ extension ExportIntake {
 
     /// Writes the rows of an export that belong to no known shop to a file in the reports folder of the run's date.
     ///
-    /// - Parameter name: the name of that file; nil if there are no such rows.
+    /// - Parameter name: the name of the file; nil if there are no such rows.
     /// - Returns: the SHA-256 of the file in hex; nil if there are no such rows.
     private func keepUnknown(_ split: PartitionedExport, as name: String?) throws -> String? {
         guard let name else { return nil }
@@ -305,11 +306,11 @@ extension ExportIntake {
         return digest.finishHex()
     }
 
-    /// Archives the exports whose parts are all settled.
+    /// Archives the exports whose parts are all applied or set aside for the operator.
     ///
     /// - Parameters:
-    ///   - recorded: all recorded exports, including those of runs that work beside this one.
-    ///   - isSettled: whether a shop, by its folder, has its part of an export.
+    ///   - recorded: all recorded exports, including those of runs in other processes.
+    ///   - isSettled: whether a shop, given its folder, is done with its part of an export.
     mutating func finish(
         _ recorded: [ChainNightManifest.Export], isSettled: (_ folder: String, _ export: Int) -> Bool
     ) throws {
@@ -321,7 +322,7 @@ extension ExportIntake {
                     continue
                 }
             } else if inbox.folder.status(of: FileName(export.facts.file)) != nil {
-                // Another night has taken it meanwhile, and puts it away.
+                // The run of another process has accepted the export meanwhile, and archives it.
                 continue
             }
             try putAway(export.number)
@@ -331,7 +332,7 @@ extension ExportIntake {
 
     /// The facts of all exports for the roll-up.
     ///
-    /// - Parameter isAsked: whether a shop, given its folder, was to be run.
+    /// - Parameter isAsked: whether this run includes a shop, given its folder.
     func facts(isSettled: (_ folder: String, _ export: Int) -> Bool, isAsked: (String) -> Bool) -> [ExportFacts] {
         let messages = nights.language
         return exports.facts { export in

@@ -4,10 +4,10 @@ internal import JuiceReports
 
 /// The file with the facts of a shop's nightly run, beside its reports: `reports/DATE/facts.json` in the shop's folder.
 struct FactsFile {
-    /// Facts of a shop are shorter than this.
+    /// The maximum size of the file in bytes, far above that of real facts.
     private static let bytesMax = 1 << 24
 
-    /// The kind of content found in the file's place.
+    /// The result of reading the file.
     enum Content {
         case none
         /// The file does not contain the facts of this run.
@@ -17,7 +17,7 @@ struct FactsFile {
 
     /// The shop's folder, open.
     let shop: OpenFolder
-    /// The shop's folder by its name in the chain's.
+    /// The name of the shop's folder within the chain's folder.
     let folder: String
     /// The business day as `YYYY-MM-DD`.
     let date: String
@@ -26,7 +26,7 @@ struct FactsFile {
     /// The path of the facts of a business day, relative to the shop's folder.
     static func path(on date: String) -> String { "\(NightlyRun.reportsFolder)/\(date)/\(ExpiredReports.factsName)" }
 
-    /// Reads it, and follows no link.
+    /// Reads the file without following symbolic links.
     func read() throws(BatchError) -> Content {
         guard case .folder(let reports) = try shop.inner(FileName(NightlyRun.reportsFolder)),
             case .folder(let day) = try reports.inner(FileName(date)), let text = try text(in: day)
@@ -37,7 +37,7 @@ struct FactsFile {
         return .facts(facts)
     }
 
-    /// Writes the facts, unless the file contains the same already, since a run without files may be repeated often.
+    /// Writes the facts, unless the file already contains them: a run without new files may be repeated often.
     func leave(_ facts: ShopFacts) throws(BatchError) {
         let day = try OpenFolder(date, in: OpenFolder(NightlyRun.reportsFolder, in: shop))
         let line = facts.json.line + "\n"
@@ -45,7 +45,7 @@ struct FactsFile {
         try day.replace(ExpiredReports.factsName, with: line)
     }
 
-    /// The bytes of the file; empty if they cannot be facts, and nil if there is no file.
+    /// The bytes of the file; empty if the file cannot contain facts, nil if there is no file.
     private func text(in day: OpenFolder) throws(BatchError) -> [UInt8]? {
         do throws(BatchError) {
             return try day.content(of: ExpiredReports.factsName, sizeBytesMax: Self.bytesMax, cancellation)
@@ -56,7 +56,7 @@ struct FactsFile {
 }
 
 extension ChainFolder {
-    /// The facts of a shop on a business day; those of a failed run where the file is damaged, nil if there is none.
+    /// The facts of a shop for a business day; a failed run if the file is damaged, nil if there is no file.
     func facts(
         of shop: ShopEntry, on date: String, in language: MessageLanguage, _ cancellation: CancellationToken
     ) throws(BatchError) -> ShopFacts? {

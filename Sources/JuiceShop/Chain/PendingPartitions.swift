@@ -2,10 +2,10 @@ internal import CSV
 internal import JuiceBatch
 internal import JuiceReports
 
-/// The parts of exports that wait in a shop's inbox, recorded as `.parts/SHA-256` in the shop's folder.
+/// The parts of exports that wait in a shop's inbox, each recorded in `.parts/SHA-256` within the shop's folder.
 ///
-/// A waiting part is applied like any other file, but read as the part that it is: with the line numbers of the export,
-/// and decoded as the export was.
+/// A waiting part is applied like any other file. Its record keeps the encoding of the export and the line numbers of
+/// the part's rows in it, so that messages refer to the export.
 struct PendingPartitions {
     private static let folderName = ".parts"
     private static let version = 1
@@ -16,7 +16,7 @@ struct PendingPartitions {
     let path: String
     let cancellation: CancellationToken
 
-    /// Records the origin of a part that is about to be left in the inbox.
+    /// Records where a part comes from before the part is put into the inbox.
     func keep(_ input: InputFile, _ partition: ChainNight.Partition) throws {
         guard let label = input.label else { throw BatchError.invariant("a part of an export is one") }
         let name = try input.sha256(cancellation: cancellation)
@@ -34,7 +34,7 @@ struct PendingPartitions {
         }
     }
 
-    /// The part that a file is; nil if it is none that was left here.
+    /// The part that a file of the inbox is; nil if the file is not a recorded part.
     func part(
         _ input: InputFile
     ) throws(BatchError) -> (input: InputFile, partition: ChainNight.Partition)? {
@@ -52,7 +52,7 @@ struct PendingPartitions {
         return (part, ChainNight.Partition(exportSHA256: export, shopNames: names, options: options))
     }
 
-    /// Removes the records of all parts, since none is waiting any more.
+    /// Removes all records; called when no part is waiting any more.
     func forgetAll() throws(BatchError) {
         guard case .folder(let folder) = try shop.inner(FileName(Self.folderName)) else { return }
         for name in try folder.names() { folder.remove(name) }
@@ -73,10 +73,10 @@ extension PartitionMetadata {
     }
 }
 
-/// The names by which an export is split: those of the shops that were open when the run first read it.
+/// The shop names by which an export is split: those of the shops that were open when the run first read the export.
 ///
-/// They are recorded with the export, so that an interrupted run gives each row to the same shop, whatever becomes of
-/// the chain's shops meanwhile.
+/// The names are recorded with the export, so that an interrupted run assigns each row to the same shop even if
+/// chain.json changes meanwhile.
 struct PartitioningNames: Sendable, Equatable {
     /// A shop that can be given rows.
     struct Named: Sendable, Equatable {
@@ -88,12 +88,12 @@ struct PartitioningNames: Sendable, Equatable {
     /// The shops in the order of the chain; a part refers to its shop by the index here.
     let shops: [Named]
 
-    /// The names of some shops.
+    /// Creates the names of some shops.
     init(_ shops: [ShopEntry]) {
         self.shops = shops.map { Named(folder: $0.folder, names: [$0.name] + $0.also) }
     }
 
-    /// Names as `json` writes them; nil of anything else.
+    /// Reads the value written by `json`; nil for any other value.
     init?(_ value: JSONValue) {
         guard let members = value.members else { return nil }
         let shops = members.compactMap { folder, names in names.strings.map { Named(folder: folder, names: $0) } }
@@ -101,10 +101,10 @@ struct PartitioningNames: Sendable, Equatable {
         self.shops = shops
     }
 
-    /// The names as a JSON object, by folder.
+    /// The names by folder, as a JSON object.
     var json: JSONValue { .object(shops.map { ($0.folder, $0.names.json) }) }
 
-    /// The names with the index of their shop, as splitting needs them.
+    /// Each name with the index of its shop, in the form that splitting an export requires.
     var places: ShopNames {
         ShopNames(shops.enumerated().flatMap { place, shop in shop.names.map { (name: $0, shop: place) } })
     }

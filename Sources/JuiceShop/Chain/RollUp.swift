@@ -3,13 +3,13 @@ internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
 
-/// The roll-up of a chain's run, made from the facts that its shops have left, without their rows.
+/// The roll-up of a chain's run, made from the facts files of its shops without reading any rows.
 struct RollUp {
     let chain: ChainFolder
     /// The business day as `YYYY-MM-DD`.
     let date: String
     let language: MessageLanguage
-    /// Whether its tables are for Excel.
+    /// Whether the CSV files are written for Excel.
     let isForExcel: Bool
     let environment: Environment
 
@@ -22,9 +22,9 @@ struct RollUp {
     /// The facts of all open shops.
     ///
     /// - Parameters:
-    ///   - exports: where one could not be given out, shops without other files count as not run.
+    ///   - exports: the run's exports. If one of them was refused, a shop without files of its own counts as not run.
     ///   - known: facts by folder that need not be read.
-    ///   - content: the record of the run: a shop that was closed since remains one of its shops.
+    ///   - content: the record of the run. A shop that was closed after the run began is still one of its shops.
     func facts(
         exports: [ExportFacts], known: [String: ShopFacts],
         _ content: ChainNightManifest.Content = ChainNightManifest.Content()
@@ -37,7 +37,7 @@ struct RollUp {
         return try chain.shops.compactMap { shop in
             let found =
                 try known[shop.folder] ?? chain.facts(of: shop, on: date, in: language, environment.cancellation)
-            // What a shop has applied counts, also if it was closed behind it.
+            // The runs of a shop count even if the shop was closed afterwards.
             if shop.isClosed(on: date), !content.has(shop.folder), found?.state ?? .missing == .missing { return nil }
             if var found, found.state != .missing || refused.isEmpty {
                 found.shop = shop.name
@@ -52,7 +52,7 @@ struct RollUp {
 
     /// Writes the pages of the roll-up.
     ///
-    /// - Throws: `invariant` where rows are not accounted for.
+    /// - Throws: `invariant` if the numbers of rows do not add up.
     func write(_ facts: [ShopFacts], _ exports: [ExportFacts]) throws -> ChainModel {
         let model = ChainModel(
             date: date, facts: facts, exports: exports, earlier: try earlier(), language: language)
@@ -69,7 +69,7 @@ struct RollUp {
         return model
     }
 
-    /// The sums of the business days that this one is compared with, as far as their roll-ups exist.
+    /// The totals of the earlier business days that this day is compared with, if their roll-ups exist.
     private func earlier() throws -> [ChainDay] {
         guard case .folder(let reports) = try chain.root.inner(FileName(NightlyRun.reportsFolder)) else { return [] }
         return try ChainDay.datesToCompare(with: date).compactMap { earlier in

@@ -2,13 +2,13 @@ internal import Glibc
 package import JuiceBatch
 internal import JuiceReports
 
-/// The commands that add, close and rename a chain's shops. Ledgers stay where they are.
+/// Adds, closes and renames the shops of a chain; no ledger is moved.
 extension Shop {
-    /// Adds a shop to a chain: creates its folder with an inbox, and chain.json if the folder is not a chain yet.
+    /// Adds a shop to a chain: creates its folder with an inbox, and a chain.json if the folder has none.
     ///
-    /// A shop that was closed is opened again by its name.
+    /// A closed shop of the same name is opened again.
     ///
-    /// - Returns: the shop's folder, from the chain's.
+    /// - Returns: the shop's folder, relative to the chain's folder.
     package func addShop(_ name: String, toChain path: String) throws(BatchError) -> String {
         guard ShopEntry.isName(name) else { throw .usage(.chain(.badName(name))) }
         if ChainFolder.isReserved(name) { throw .usage(.chain(.reservedName(name))) }
@@ -36,10 +36,10 @@ extension Shop {
         return name
     }
 
-    /// Closes a shop: it is no longer expected to send files, and its files are set aside.
+    /// Closes a shop: no more files are expected from it, and files that still arrive are set aside.
     ///
-    /// - Parameter date: since when, `YYYY-MM-DD`; nil for today.
-    /// - Returns: the date.
+    /// - Parameter date: the first day on which the shop is closed, `YYYY-MM-DD`; nil for today.
+    /// - Returns: that day.
     package func closeShop(_ name: String, ofChain path: String, since date: String?) throws(BatchError) -> String {
         let date = date ?? environment.today
         return try changing(path) { file, folder throws(BatchError) in
@@ -51,9 +51,9 @@ extension Shop {
         }
     }
 
-    /// Calls a shop otherwise; its folder stays.
+    /// Renames a shop; its folder keeps its name.
     ///
-    /// Exports may go on to use the former name.
+    /// Exports may continue to use the former name.
     package func renameShop(_ name: String, to new: String, inChain path: String) throws(BatchError) {
         try changing(path) { file, folder throws(BatchError) in try rename(name, to: new, in: folder, file) }
     }
@@ -94,7 +94,7 @@ extension Shop {
         _ path: String, in root: OpenFolder? = nil, missingIsEmpty: Bool = false,
         _ body: (ChainFile, ChainFolder) throws(BatchError) -> Value
     ) throws(BatchError) -> Value {
-        // What makes no sense is told before anything is made.
+        // Errors in chain.json are thrown here, before any folder is created.
         let found = try chain(path, missingIsEmpty: missingIsEmpty).folder.root
         return try ChainLock.changingBook(in: root ?? found, environment.cancellation) { () throws(BatchError) in
             let (file, folder) = try chain(path, missingIsEmpty: missingIsEmpty)

@@ -5,10 +5,13 @@ internal import JuiceLedger
 internal import JuiceReports
 
 extension Shop {
-    /// Writes all reports of a shop's runs for a business day, if only few were written; nothing is applied.
+    /// Writes all reports of a shop's runs for a business day from archived files, for runs that wrote only some of
+    /// them.
     ///
-    /// - Parameter request: the same reading options as at the time.
-    /// - Returns: the folders of the reports, one a run.
+    /// Nothing is applied to the ledger.
+    ///
+    /// - Parameter request: the settings for reading, which must be those of the original runs.
+    /// - Returns: the folder of the reports of each run.
     package func chainReports(of name: String, date: String, _ request: ChainRequest) throws -> [String] {
         let chain = try ChainFolder(request.folder, file: request.file, in: environment)
         guard let shop = chain.shop(named: name) else { throw BatchError.usage(.chain(.unknownShop(name))) }
@@ -18,7 +21,7 @@ extension Shop {
     }
 }
 
-/// The reports of a shop's runs in a chain, made again from archived files.
+/// Rebuilds the reports of a shop's runs in a chain from archived files.
 private struct ShopReports {
     let chain: ChainFolder
     let shop: ShopEntry
@@ -45,7 +48,7 @@ private struct ShopReports {
         }
     }
 
-    /// The shop's part of an export, split once more.
+    /// The shop's part of an export, split again from the archived export.
     private func part(_ facts: RunFacts, of exportSHA256: String, _ night: NightlyRequest) throws -> InputFile {
         guard let column = request.shopColumn else { throw BatchError.usage(.chain(.noShopColumn)) }
         let export = try open(
@@ -63,20 +66,20 @@ private struct ShopReports {
         return part
     }
 
-    /// The names that an export used for the shop when it was split.
+    /// The names by which rows of an export were assigned to the shop when it was split.
     private func names(in exportSHA256: String) throws(BatchError) -> [String] {
         let content = try ChainNightManifest.content(of: date, in: chain.root, own.environment.cancellation)
         let export = content.exports.last { $0.facts.sha256 == exportSHA256 && $0.facts.isGivenOut }
         return export?.names?.shops.first { $0.folder == shop.folder }?.names ?? [shop.name] + shop.also
     }
 
-    /// Opens a file that some folders hold, or the folders of days in them.
+    /// Opens an archived file by its content, from some folders or the folders of days within them.
     private func open(
         _ name: String, _ sha256: String, in folders: [String], of root: OpenFolder
     ) throws -> InputFile {
         for folder in folders {
             guard case .folder(let shelf) = try root.inner(FileName(folder)) else { continue }
-            // A part may have waited for a later night than that of its export.
+            // A part may have waited in the inbox and have been applied on a later day than its export.
             for day in try [FileName(date)] + shelf.names().reversed() {
                 if case .folder(let inner) = try shelf.inner(day), let found = try find(name, sha256, in: inner) {
                     return found
@@ -87,7 +90,7 @@ private struct ShopReports {
         throw BatchError.usage(.chain(.inputGone(name)))
     }
 
-    /// The file of a folder that was put away from under a name and has some content.
+    /// The archived file in a folder that had a given name in the inbox and has a given content.
     private func find(_ shown: String, _ sha256: String, in folder: OpenFolder) throws -> InputFile? {
         for name in try folder.names() where name.text.hasPrefix(FileName(shown).stem.text) {
             guard let (file, _) = try folder.file(name), let identity = file.identity else { continue }

@@ -4,19 +4,19 @@ package import JuiceReports
 
 /// The result of a chain's nightly run.
 package struct ChainOutcome: Sendable {
-    /// The roll-up, of all shops.
+    /// The roll-up of all shops.
     package let model: ChainModel
-    /// The folder of its files, from the chain's.
+    /// The folder of the roll-up's files, relative to the chain's folder.
     package let reports: String
-    /// The exit status for the shops that were to be run.
+    /// The exit status of the shops that the request selected.
     package let exitStatus: ExitStatus
 }
 
 extension Shop {
-    /// Runs a chain: splits head office's exports, runs each shop's nightly run, rolls up the results, and leaves the
-    /// record that `status` reads.
+    /// Runs a chain: splits head office's exports, performs each shop's nightly run, writes the roll-up, and records
+    /// the run for `status`.
     ///
-    /// An interrupted run continues when it is requested again.
+    /// An interrupted run is continued by the same request.
     package func chainNight(_ request: ChainRequest, telling listener: any ChainListener) throws -> ChainOutcome {
         var hasBegun = false
         do {
@@ -53,8 +53,9 @@ extension Shop {
         }
     }
 
-    /// Records a run of a chain that an error kept from beginning; not where chain.json is missing, or another run of the
-    /// chain is at work.
+    /// Records a run of a chain that an error kept from starting.
+    ///
+    /// Nothing is recorded if chain.json is missing or another run of the chain is active.
     package func recordChainRun(endedBy error: any Error, in folder: String, telling listener: any ChainListener) {
         guard let root = try? OpenFolder(root: environment.path(folder)),
             root.status(of: FileName(ChainFile.name)) != nil,
@@ -72,14 +73,14 @@ extension Shop {
         withExtendedLifetime(lock) {}
     }
 
-    /// Runs shops of a chain that is locked.
+    /// Performs the nightly runs of some shops; the caller holds the lock of the chain.
     private func night(
         of chain: ChainFolder, on date: String, _ shops: [ShopEntry], _ request: ChainRequest, _ lock: ChainLock,
         telling listener: any ChainListener
     ) throws -> ChainOutcome {
         try checkSettings(of: request, on: date)
-        // Under the exclusive lock, so that a process that runs other shops of the chain at the same time sees the same
-        // exports under the same numbers.
+        // Under the exclusive lock, so that processes that run other shops of the chain see the same exports under the
+        // same numbers.
         var (nights, intake) = try lock.alone {
             let nights = ShopNights(
                 request, in: environment, date: date, path: chain.path,
@@ -119,7 +120,8 @@ extension Shop {
             nights.tell(text, reason)
             reasons.append(reason)
         }
-        // A shop that failed may have to be restored, which takes the exports of the runs that its backup lacks.
+        // Old exports are kept while a shop has failed: restoring its ledger may need the exports that its backup
+        // lacks.
         if request.shops.isEmpty && !facts.contains(where: { $0.state == .failed }) {
             reasons += try Self.besideShops { try lock.alone { try removeOld(of: chain, request, nights) } }
         }
@@ -127,9 +129,9 @@ extension Shop {
             model: model, reports: rollUp.folder, exitStatus: ExitStatus(reasons, isOfChain: true))
     }
 
-    /// Removes what old runs have left in the chain's own folder.
+    /// Removes the old files of earlier runs from the chain's own folder.
     ///
-    /// - Returns: the reason and the error where something could not be removed.
+    /// - Returns: a reason if something could not be removed.
     private func removeOld(
         of chain: ChainFolder, _ request: ChainRequest, _ nights: ShopNights
     ) throws -> [ExitReason] {
@@ -154,7 +156,7 @@ extension Shop {
         }
     }
 
-    /// Runs `body`, before an error of which some shops may have been done, and says so in the error.
+    /// Runs `body`; an error that it throws states that some shops may already have been run.
     private static func besideShops<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()
@@ -163,17 +165,17 @@ extension Shop {
         }
     }
 
-    /// Checks what chain.json settles for all shops, its menu included, before anything begins.
+    /// Checks the settings in chain.json that all shops share, including the menu, before any shop is run.
     private func checkSettings(of request: ChainRequest, on date: String) throws(BatchError) {
         var input = request.run.input
         input.date = input.date ?? date
         _ = try InputWork(request: input, environment: environment).settings()
     }
 
-    /// Rolls up the recorded results of a chain's run, or results sent by other machines.
+    /// Writes the roll-up of a chain from the recorded results of its shops, and from results sent by other machines.
     ///
     /// - Parameters:
-    ///   - sent: facts of shops by their folders, which take precedence over recorded ones.
+    ///   - sent: facts of shops by folder, which take precedence over recorded ones.
     package func rollUp(_ request: ChainRequest, date: String, sent: [ShopFacts]) throws -> ChainOutcome {
         let chain = try ChainFolder(request.folder, file: request.file, in: environment)
         let lock = try ChainLock(in: chain.root, isShared: true, environment.cancellation)
@@ -193,7 +195,7 @@ extension Shop {
 }
 
 extension ShopNights {
-    /// The nightly runs that are still to do, and the facts of the others, which are done and have no new files.
+    /// The nightly runs still to do, and the facts of shops that are done and have no new files.
     fileprivate func due(
         _ shops: [ShopEntry], of chain: ChainFolder, _ exports: [InFlightExport]
     ) throws -> (nights: [ShopNight], settled: [String: ShopFacts]) {
@@ -210,7 +212,7 @@ extension ShopNights {
             let own = (parts[shop.folder] ?? []).filter { visit?.exports.contains($0.export.number) != true }
             let isOver = visit?.state.map { $0 != .failed && $0 != .missing && visit?.isOpen == false } ?? false
             if isOver, own.isEmpty, try chain.isInboxEmpty(of: shop),
-                // Facts that are gone are made again from the ledger.
+                // Missing facts are written again from the ledger.
                 case .facts(let facts) = try chain.factsContent(of: shop, on: date, environment.cancellation)
             {
                 settled[shop.folder] = facts
@@ -223,7 +225,7 @@ extension ShopNights {
 }
 
 extension ChainFolder {
-    /// Whether nothing waits in a shop's inbox.
+    /// Whether a shop's inbox is empty.
     fileprivate func isInboxEmpty(of shop: ShopEntry) throws(BatchError) -> Bool {
         guard case .folder(let folder) = try root.inner(FileName(shop.folder)),
             case .folder(let inbox) = try folder.inner(FileName(NightlyRun.inboxFolder))

@@ -4,12 +4,10 @@ internal import JuiceLedger
 package import JuiceReports
 
 extension Shop {
-    /// Returns the state of a shop or a chain: its last nightly run, and the tasks left.
+    /// Returns the state of a shop or a chain: its last nightly run, and what needs attention; changes nothing.
     ///
-    /// Nothing is changed.
-    ///
-    /// - Parameter chain: the settings of the chain's runs where the folder is a chain's; nil to assume the built-in
-    ///   menu for every shop.
+    /// - Parameter chain: the settings of the chain's runs if the folder is a chain's; nil to assume the built-in menu
+    ///   for every shop.
     package func status(_ request: StatusRequest, of chain: ChainRequest? = nil) throws -> ShopStatus {
         do {
             guard case .folder(let path, _) = request.place,
@@ -19,23 +17,25 @@ extension Shop {
                 chain: membership, request: request, settings: chain, environment: environment)
             return try membership.shop.map { try search.status(of: $0, request) } ?? search.status()
         } catch BatchError.cannotCreate(let path, let errno) {
-            // Nothing is made or written here: what cannot be found out cannot be read.
+            // `status` creates and writes nothing, so a system error here is an error of reading.
             throw BatchError.unreadable(path: path, errno: errno)
         }
     }
 }
 
-/// The chain that a folder belongs to, as the chain's own folder or as that of one of its shops.
+/// The chain that a folder belongs to: either the chain's own folder or the folder of one of its shops.
 struct ChainMembership {
     let folder: ChainFolder
     /// The shop; nil for the chain's own folder.
     let shop: ShopEntry?
 
-    /// The record of the last run of the chain, with the lock looked at; nil if there was none.
+    /// The record of the last run of the chain, and whether the run is still active; nil if there was none.
     let night: ShopStatus.NightlyRun?
 
-    /// - Returns: nil of a folder that is no chain's and no shop's of one.
-    /// - Throws: `badChain` where chain.json or the shops' folders make no sense.
+    /// Looks for the chain whose folder, or the folder of one of whose shops, is at a path.
+    ///
+    /// - Returns: nil if the folder belongs to no chain.
+    /// - Throws: `badChain` if chain.json or the shops' folders are invalid.
     init?(of path: String, in environment: Environment) throws {
         if OpenFolder.isChain(environment.path(path)) {
             try self.init(Shop(environment).chain(path).folder)
@@ -48,7 +48,7 @@ struct ChainMembership {
         try self.init(folder, shop: shop)
     }
 
-    /// Creates the membership of the chain itself, or of one of its shops, whose folder is known.
+    /// Creates the membership of the chain itself or of one of its shops.
     init(_ folder: ChainFolder, shop: ShopEntry? = nil) throws(BatchError) {
         self.folder = folder
         self.shop = shop
@@ -58,13 +58,13 @@ struct ChainMembership {
             return
         }
         let isAtWork = record.endedAt == nil && ChainLock.isTaken(in: folder.path)
-        // The record comes first: a run that ends in between is not one that was cut short.
+        // The record is read before the lock and once more after it: a run that ends in between was not interrupted.
         let last = stateFile.last() ?? record
         night = ShopStatus.NightlyRun(last, isAtWork: isAtWork && last.endedAt == nil)
     }
 }
 
-/// Gathers how a chain and its shops stand.
+/// Collects the state of a chain and its shops.
 struct ChainStatusSearch {
     let chain: ChainMembership
     let request: StatusRequest
@@ -74,9 +74,9 @@ struct ChainStatusSearch {
 
     private var folder: ChainFolder { chain.folder }
 
-    /// Returns the state of the chain and of each of its shops.
+    /// Returns the state of the chain and each of its shops.
     ///
-    /// - Parameter night: the run that has just ended; nil to look for it.
+    /// - Parameter night: the record of the run that has just ended; nil to read it from the chain's folder.
     func status(after night: NightlyState? = nil) throws -> ShopStatus {
         var status = try nights(after: night)
         status.members = try status.members.map { member in
@@ -90,7 +90,7 @@ struct ChainStatusSearch {
         return status
     }
 
-    /// Returns the state of one of the shops.
+    /// Returns the state of one shop of the chain.
     func status(of shop: ShopEntry, _ request: StatusRequest) throws -> ShopStatus {
         var search = StatusSearch(request, in: environment)
         search.inChain = try inChain(shop, night: chain.night, date: try manifests.newestDate(chain.night))
@@ -101,9 +101,10 @@ struct ChainStatusSearch {
         ChainManifests(root: folder.root, today: environment.today, cancellation: environment.cancellation)
     }
 
-    /// Returns what the last run of the chain says of it and of each open shop, without reading ledgers and reports.
+    /// Returns the results of the chain's last run for the chain and each open shop, without reading ledgers and
+    /// reports.
     ///
-    /// - Parameter night: the run that has just ended; nil to look for it.
+    /// - Parameter night: the record of the run that has just ended; nil to read it from the chain's folder.
     func nights(after night: NightlyState?) throws -> ShopStatus {
         var status = ShopStatus(.chain(folder.path), at: environment.now(), maxAgeSeconds: request.maxAgeSeconds)
         status.night = night.map { ShopStatus.NightlyRun($0, isAtWork: false) } ?? chain.night
@@ -119,7 +120,7 @@ struct ChainStatusSearch {
         return status
     }
 
-    /// The language of the chain's own sentences.
+    /// The language of messages about the chain itself.
     private var language: MessageLanguage { settings?.run.language ?? .korean }
 
     /// The state of a shop as a member of the chain, or the reason why it is unknown.
@@ -135,7 +136,7 @@ struct ChainStatusSearch {
                 if let run = try settings?.run(of: path) { (own.menu, own.closed) = (run.input.menu, run.closed) }
                 status = try self.status(of: shop, own)
             }
-            // What holds for the chain's run holds for all of its shops, and is told once.
+            // Reasons that concern the chain's run as a whole are reported once, with the chain.
             status.reasons.removeAll { StatusRules.ofChain.contains($0.kind) }
             return status
         } catch {
@@ -148,7 +149,7 @@ struct ChainStatusSearch {
 
     /// The facts that the chain has about a shop.
     ///
-    /// - Parameter date: the date of the run that is reported.
+    /// - Parameter date: the date of the reported run.
     private func inChain(
         _ shop: ShopEntry, night: ShopStatus.NightlyRun?, date: String?
     ) throws -> StatusSearch.ShopInChain {
@@ -159,7 +160,7 @@ struct ChainStatusSearch {
             menu: access(menu, F_OK) == 0 ? menu : nil, closedSince: isClosed ? shop.closedSince : nil)
     }
 
-    /// The result of a chain's run for a shop; nil if the process may not read the shop's folder.
+    /// The result of a chain's run for a shop; nil if this process may not read the shop's folder.
     private func run(of shop: ShopEntry, on date: String) throws -> ShopStatus.ChainRun? {
         if case .closed = try folder.root.inner(FileName(shop.folder)) { return nil }
         let facts = try folder.facts(of: shop, on: date, in: language, environment.cancellation)
@@ -179,14 +180,14 @@ struct ChainStatusSearch {
     }
 }
 
-/// The manifests of all runs of a chain that are kept.
+/// The manifests that are kept of a chain's runs.
 struct ChainManifests {
     let root: OpenFolder
-    /// Today where the chain is, `YYYY-MM-DD`.
+    /// The local date of the chain, `YYYY-MM-DD`.
     let today: String
     let cancellation: CancellationToken
 
-    /// The dates of the runs, the oldest first, each with the time of its last change in seconds since 1970.
+    /// The dates of the runs, oldest first, each with the time of its last change in seconds since 1970.
     func dates() throws(BatchError) -> [(date: String, changedSeconds: Int)] {
         guard let nights = try root.readable(FileName(ChainNightManifest.folderName)) else { return [] }
         return try nights.names().compactMap { name in
@@ -195,20 +196,21 @@ struct ChainManifests {
         }
     }
 
-    /// The date of the run that is reported: the newest one, whichever was run last.
+    /// The date of the reported run: the newest date, even if an older date was run later.
     ///
-    /// Future dates, which a wrong clock may have caused, count for the last run alone.
+    /// A future date, which a wrong clock may have caused, counts only if the last run had it.
     func newestDate(_ night: ShopStatus.NightlyRun?) throws(BatchError) -> String? {
         guard let last = night?.record.date else { return nil }
         return max(last, try dates().map(\.date).last { $0 <= today } ?? last)
     }
 
-    /// The exports that were given out to shops, as inputs of runs: at the latest when their run was last at work.
+    /// The exports that were given out to shops, as inputs of runs; each counts as recorded when its manifest last
+    /// changed.
     func exportsGivenOut() throws -> [LedgerSnapshot.StandingInput] {
         try dates().flatMap { date, changedSeconds in
             let exports = try ChainNightManifest.content(of: date, in: root, cancellation).exports
             return exports.enumerated().filter { place, export in
-                // What was refused behind it is another file of its name.
+                // A file of the same name that was refused later is a different file.
                 let later = exports[(place + 1)...].contains {
                     $0.facts.file == export.facts.file && $0.facts.state == .refused
                 }
@@ -221,14 +223,14 @@ struct ChainManifests {
         }
     }
 
-    /// The number of rows that belong to no shop, over all runs whose file of such rows is still in its place and has
-    /// not been applied since.
+    /// The number of rows that belong to no shop in all runs whose file of such rows still exists and was not applied
+    /// since.
     func leftOverRows() throws(BatchError) -> Int {
         guard let reports = try root.readable(FileName(NightlyRun.reportsFolder)) else { return 0 }
         var exports: [ExportFacts] = []
         for (date, _) in try dates() {
             let day = try reports.readable(FileName(date))
-            // Nothing before the first date that has left some over can have been taken in.
+            // Dates before the first one that left such rows cannot have applied them.
             let isLeft = try day?.names().contains { $0.text.hasPrefix(ExportIntake.unknownStem) } ?? false
             if exports.isEmpty && !isLeft { continue }
             exports += try ChainNightManifest.content(of: date, in: root, cancellation).exports.facts().map { facts in

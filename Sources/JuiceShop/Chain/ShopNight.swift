@@ -3,10 +3,10 @@ internal import JuiceBatch
 internal import JuiceLedger
 internal import JuiceReports
 
-/// A shop's nightly run in a chain: the files of its inbox, then its part of each export, each a run on the shop's
-/// ledger, then its facts.
+/// The nightly run of one shop of a chain: it applies the files of the shop's inbox, then its part of each export, and
+/// writes the shop's facts.
 ///
-/// Errors stay within the shop.
+/// Each file and part is a run of its own on the shop's ledger. An error ends this shop's run only.
 struct ShopNight {
     /// A shop's part of an export.
     struct Part: Sendable {
@@ -16,7 +16,7 @@ struct ShopNight {
 
         var file: String { export.split.name }
 
-        /// Opens the part as an input.
+        /// Opens the part as an input file.
         func open() throws -> InputFile {
             guard let input = export.split.input(ofShop: shop) else {
                 throw BatchError.invariant("a part of an export is gone")
@@ -24,7 +24,7 @@ struct ShopNight {
             return input
         }
 
-        /// The part as a run records it.
+        /// The identification of the part that its run records.
         ///
         /// - Parameter options: the options by which the export was split.
         func partition(_ options: [String]?) -> ChainNight.Partition {
@@ -33,7 +33,7 @@ struct ShopNight {
         }
     }
 
-    /// The state shared by all shops of the run.
+    /// The state that all shops of the run share.
     let night: ShopNights
     let shop: ShopEntry
     let parts: [Part]
@@ -41,15 +41,15 @@ struct ShopNight {
     /// The result of the shop's nightly run.
     struct Outcome: Sendable {
         let facts: ShopFacts
-        /// Whether its facts are where they belong.
+        /// Whether the facts were written to their file.
         let isRecorded: Bool
         /// The numbers of the exports whose parts are applied, or left in the shop's folder for the operator.
         let exports: Set<Int>
     }
 
-    /// Runs the shop's nightly run.
+    /// Performs the shop's nightly run.
     ///
-    /// - Throws: `interrupted` alone.
+    /// - Throws: only `interrupted`; all other errors become problems in the shop's facts.
     func perform() throws -> Outcome {
         let folder = "\(night.path)/\(shop.folder)"
         let own = Shop(night.environment.ofShop(in: folder))
@@ -57,7 +57,7 @@ struct ShopNight {
         var work: ShopWork?
         var isAnotherAtWork = false
         do {
-            // A shop that chain.json names may have no folder yet.
+            // The shop's folder may not exist yet.
             _ = try OpenFolder(folder)
             let host = try ShopWork(self, own: own, watch: watch)
             work = host
@@ -73,19 +73,19 @@ struct ShopNight {
             watch.failed(error)
         }
         if let outcome = work?.outcome { return outcome }
-        // The shop's folder or ledger could not be used, so its parts of exports go to its inbox for a later run. They do
-        // not if another nightly run of the shop is at work, since that run may be about to apply them.
+        // The shop's folder or ledger could not be used, so its parts of exports are put into its inbox for a later
+        // run, except when another nightly run of the shop is active: that run may be about to apply them.
         let left = isAnotherAtWork ? [] : parts.filter { (try? leaveWaiting($0)) != nil }
         watch.filesWait(waitingCount)
         return Outcome(
             facts: try keptFacts(with: watch.problems), isRecorded: false, exports: Set(left.map(\.export.number)))
     }
 
-    /// The facts of a nightly run that could not use the shop's ledger: the runs that an earlier attempt has recorded, with
-    /// the problems that were met now.
+    /// The facts of a run that could not use the shop's ledger: the runs recorded by an earlier attempt, and the
+    /// problems of this attempt.
     ///
-    /// They are written to the shop's facts file if possible. They are not if another nightly run of the shop is at work,
-    /// since that run writes the file.
+    /// They are written to the shop's facts file if possible, except when another nightly run of the shop is active:
+    /// that run writes the file.
     private func keptFacts(with met: [ShopProblem]) throws -> ShopFacts {
         var runs: [RunFacts] = []
         let own = try? OpenFolder(root: "\(night.path)/\(shop.folder)")
@@ -108,7 +108,7 @@ struct ShopNight {
         return (try? Inbox(folder: inbox).entries().files.count) ?? 0
     }
 
-    /// Leaves a part in the shop's inbox, to be applied once the problem is resolved.
+    /// Puts a part into the shop's inbox, where it waits until the problem is resolved.
     fileprivate func leaveWaiting(_ part: Part) throws {
         let cancellation = night.cancellation
         let path = "\(night.path)/\(shop.folder)"
@@ -121,7 +121,7 @@ struct ShopNight {
     }
 }
 
-/// The host of a shop's nightly run in a chain's.
+/// The host of a shop's nightly run within a chain's run.
 private final class ShopWork: NightlyHost {
     private let shopNight: ShopNight
     private let own: Shop
@@ -139,7 +139,7 @@ private final class ShopWork: NightlyHost {
         self.watch = watch
         let chain = shopNight.night.request
         var run = try chain.run(of: own.environment.folder)
-        // What is said of a shop stands in the chain's reports, too.
+        // Messages are in the language of the reports, since the chain's reports contain them.
         run.messageLanguage = nil
         var request = NightlyRequest(run: run, settleMs: 0, keepDays: chain.keepDays)
         request.dateOfUndated = chain.date
@@ -152,7 +152,7 @@ private final class ShopWork: NightlyHost {
 
     /// Performs the shop's nightly run under the lock of the shop's folder.
     ///
-    /// - Returns: all reasons that the run has brought about.
+    /// - Returns: all reasons of the run.
     func night() throws -> ExitStatus {
         let settings = NightlyRun.Settings(day: shopNight.night.date, settleMs: 0, language: request.run.language)
         return try NightlyRun(
@@ -170,7 +170,8 @@ private final class ShopWork: NightlyHost {
     }
 
     func checkSettings() throws {
-        // Reports that a killed run has left take their place before a new folder is named.
+        // Reports of a killed run are moved to their place first, so that the name of a new folder does not collide
+        // with them.
         try own.settleReports(of: request.ledger, telling: watch)
     }
 
@@ -192,7 +193,7 @@ private final class ShopWork: NightlyHost {
         }
         status.add(backup.status)
         outcome = try record()
-        // The facts of this night count as one that is kept.
+        // The facts are already recorded here, so that the retention rule counts this business day.
         let removal = try own.removeOld(request, ledger, complain: watch.note, telling: watch)
         if removal.isDone { return status }
         watch.add(.oldNotRemoved, watch.lastLine)
@@ -212,15 +213,15 @@ private final class ShopWork: NightlyHost {
     func say(_ line: String) { watch.say(line) }
     func wait(milliseconds: Int) { own.environment.wait(milliseconds) }
 
-    /// The files of the inbox that are known parts of exports.
+    /// The recorded parts of exports among the files of the inbox.
     private var waiting: PendingPartitions {
         PendingPartitions(
             shop: ledger.root, path: own.environment.folder, cancellation: own.environment.cancellation)
     }
 
-    /// Applies an input, and writes its reports to a folder.
+    /// Applies an input and writes its reports to a folder.
     ///
-    /// - Parameter partition: the part of an export that it is; nil of a file of the shop's own.
+    /// - Parameter partition: the part of an export that the input is; nil for a file of the shop's own inbox.
     private func apply(
         _ input: InputFile, _ modifiedSeconds: Int, _ reports: String, _ partition: ChainNight.Partition?
     ) throws -> NightlyRun.RunEnd {
@@ -253,7 +254,8 @@ private final class ShopWork: NightlyHost {
         }
     }
 
-    /// Records the reason that ended the files of the inbox, if no other message has.
+    /// Records the reason that stopped the processing of the inbox, unless a problem with that reason is recorded
+    /// already.
     private func explain(_ status: ExitStatus) {
         let told = ExitStatus(watch.problems.compactMap(\.reason) + watch.applied.reasons, isOfChain: true)
         let all = ExitStatus(told.reasons + status.reasons, isOfChain: true)
@@ -263,13 +265,14 @@ private final class ShopWork: NightlyHost {
 }
 
 extension ShopWork {
-    /// Applies the shop's part of each export that it has not applied yet; one that cannot be applied is left with the shop.
+    /// Applies the shop's part of each export that is not applied yet; a part that cannot be applied is left with the
+    /// shop.
     private func applyParts() throws {
         let options = shopNight.night.request.run.options
         for part in shopNight.parts {
             try own.environment.cancellation.check()
             watch.file = part.file
-            // What is wrong is wrong for all of them: the next night takes it up.
+            // The problem affects all parts, so they wait for the next run.
             guard !watch.isStopped else {
                 try shopNight.leaveWaiting(part)
                 continue
@@ -301,14 +304,14 @@ extension ShopWork {
         watch.file = nil
     }
 
-    /// Archives a part that cannot be applied as it is; the reason is recorded before.
+    /// Archives a part that cannot be applied as it is, after recording the reason.
     private func putAside(_ part: ShopNight.Part, on shelf: NightlyRun.Shelf) throws {
         try noteProblems()
         let day = try OpenFolder(shopNight.night.date, in: OpenFolder(shelf.rawValue, in: ledger.root))
         try day.add(try part.open(), as: FileName(part.file), own.environment.cancellation)
     }
 
-    /// Whether this part was applied on this business day by a run that was killed behind its commit.
+    /// Whether an earlier attempt for this business day has applied the part and was killed after its commit.
     private func isApplied(_ part: ShopNight.Part, _ input: InputFile) throws -> Bool {
         let runs = try runs().filter { $0.exportSHA256 == part.export.split.sha256 && $0.file == input.name }
         if runs.isEmpty { return false }
@@ -316,15 +319,15 @@ extension ShopWork {
         return runs.contains { $0.inputSHA256 == sha256 }
     }
 
-    /// The facts of this run's records in the ledger.
+    /// The facts of the runs that the ledger has recorded for this chain run.
     private func runs() throws -> [RunFacts] { try ledger.runs(ofNight: shopNight.night.date).map(\.facts) }
 
-    /// Writes the facts of the run beside its reports.
+    /// Writes the facts of the run into the folder of its reports.
     private func record() throws -> ShopNight.Outcome {
         let runs = try runs()
         let waitingCount = shopNight.waitingCount
         if watch.isStopped { watch.filesWait(waitingCount) }
-        // What has been put away, applied or not, is a file like any other from then on.
+        // No part waits any more: a copy that was archived is an ordinary file from now on.
         if waitingCount == 0 { try waiting.forgetAll() }
         let facts = shopNight.night.facts(of: shopNight.shop, runs: runs, watch.problems)
         try FactsFile(

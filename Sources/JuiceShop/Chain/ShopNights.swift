@@ -2,20 +2,20 @@ internal import JuiceBatch
 internal import JuiceReports
 internal import Synchronization
 
-/// The nightly runs of a chain's shops, side by side, and the state that they share.
+/// Runs the nightly runs of a chain's shops in parallel, and holds the state that they share.
 final class ShopNights: Sendable {
     let request: ChainRequest
     let environment: Environment
     let listener: any ChainListener
     /// The business day as `YYYY-MM-DD`.
     let date: String
-    /// The path of the chain's folder, without links.
+    /// The path of the chain's folder with symbolic links resolved.
     let path: String
     let manifest: ChainNightManifest
     var language: MessageLanguage { request.run.language }
     var cancellation: CancellationToken { environment.cancellation }
     private let isTelling = LockedValue(())
-    /// The warnings already given about the business days of exports, which all shops share.
+    /// The warnings already given about the business days of exports; all shops share them.
     private let warned = LockedValue<Set<String>>([])
 
     init(
@@ -60,7 +60,7 @@ final class ShopNights: Sendable {
         tell(ShopProblem(file: file, reason, text: text), of: nil)
     }
 
-    /// Reports a remark on a file that was applied; on an export, once for all shops.
+    /// Reports a remark about a file that was applied; a remark about an export is reported once for all shops.
     ///
     /// - Parameter shop: the shop that the file belongs to; nil for an export.
     func tell(_ remark: String, ofFile name: String, of shop: String?) {
@@ -69,7 +69,7 @@ final class ShopNights: Sendable {
         tell(ShopProblem(file: name, nil, text: text), of: shop)
     }
 
-    /// The number of shops that are done, and the reason to stop the others.
+    /// The number of finished shops, and the error that stops the others.
     private struct Count {
         var done = 0
         var withProblems = 0
@@ -78,9 +78,9 @@ final class ShopNights: Sendable {
 
     /// Runs shops in parallel, each on one thread.
     ///
-    /// - Parameter nights: the shops, in the order in which they begin.
-    /// - Returns: the results, by folder.
-    /// - Throws: the error that stops all of them.
+    /// - Parameter nights: the shops, in the order in which they start.
+    /// - Returns: the results by folder.
+    /// - Throws: an error that stops all of them.
     func perform(_ nights: [ShopNight], _ jobs: Int) throws -> [String: ShopNight.Outcome] {
         let count = LockedValue(Count())
         let outcomes = LockedValue<[String: ShopNight.Outcome]>([:])

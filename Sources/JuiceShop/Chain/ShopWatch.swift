@@ -1,7 +1,7 @@
 internal import JuiceBatch
 internal import JuiceReports
 
-/// A listener to one shop's nightly run that collects its messages.
+/// A listener for one shop's nightly run in a chain; it collects the problems for the shop's facts.
 final class ShopWatch: NightlyListener {
     /// A progress display that shows nothing: a chain does not show the progress of a single shop.
     private struct NoProgress: RunProgress {
@@ -11,10 +11,10 @@ final class ShopWatch: NightlyListener {
     }
 
     private let language: MessageLanguage
-    /// The prefix of paths in messages that only names the chain's folder.
+    /// The path of the chain's folder with a slash, which is removed from messages.
     private let place: String
     private let tellNotice: (ShopNotice) -> Void
-    /// The file that is at hand, by its name; nil between two.
+    /// The name of the file being processed; nil between two files.
     var file: String?
     /// The problems in the order of their occurrence.
     private(set) var problems: [ShopProblem] = []
@@ -25,13 +25,15 @@ final class ShopWatch: NightlyListener {
     private static let rejectedLinesMax = 3
     /// The exit status of the runs that were applied.
     var applied = ExitStatus.done
-    /// Whether a problem affects all files behind it.
+    /// Whether a problem was met that affects all further files.
     private(set) var isStopped = false
-    /// The messages about files, in their order.
+    /// The lines of the run's output so far.
     private var lines: [String] = []
 
+    /// Creates a listener for a shop.
+    ///
     /// - Parameters:
-    ///   - place: the chain's folder; messages show paths relative to it, so that they do not depend on where it lies.
+    ///   - place: the chain's folder; messages show paths relative to it, so that they do not depend on its location.
     ///   - tell: receives the notices of the shop's nightly run.
     init(_ language: MessageLanguage, in place: String, tell: @escaping (ShopNotice) -> Void) {
         self.language = language
@@ -42,7 +44,7 @@ final class ShopWatch: NightlyListener {
     func beginProgress() -> any RunProgress { NoProgress() }
 
     func notice(_ notice: ShopNotice) {
-        // A shop's first night makes its ledger, and nothing is amiss.
+        // A new ledger is normal in the first nightly run of a shop.
         if case .madeLedger = notice { return }
         tellNotice(notice)
     }
@@ -57,10 +59,10 @@ final class ShopWatch: NightlyListener {
 
     func say(_ line: String) { lines.append(line) }
 
-    /// The last line that was said.
+    /// The last line of output; empty if there is none.
     var lastLine: String { lines.last ?? "" }
 
-    /// The last lines before the one that says how all ended.
+    /// The last two lines of output before the closing line.
     var lastLines: String { lines.dropLast().suffix(2).joined(separator: " ") }
 
     func failed(_ error: any Error) {
@@ -70,24 +72,24 @@ final class ShopWatch: NightlyListener {
         }
     }
 
-    /// Records an error that does not keep later files from being applied.
+    /// Records an error that does not keep further files from being applied.
     func note(_ error: any Error) {
         var error = error
-        // Who holds a ledger is another one each time.
+        // The process that holds the ledger differs each time; without it, equal problems have equal texts.
         if case BatchError.ledgerBusy(let path, _) = error { error = BatchError.ledgerBusy(path: path, holder: nil) }
         let text = (error as? BatchError).map { ErrorMessages(language, appliedBefore: .untold).text($0) } ?? "\(error)"
         if let name = Self.file(of: error) { file = name }
         add(reason(of: error), text.replacing(place, with: ""))
     }
 
-    /// The reason that an error is: a file that cannot be applied as it is was refused, whatever made it so.
+    /// The exit reason for an error; any error that makes the current file invalid counts as a refusal.
     private func reason(of error: any Error) -> ExitReason {
         let reason = ExitReason(of: error)
         let path = file.map { "\(NightlyRun.inboxFolder)/\($0)" } ?? ""
         return reason == .usage && FileDisposition(of: error, path: path) == .failed ? .inputRefused : reason
     }
 
-    /// The name of the file that an error is about, if it says so.
+    /// The name of the file that an error concerns; nil if the error names none.
     private static func file(of error: any Error) -> String? {
         switch error as? BatchError {
         case .refused(let refusal): refusal.file
@@ -109,13 +111,13 @@ final class ShopWatch: NightlyListener {
         return Array(problems[notedCount...])
     }
 
-    /// Records, with the last problem, how many files were not processed.
+    /// Adds to the last problem the number of files that were not processed.
     func filesWait(_ count: Int) {
         guard count > 0, let last = problems.indices.last else { return }
         problems[last].text += " " + language.waitInInbox(count)
     }
 
-    /// Records a problem that is no error.
+    /// Records a problem that was not thrown as an error.
     func add(_ reason: ExitReason?, _ text: String) {
         let problem = ShopProblem(file: file, reason, text: text)
         if !problems.contains(problem) { problems.append(problem) }

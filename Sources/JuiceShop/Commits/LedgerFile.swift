@@ -3,30 +3,30 @@ internal import JuiceBatch
 internal import JuiceLedger
 internal import JuiceReports
 
-/// The path of a ledger, and the time to wait for its lock.
+/// The location of a ledger file, and the maximum time to wait for its lock.
 struct LedgerFile {
-    /// The path as its user gave it.
+    /// The path as the user gave it.
     let shownPath: String
-    /// The path without links; the file need not be there yet.
+    /// The path with symbolic links resolved; the file need not exist yet.
     let realPath: String
     private let waitSeconds: Int
     private let environment: Environment
 
-    /// Finds out where the ledger is; it is not opened yet.
+    /// Resolves the path of a ledger without opening the file.
     ///
-    /// - Throws: `badLedger` with `unmounted` where the path is a link that leads nowhere.
+    /// - Throws: `badLedger` with `unmounted` if the path is a link whose target does not exist.
     init(_ request: LedgerRequest, in environment: Environment) throws(BatchError) {
         shownPath = request.path
         waitSeconds = request.waitSeconds
         self.environment = environment
         realPath = try ReportFolder.resolved(environment.path(request.path))
-        // A link has another path than its own unless it leads nowhere.
+        // The real path is itself a link only if the link's target does not exist.
         if let target = Self.linkTarget(at: realPath), access(realPath, F_OK) != 0, errno == ENOENT {
             throw .badLedger(path: shownPath, fault: .unmounted(target: target))
         }
     }
 
-    /// The path that a link holds; nil where a path names no link.
+    /// The target of a symbolic link; nil if the path is not a link.
     private static func linkTarget(at path: String) -> String? {
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink(path, &bytes, bytes.count)
@@ -36,15 +36,16 @@ struct LedgerFile {
     /// The run log beside the ledger.
     var runLog: RunLog { RunLog(beside: realPath, shownLedger: shownPath) }
 
-    /// The folder of the reports beside a shop's ledger.
+    /// The folder of reports beside the ledger.
     var reportsFolder: String { ReportFolder.split(realPath).parent + "/reports" }
 
-    /// The ledger, what this program keeps beside it, and what SQLite may.
+    /// The ledger and the files that this program and SQLite may keep beside it.
     var realPaths: [String] { ["", "-journal", "-wal", "-shm", ".runs", ".restore", ".shift"].map { realPath + $0 } }
 
-    /// Opens it, and waits for its turn unless it is only to be read.
+    /// Opens the ledger; unless it is opened for reading only, waits for the write lock.
     ///
-    /// - Throws: `badLedger` with `lost`, too, where the ledger is missing or empty and its run log is not.
+    /// - Throws: errors of opening, and `badLedger` with `lost` if the ledger is missing or empty although its run log
+    ///   lists runs.
     func open(_ purpose: Ledger.Purpose) throws -> Ledger {
         if purpose != .restore { _ = try isBlank() }
         return try Ledger(
@@ -52,14 +53,16 @@ struct LedgerFile {
             cancellation: environment.cancellation)
     }
 
-    /// Opens the ledger for writing, in the only order in which a ledger and its reports are opened.
+    /// Opens the ledger for writing and returns the steps that commit a run to it.
     ///
-    /// - Parameter listener: receives notices about earlier runs' reports that could not be put in place.
+    /// All commits go through this method, so that a ledger and its reports are always opened in the same order.
+    ///
+    /// - Parameter listener: receives notices about reports of earlier runs that could not be put in place.
     func commit(_ purpose: Ledger.Purpose, telling listener: any NoticeListener) throws -> RunCommit<Ledger> {
         commit(to: try open(purpose), telling: listener)
     }
 
-    /// The commit of a run to a ledger that is already open.
+    /// Returns the steps that commit a run to a ledger that is already open.
     func commit(to ledger: Ledger, telling listener: any NoticeListener) -> RunCommit<Ledger> {
         RunCommit(
             book: ledger, disk: environment.disk, shownLedger: shownPath,
@@ -67,11 +70,12 @@ struct LedgerFile {
             tellLog: { listener.notice(.runLogIncomplete(path: runLog.shownPath, errno: $0.systemErrno)) })
     }
 
-    /// The shift that is open; nil if none is, or the ledger has not been begun.
+    /// The open shift of the counter; nil if there is none, or if no run has been written to the ledger.
     func shift() throws -> OpenShift? {
         if try isBlank() { return nil }
         let ledger = try open(.read)
-        // What a killed run has left of a first run is nothing, once it is looked at.
+        // A new ledger has no shift. A first run that was killed may leave an uncommitted file, which SQLite rolls back
+        // when it is opened.
         return try ledger.isNew()
             ? nil
             : ledger.read { snapshot in
@@ -80,15 +84,15 @@ struct LedgerFile {
             }
     }
 
-    /// Throws `shiftOpen` where an open shift keeps others from changing the ledger.
+    /// Throws `shiftOpen` if a shift is open, which keeps other commands from changing the ledger.
     func refuseShift(_ snapshot: LedgerSnapshot) throws {
         guard let shift = try snapshot.shift() else { return }
-        // No counter can be using a journal that cannot be opened.
+        // If the shift log cannot be opened, no counter can be using it.
         let isAtWork = (try? ShiftLog(of: shift).isTaken()) ?? false
         throw BatchError.shiftOpen(ledger: shownPath, shift, isAtWork: isAtWork)
     }
 
-    /// Moves the reports to their place that killed runs have left behind, if there are any.
+    /// Puts the reports of killed runs in place, if there are any.
     func settleReports(telling listener: any NoticeListener) throws {
         if try isBlank() { return }
         let ledger = try open(.read)
@@ -96,7 +100,7 @@ struct LedgerFile {
         try commit(.change, telling: listener).write { _ in }
     }
 
-    /// Ends a shift without a run, if it is still the one that is open.
+    /// Ends a shift without a run, if that shift is still open.
     func end(_ shift: OpenShift, telling listener: any NoticeListener) throws {
         try commit(.change, telling: listener).write { transaction in
             guard try transaction.snapshot.shift()?.isSame(as: shift) == true else { return }
@@ -105,19 +109,20 @@ struct LedgerFile {
         ShiftMark(beside: self).remove()
     }
 
-    /// Whether nothing has been written to the ledger yet: it is missing or empty.
+    /// Whether nothing has been written to the ledger: the file is missing or empty.
     ///
-    /// - Throws: `badLedger` with `lost` if the run log has runs all the same; with `restoring` during a restore.
+    /// - Throws: `badLedger` with `lost` if the run log lists runs anyway; `badLedger` with `restoring` during a
+    ///   restore.
     func isBlank() throws -> Bool {
         guard hasNoContent else { return false }
         try runLog.refuseUnfinishedRestore()
         guard try runLog.hasLines() else { return true }
-        // Another process may have begun the ledger in between.
+        // Another process may have created the ledger since the first look.
         guard hasNoContent else { return false }
         throw BatchError.badLedger(path: shownPath, fault: .lost(log: runLog.shownPath))
     }
 
-    /// The identity of the ledger's file; nil if there is none, or SQLite keeps a change beside it.
+    /// The identity of the ledger's file; nil if there is none, or if SQLite has a change pending in a file beside it.
     var identity: FileIdentity? {
         var status = stat()
         guard stat(realPath, &status) == 0,
@@ -126,11 +131,11 @@ struct LedgerFile {
         return FileIdentity(status)
     }
 
-    /// Runs a body that reads the whole ledger and verifies what it has read.
+    /// Runs a body that reads and verifies the whole ledger.
     ///
-    /// - Returns: what the body returns, and the identity of the file that it has read: as long as the file has it, the
-    ///   ledger need not be verified again. It is nil if the ledger was changed meanwhile, or just before, so that a
-    ///   further change may not show.
+    /// - Returns: the result of the body, and the identity of the verified file. As long as the file has this identity,
+    ///   the ledger need not be verified again. The identity is nil if the ledger was changed during the body or so
+    ///   shortly before it that a further change might not show in the file's times.
     func verified<Value>(by body: () throws -> Value) rethrows -> (value: Value, identity: FileIdentity?) {
         let (before, nowNs) = (identity, FileIdentity.clockNs())
         let value = try body()
@@ -144,25 +149,25 @@ struct LedgerFile {
     }
 }
 
-/// A ledger that is asked again and again over one connection, as long as its path names the same file.
+/// Reads a ledger repeatedly over one connection, as long as the path names the same file.
 ///
-/// It is for one thread at a time.
+/// Calls must come from one thread at a time.
 final class LedgerReader: Sendable {
     private let file: LedgerFile
-    /// The open ledger, and which file it is.
+    /// The open ledger and the identity of its file.
     private let held = LockedValue<(ledger: Ledger, identity: FileIdentity)?>(nil)
 
-    /// A reader of a ledger; it is not opened yet.
+    /// Creates a reader; the ledger is opened by the first read.
     init(_ file: LedgerFile) {
         self.file = file
     }
 
-    /// Runs `body` on what the ledger holds at this moment; `body` must not write.
+    /// Runs `body` on a snapshot of the current ledger; `body` must not write.
     func read<Value>(_ body: (LedgerSnapshot) throws -> Value) throws -> Value {
         do {
             return try ledger().read(body)
         } catch {
-            // What is wrong may be wrong with the connection.
+            // The connection may be the cause of the error, so the next read opens a new one.
             held.withLock { $0 = nil }
             throw error
         }
@@ -175,7 +180,8 @@ final class LedgerReader: Sendable {
             return held.ledger
         }
         let ledger = try file.open(.read)
-        // SQLite opens by path: only if that has named the same file all the while is it known which one is open.
+        // SQLite opens a file by its path. The connection is kept only if the path named the same file before and after
+        // opening.
         guard try identity().isSameFile(as: before) else { return ledger }
         held.withLock { $0 = (ledger, before) }
         return ledger

@@ -2,21 +2,21 @@ package import JuiceBatch
 package import JuiceLedger
 package import JuiceReports
 
-/// A run as its line in the run log has it, with all that is needed to apply it again.
+/// A run as recorded by its line in the run log, with everything that is needed to apply it again.
 struct LoggedRun {
     /// An input of the run.
     struct Input {
-        /// The digest in hex.
+        /// The SHA-256 of the input in hex.
         var sha256: String
-        /// The name in the reports.
+        /// The name of the input in the reports.
         var name: String
-        /// The path under which it was read.
+        /// The path from which the input was read.
         var path: String
     }
 
     /// The kind of work that the run recorded.
     enum Work {
-        /// Inputs were applied: some files, or the log of a shift.
+        /// Inputs were applied: files, or the log of a shift.
         case inputs(InputWords, isShift: Bool)
         /// A run was reversed.
         case reversal(of: Int)
@@ -24,15 +24,15 @@ struct LoggedRun {
         case settlement(RunContent.Settlement)
     }
 
-    /// The options by which inputs were applied.
+    /// The inputs of a run, and the options by which they were applied.
     struct InputWords {
         let inputs: [Input]
-        /// Words of the command line.
+        /// The options as command line arguments.
         let options: [String]
         let date: String?
         let dateOtherwise: String?
         let day: BusinessDay?
-        /// The folder of the reports; nil if there were none.
+        /// The folder of the reports; nil if none were written.
         let output: String?
         let reports: ReportsWanted
         /// The text of the menu file; nil for the built-in menu.
@@ -42,28 +42,28 @@ struct LoggedRun {
     }
 
     let number: Int
-    /// The digest that the run has to come to.
+    /// The digest that the run must have when it is applied again.
     let digest: String
-    /// The content of the line, which the ledger keeps.
+    /// The content of the line as stored in the ledger.
     let content: String
     let recordedAt: String
     let work: Work
 
-    /// The folder of the reports; nil if there were none.
+    /// The folder of the reports; nil if none were written.
     var output: String? {
         if case .inputs(let words, _) = work { words.output } else { nil }
     }
 
-    /// The part of a chain's export that was the input; nil if none was.
+    /// The part of a chain's export that was the input; nil if the input was not one.
     var partition: ChainNight.Partition? {
         if case .inputs(let words, _) = work { words.chainNight?.partition } else { nil }
     }
 }
 
 extension RunLog {
-    /// All runs of the log.
+    /// Reads all runs of the log.
     ///
-    /// - Throws: `badLedger` where a line is damaged or has unknown content.
+    /// - Throws: `badLedger` if a line is damaged or has unknown content.
     func runs() throws -> [LoggedRun] {
         var menus: [String: String] = [:]
         return try lines().map { line in
@@ -74,7 +74,9 @@ extension RunLog {
 }
 
 extension LoggedRun {
-    /// - Parameter menus: the menus of earlier lines by SHA-256, to which that of this line is added.
+    /// Parses a line of the run log; nil if its content is unknown.
+    ///
+    /// - Parameter menus: the menus of earlier lines by SHA-256; the menu of this line is added.
     fileprivate init?(_ line: RunLog.Line, _ menus: inout [String: String]) {
         guard let value = try? JSONReader.value(of: Array(line.content.utf8)),
             let recordedAt = value["recorded_at"]?.string, let kind = value["kind"]?.string.flatMap(RunLog.Kind.init)

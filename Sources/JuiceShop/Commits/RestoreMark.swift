@@ -4,7 +4,7 @@ internal import JuiceBatch
 internal import JuiceLedger
 internal import JuiceReports
 
-/// A small text file beside a ledger, named like it with an ending, that is written whole or not at all.
+/// A small JSON file beside a ledger, named after it with a suffix; it is replaced as a whole or not at all.
 struct LedgerCompanion {
     /// The real path of the file.
     private let path: String
@@ -15,9 +15,9 @@ struct LedgerCompanion {
         shownPath = shownLedger + ending
     }
 
-    /// The value that it holds; nil if there is no such file.
+    /// Reads the value of the file; nil if there is no such file.
     ///
-    /// - Throws: `inputOutput` where it is not to be read.
+    /// - Throws: `inputOutput` if the file cannot be read.
     func read() throws(BatchError) -> JSONValue? {
         do throws(BatchError) {
             let content = try SmallFile.read(path, cancellation: CancellationToken())
@@ -30,13 +30,13 @@ struct LedgerCompanion {
         }
     }
 
-    /// Writes it; the disk has it when this returns.
+    /// Writes the value; it is on disk when this returns.
     func write(_ value: JSONValue) throws(BatchError) {
         let (parent, name) = ReportFolder.split(path)
         try OpenFolder(root: parent).replace(name, with: value.line + "\n", staging: name + ".new")
     }
 
-    /// Removes it, if it is there; the disk knows when this returns.
+    /// Removes the file if it exists; the removal is on disk when this returns.
     func remove() throws(BatchError) {
         guard unlink(path) == 0 else {
             if errno == ENOENT { return }
@@ -46,22 +46,24 @@ struct LedgerCompanion {
     }
 }
 
-/// The file that says that a ledger is being restored: `LEDGER.restore`.
+/// The file `LEDGER.restore`, which marks a ledger that is being restored.
 ///
-/// As long as it is there, nothing but `restore` changes the ledger.
+/// While it exists, only `restore` changes the ledger.
 struct RestoreMark {
     /// The content of the mark.
     struct Content {
-        /// The path of the backup, as it was found or named.
+        /// The path of the backup, as the user gave it or as it was found.
         let backup: String
-        /// The file that takes the ledger's place, by which it is known there: its device and inode.
+        /// The device and inode of the file that replaces the ledger, by which a later restore recognizes it.
         let copy: [Int]
-        /// The path that the ledger gets.
+        /// The path that the replaced ledger is kept under.
         let aside: String
     }
 
     private let file: LedgerCompanion
 
+    /// Creates the mark of a ledger; the file is not read yet.
+    ///
     /// - Parameters:
     ///   - ledger: the real path of the ledger.
     ///   - shownLedger: the path of the ledger in messages.
@@ -69,9 +71,9 @@ struct RestoreMark {
         file = LedgerCompanion(beside: ledger, shownLedger: shownLedger, ending: ".restore")
     }
 
-    /// Reads the mark; nil if no restore is under way.
+    /// Reads the mark; nil if no restore is in progress.
     ///
-    /// A file without sensible content counts as a mark.
+    /// A file with invalid content still counts as a mark.
     func read() throws(BatchError) -> Content? {
         guard let value = try file.read() else { return nil }
         let copy = [value["device"]?.int, value["inode"]?.int].compactMap(\.self)
@@ -89,9 +91,9 @@ struct RestoreMark {
     func remove() throws(BatchError) { try file.remove() }
 }
 
-/// The file that keeps the open shift of a ledger a second time: `LEDGER.shift`.
+/// The file `LEDGER.shift`, a second record of the ledger's open shift.
 ///
-/// The run log has runs alone. By this file a shift that was open goes on when the ledger has been restored.
+/// The run log lists only runs. After a restore, this file allows an open shift to continue.
 struct ShiftMark {
     private let file: LedgerCompanion
 
@@ -99,7 +101,7 @@ struct ShiftMark {
         file = LedgerCompanion(beside: ledger.realPath, shownLedger: ledger.shownPath, ending: ".shift")
     }
 
-    /// The shift; nil if there is none, or it cannot be made out.
+    /// Reads the shift; nil if the file is missing or invalid.
     func read() throws(BatchError) -> OpenShift? {
         guard let value = try file.read(), let run = value["run"]?.int, let openedAt = value["opened_at"]?.string,
             let date = value["date"]?.string, let shiftLog = value["log"]?.string,
@@ -119,8 +121,9 @@ struct ShiftMark {
             ])
     }
 
-    /// Removes it, once the shift has ended.
+    /// Removes the file after the shift has ended.
     ///
-    /// Where that fails, it is known as the mark of an earlier shift as soon as another run has committed.
+    /// If that fails, the file is ignored as soon as another run has committed, since it then belongs to an earlier
+    /// run.
     func remove() { try? file.remove() }
 }

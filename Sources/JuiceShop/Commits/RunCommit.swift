@@ -4,36 +4,37 @@ package import JuiceReports
 
 /// The steps that commit a run to its ledger and put its reports in place; no other code does either.
 ///
-/// One transaction checks the run log, stages the reports, records the run, syncs the staged reports and records where
-/// they are. After its commit the reports are put in place, the ledger records that they are, and the run is appended to
-/// the run log. All of this happens under the ledger's write lock, so a process that finds an unfinished run under that
-/// lock knows that no other process is working on it.
+/// One transaction checks the run log, stages the reports, records the run, syncs the staged reports, and records where
+/// they are. After the commit, the reports are put in place, the ledger records that they are, and the run is appended
+/// to the run log. All of this happens under the ledger's write lock, so a process that finds an unfinished run under
+/// that lock knows that no other process is working on it.
 package struct RunCommit<Book: RunBook> {
-    /// The results of a run before its commit.
+    /// A run that is staged but not committed.
     package struct Staged {
         /// The receipt that identifies the run's record.
         package var receipt: RunReceipt
         package let set: StagedSet
-        /// The folder of the reports, as the user named it.
+        /// The folder of the reports as the user named it.
         package let shownTarget: String
         /// Leaves the staged set to the next process that opens the ledger; until this is called, the caller removes the
         /// set if the run fails.
         package let leave: () -> Void
     }
 
-    /// The ledger, whose write lock the caller holds.
+    /// The ledger; the caller holds its write lock.
     let book: Book
-    /// The file system that the reports are on.
+    /// The file system that holds the reports.
     let disk: any ReportDisk
-    /// The ledger as its user named it.
+    /// The path of the ledger as the user gave it.
     let shownLedger: String
     /// Receives the reports of earlier runs that could not be put in place.
     let tell: (UnplacedReports) -> Void
     /// Receives the error if the run log could not be written; the next opening of the ledger writes it.
     let tellLog: (BatchError) -> Void
 
-    /// Runs `body` in a transaction that commits when it returns, with the reports of all earlier runs settled and the run
-    /// log complete.
+    /// Runs `body` in a transaction that commits when it returns.
+    ///
+    /// Before `body` runs, the reports of all earlier runs are put in place and the run log is completed.
     package func write<Value>(_ body: (Book.Transaction) throws -> Value) throws -> Value {
         var recordsRun = false
         let (value, log) = try transact { transaction in
@@ -42,14 +43,14 @@ package struct RunCommit<Book: RunBook> {
             recordsRun = try book.lastRun(transaction) > last
             return value
         }
-        // The next opening of the ledger does this as well.
+        // If this fails, the next process that opens the ledger completes the log.
         if recordsRun { try? book.writeAfterwards { _ = try extendLog($0, checked: log) } }
         return value
     }
 
-    /// Runs `body` in a transaction, behind those that put the reports of earlier runs in place.
+    /// Runs `body` in a transaction, after further transactions that put the reports of earlier runs in place.
     ///
-    /// - Returns: what `body` returns, and how much of the run log was sound before it.
+    /// - Returns: the result of `body`, and the valid part of the run log before it.
     private func transact<Value>(
         _ body: (Book.Transaction) throws -> Value
     ) throws -> (value: Value, log: RunLog.Extent) {
@@ -75,9 +76,9 @@ package struct RunCommit<Book: RunBook> {
         return extent
     }
 
-    /// Commits what `body` records and stages, and puts the reports in place.
+    /// Commits the run that `body` records and stages, and puts its reports in place.
     ///
-    /// If it throws, nothing was applied, unless it says `inDoubt`.
+    /// If this throws, nothing was applied, unless the error is `inDoubt`.
     package func commit(_ body: (Book.Transaction) throws -> Staged) throws -> Staged {
         var staged: Staged?
         var log: RunLog.Extent?
@@ -92,7 +93,7 @@ package struct RunCommit<Book: RunBook> {
                         device: identity.device, inode: identity.inode, sha256: identity.sha256), transaction)
             }
         } catch {
-            // Whether a failed commit has come to pass cannot be seen from here.
+            // After an error, it is unknown whether the commit succeeded, so the run is removed if it is there.
             if let staged { try undo(staged) }
             throw error
         }
@@ -105,7 +106,7 @@ package struct RunCommit<Book: RunBook> {
             throw error
         }
         staged.leave()
-        // The next opening of the ledger does this as well, so nothing waits for it or reports that it failed.
+        // If this fails, the next process that opens the ledger does it, so the failure is not reported.
         if isDone {
             try? book.writeAfterwards { transaction in
                 try book.settle(staged.receipt.run, .inPlace, transaction)
@@ -115,7 +116,7 @@ package struct RunCommit<Book: RunBook> {
         return staged
     }
 
-    /// Removes a run from the ledger that failed in committing or before its reports were in place.
+    /// Removes a run whose commit failed, or whose reports could not be put in place.
     private func undo(_ staged: Staged) throws {
         do {
             try book.reopened().erase(staged.receipt)
@@ -125,7 +126,7 @@ package struct RunCommit<Book: RunBook> {
         }
     }
 
-    /// Moves the reports of earlier runs to their place, as far as possible.
+    /// Puts the reports of earlier runs in place, as far as possible.
     private func settleEarlier() throws {
         let unplaced = try book.write { transaction in
             var unplaced: [UnplacedReports] = []
@@ -145,12 +146,12 @@ package struct RunCommit<Book: RunBook> {
 
 /// The operations of a ledger that `RunCommit` uses to commit a run; `Ledger` conforms, and so does a test double.
 ///
-/// A process that has a value of this type holds the ledger's write lock: no other process commits a run to the ledger or
-/// completes an interrupted one meanwhile.
+/// A process that has a value of this type holds the ledger's write lock: meanwhile, no other process commits a run to
+/// the ledger or completes an interrupted one.
 package protocol RunBook {
     associatedtype Transaction
 
-    /// The real path of the ledger, which is in the names of its staging folders.
+    /// The real path of the ledger, which is part of the names of its staging folders.
     var path: String { get }
 
     /// Runs `body` in a transaction that commits when it returns.
@@ -160,26 +161,26 @@ package protocol RunBook {
     ///
     /// Waits for other processes only briefly, since the run is committed and its result no longer depends on this.
     func writeAfterwards<Value>(_ body: (Transaction) throws -> Value) throws -> Value
-    /// The report sets that were committed and never settled.
+    /// The report sets of committed runs that have not been put in place.
     func pendingReports(_ transaction: Transaction) throws -> [PendingReports]
-    /// Records that the reports of a run wait to be put in place.
+    /// Records that the reports of a run are staged and not yet in place.
     func setPending(_ reports: PendingReports, _ transaction: Transaction) throws
-    /// Records where the reports of a run are now.
+    /// Records the current location of a run's reports.
     func settle(_ run: Int, _ state: ReportsState, _ transaction: Transaction) throws
     /// The number of the latest run; 0 if there is none.
     func lastRun(_ transaction: Transaction) throws -> Int
-    /// Throws where the run log has a run that the ledger lacks, or is damaged.
+    /// Throws if the run log is damaged or lists a run that the ledger lacks.
     func checkLog(_ transaction: Transaction) throws
     /// Checks the run log, and appends the runs that it lacks.
     ///
     /// - Parameter checked: the result of an earlier call under the same write lock; nil to check the whole log.
-    /// - Returns: the sound part of the log, and the error that kept it from being written.
+    /// - Returns: the valid part of the log, and the error if the missing lines could not be written.
     func extendLog(
         _ transaction: Transaction, checked: RunLog.Extent?
     ) throws -> (extent: RunLog.Extent, failure: BatchError?)
-    /// Removes the latest run as if it had never been, if it is there.
+    /// Removes the latest run without a trace, if the ledger has it.
     func erase(_ receipt: RunReceipt) throws
-    /// The ledger over a new connection, for when the state of the present one is in doubt.
+    /// Opens the ledger over a new connection, for use when the state of the current one is in doubt.
     func reopened() throws -> Self
 }
 

@@ -68,17 +68,17 @@ package struct RunLog {
         case settle
     }
 
-    /// The part of the log that is sound.
+    /// The valid part of the log.
     package struct Extent: Sendable, Equatable {
-        /// The lines, each of which is a run of the ledger.
+        /// The number of lines, each of which belongs to a run of the ledger.
         let lines: Int
         /// The number of bytes of those lines.
         let bytes: Int
-        /// The bytes of the file; more than `bytes` where its last line is torn.
+        /// The size of the file in bytes; larger than `bytes` if its last line is incomplete.
         let fileBytes: Int
     }
 
-    /// The size up to which a run log is read, in bytes.
+    /// The maximum size of a run log in bytes.
     private static let bytesMax = 1 << 30
     /// The number of bytes read at a time.
     private static let blockBytes = 64 * 1024
@@ -91,7 +91,7 @@ package struct RunLog {
 
     /// The real path of the file.
     package let path: String
-    /// The path as messages call it.
+    /// The path of the file in messages.
     package let shownPath: String
     private let shownLedger: String
     private let ledger: String
@@ -111,9 +111,9 @@ package struct RunLog {
         self.isRestoring = isRestoring
     }
 
-    /// All complete lines, decoded.
+    /// Reads all complete lines.
     ///
-    /// - Throws: `badLedger` where a line is damaged.
+    /// - Throws: `badLedger` if a line is damaged.
     package func lines() throws -> [Line] {
         var lines: [Line] = []
         _ = try scan { run, digest, line in
@@ -136,18 +136,19 @@ package struct RunLog {
         return content.bytes.contains(UInt8(ascii: "\n"))
     }
 
-    /// Checks that a ledger has the runs of its log; lines that are missing at the end, or a torn last one, are no fault.
+    /// Checks that the ledger contains the runs of its log; missing lines at the end and an incomplete last line are
+    /// allowed.
     ///
     /// - Throws: `badLedger` with `stale`, `damagedLog` or `restoring`.
     package func check(_ snapshot: LedgerSnapshot) throws { _ = try extent(snapshot) }
 
-    /// Appends the lines of the runs that the log lacks, and cuts off a torn last line first.
+    /// Appends the lines of the runs that the log lacks, after cutting off an incomplete last line.
     ///
-    /// - Parameter checked: what an earlier call has returned under the same write lock, which is not read again; nil to
-    ///   check the whole log.
-    /// - Returns: how much of the log is sound now, and the error that kept lines from being written; the next opening of the
+    /// - Parameter checked: the result of an earlier call under the same write lock, whose part of the log is not read
+    ///   again; nil to check the whole log.
+    /// - Returns: the valid part of the log, and the error if lines could not be written. The next opening of the
     ///   ledger appends them.
-    /// - Throws: what `check` throws.
+    /// - Throws: the errors of `check`.
     package func extend(
         _ snapshot: LedgerSnapshot, checked: Extent? = nil
     ) throws -> (extent: Extent, failure: BatchError?) {
@@ -166,8 +167,7 @@ package struct RunLog {
         }
     }
 
-    /// Throws `badLedger` with `restoring` where a backup has replaced the ledger and later runs are still to be
-    /// applied.
+    /// Throws `badLedger` with `restoring` if a backup has replaced the ledger and later runs are still to be applied.
     package func refuseUnfinishedRestore() throws(BatchError) {
         guard !isRestoring, let backup = try RestoreMark(beside: ledger, shownLedger: shownLedger).read()?.backup else {
             return
@@ -177,13 +177,13 @@ package struct RunLog {
 
     private static let tailBytes = checkStart.count + checkDigits + lineEnd.count
 
-    /// A line with its line feed.
+    /// The text of a line with its check and line feed.
     private static func text(_ line: Line) -> String {
         let start = #"{"run": \#(line.run), "digest": "\#(line.digest)", "# + line.content.dropFirst().dropLast()
         return start + #", "check": "\#(SHA256.hex(of: start).prefix(checkDigits))"}"# + "\n"
     }
 
-    /// Opens or reads the file, and throws its errors as those of the log; nil if there is none.
+    /// Opens or reads the file, with errors that name the log; nil if there is no file.
     private func reading<Value: ~Copyable>(_ body: () throws(BatchError) -> Value) throws(BatchError) -> Value? {
         do throws(BatchError) {
             return try body()
@@ -210,7 +210,7 @@ package struct RunLog {
         }
     }
 
-    /// Whether bytes are the same; for the many lines of years this is faster than the standard library's comparison.
+    /// Whether two byte sequences are equal; in large logs, this is faster than the standard library's comparison.
     private static func areSame(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, _ others: ArraySlice<UInt8>) -> Bool {
         let bytes = UnsafeBufferPointer(rebasing: bytes)
         return others.withUnsafeBufferPointer { others in
@@ -219,9 +219,9 @@ package struct RunLog {
         }
     }
 
-    /// Visits the complete lines of the file, which is read block by block: a log of years would take time for its memory.
+    /// Visits the complete lines of the file, reading it block by block to limit the memory that a large log needs.
     ///
-    /// - Parameter visit: receives each run, the position of its digest in the line, and the line.
+    /// - Parameter visit: receives the number of the run, the range of its digest in the line, and the line.
     /// - Returns: the extent of the lines; empty if there is no file.
     private func scan(
         _ visit: (_ run: Int, _ digest: Range<Int>, _ line: UnsafeBufferPointer<UInt8>) throws -> Void
@@ -259,12 +259,12 @@ package struct RunLog {
         return Extent(lines: lines, bytes: bytes, fileBytes: fileBytes)
     }
 
-    /// The error of a damaged line, from 1.
+    /// The error for a damaged line, given its number from 1.
     func damaged(_ line: Int) -> BatchError {
         .badLedger(path: shownLedger, fault: .damagedLog(log: shownPath, line: line))
     }
 
-    /// The number of a line's run, and the place of its digest.
+    /// The run number of a line and the range of its digest; nil if the line does not start as it must.
     private static func head(of line: UnsafeBufferPointer<UInt8>) -> (run: Int, digest: Range<Int>)? {
         guard line.starts(with: lineStart) else { return nil }
         var (run, place) = (0, line.startIndex + lineStart.count)
@@ -281,7 +281,7 @@ package struct RunLog {
         return (run, digest)
     }
 
-    /// Whether the check of a line holds.
+    /// Whether the check at the end of a line matches its bytes.
     private static func isSound(_ line: UnsafeBufferPointer<UInt8>, _ sha256: SHA256) -> Bool {
         let body = UnsafeBufferPointer(rebasing: line.dropLast(tailBytes))
         let tail = line[body.count...]
@@ -306,7 +306,7 @@ package struct RunLog {
             try call { fsync(file) }
             if extent.fileBytes == 0 { try syncFolder(ReportFolder.split(path).parent, shownPath: shownPath) }
         } catch {
-            // What is torn is cut off again, here or by the next opening.
+            // Cuts off the incomplete line; if that fails, the next opening does it.
             _ = ftruncate(file, off_t(extent.bytes))
             throw error
         }
@@ -320,7 +320,7 @@ package struct RunLog {
 extension RunLog {
     /// The content of a run's line, as an object on one line.
     ///
-    /// - Parameter members: the members that the kind of run has, in their order; those that are null are left out.
+    /// - Parameter members: the members of this kind of run in their order; null members are left out.
     static func content(
         _ kind: Kind, recordedAt: String, businessDay: String? = nil, inputs: [LoggedRun.Input] = [],
         options: [String] = [], _ members: JSONValue

@@ -5,20 +5,21 @@ internal import JuiceCore
 internal import JuiceReports
 internal import Synchronization
 
-/// The journal of a shift: a file of rows that a counter appends to, each of which is on disk before it is confirmed.
+/// The shift log: a CSV file to which the counter appends one row for each booking.
 ///
-/// Processes coordinate by two locks on bytes of the file. A counter holds the *seat* as long as it runs, so a shift has at
-/// most one counter. A process holds the *pen* while it appends to the journal or closes it, so that no row is appended
-/// after those that the closing run applies. Both locks belong to the open file and end with its process.
+/// A booking is confirmed only after its row is on disk. Processes coordinate by two locks on bytes of the file. A
+/// counter holds the *seat* as long as it runs, so a shift has at most one counter. A process holds the *pen* while it
+/// appends to the shift log or closes it, so that no row is appended after those that the closing run applies. Both
+/// locks belong to the open file and end with the process.
 final class ShiftLog: Sendable {
-    /// The header of every shift log.
+    /// The header line of every shift log.
     static let header = Array((ReportHeader.shiftLog.joined(separator: ",") + "\n").utf8)
-    /// The largest journal that a shift goes on with, in bytes.
+    /// The maximum size in bytes of a shift log that is opened again.
     static let sizeMaxBytes = 1 << 30
-    /// The maximum wait for the pen, and the time between two tries, in milliseconds.
+    /// The maximum wait for the pen, and the interval between two attempts, in milliseconds.
     private static let (penWaitMs, pauseMs) = (10_000, 5)
 
-    /// Bytes far behind all that is ever written.
+    /// The locked bytes, far beyond the end of any shift log.
     private enum LockedByte {
         static let seat = 0x4000_0000_0000
         static let pen = 0x4000_0000_0001
@@ -29,14 +30,14 @@ final class ShiftLog: Sendable {
     let device: Int
     let inode: Int
     private let descriptor: Int32
-    /// The number of bytes that are on disk and may be read.
+    /// The number of bytes that are on disk.
     private let sizeBytes: Atomic<Int>
 
-    /// Makes one in a folder: `DATE-1.csv`, or with the first number that is free.
+    /// Creates a shift log named `DATE-1.csv` in a folder, or with the first free number.
     ///
     /// - Parameters:
-    ///   - folder: its real path; made if it is missing.
-    ///   - date: as in `2026-11-20`.
+    ///   - folder: the real path of the folder, which is created if it is missing.
+    ///   - date: the business day, such as `2026-11-20`.
     convenience init(in folder: String, date: String) throws(BatchError) {
         try Self.makeFolder(folder)
         var number = 1
@@ -60,9 +61,9 @@ final class ShiftLog: Sendable {
         }
     }
 
-    /// Opens the one of a shift.
+    /// Opens the log of an open shift.
     ///
-    /// - Throws: `badShiftLog` where it is gone, or another file has its path.
+    /// - Throws: `badShiftLog` if the file is missing or another file has its path.
     convenience init(of shift: OpenShift) throws(BatchError) {
         let opened = open(shift.shiftLog, O_RDWR | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard opened >= 0 else {
@@ -78,7 +79,7 @@ final class ShiftLog: Sendable {
         }
     }
 
-    /// Creates a shift log from an open descriptor, which it owns from now on.
+    /// Creates a shift log from an open descriptor, and takes ownership of the descriptor.
     private init(descriptor: Int32, path: String) throws(BatchError) {
         self.descriptor = descriptor
         self.path = path
@@ -94,7 +95,7 @@ final class ShiftLog: Sendable {
     }
 
     deinit {
-        // As in `LedgerWriteLock`: a child process that was just made may have a copy of the descriptor.
+        // As in `LedgerWriteLock`: a child process that was just started may hold a copy of the descriptor.
         unlockByte(LockedByte.seat, of: descriptor)
         close(descriptor)
     }
@@ -109,22 +110,22 @@ final class ShiftLog: Sendable {
 }
 
 extension ShiftLog {
-    /// Locks the shift log for this counter; false if another counter has it.
+    /// Locks the shift log for this counter; false if another counter holds the lock.
     func takeSeat() throws(BatchError) -> Bool {
         try lockByte(LockedByte.seat, of: descriptor).orThrow { .inputOutput(path: path, errno: $0) }
     }
 
-    /// Whether a counter has the seat.
+    /// Whether a counter holds the seat.
     func isTaken() throws(BatchError) -> Bool {
         try isByteLocked(LockedByte.seat, of: descriptor).orThrow { .inputOutput(path: path, errno: $0) }
     }
 
-    /// Runs `body` while this process holds the pen, which is the lock for appending to the journal and for closing it.
+    /// Runs `body` while this process holds the pen, the lock for appending to the shift log and for closing it.
     ///
     /// - Parameters:
     ///   - ledger: the path of the ledger in messages.
     ///   - cancellation: ends the wait for another process; nil waits until the time is up.
-    /// - Throws: `ledgerBusy` where another process keeps the pen for longer than 10 seconds, besides what `body` throws.
+    /// - Throws: `ledgerBusy` if another process keeps the pen for longer than 10 seconds, and any error of `body`.
     func withPen<Value>(
         in environment: Environment, ledger: String, cancellation: CancellationToken? = nil, _ body: () throws -> Value
     ) throws -> Value {
@@ -139,7 +140,7 @@ extension ShiftLog {
         return try body()
     }
 
-    /// Reads the bytes of the shift log.
+    /// Reads all bytes of the shift log.
     func read() throws(BatchError) -> [UInt8] {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw .inputOutput(path: path, errno: errno) }
@@ -168,9 +169,9 @@ extension ShiftLog {
         self.sizeBytes.store(sizeBytes, ordering: .relaxed)
     }
 
-    /// Appends rows, which are on disk when this returns.
+    /// Appends rows; they are on disk when this returns.
     ///
-    /// If it throws, the journal is as it was before, unless it says `inDoubt`.
+    /// If this throws, the shift log is unchanged, unless the error is `inDoubt`.
     func append(_ rows: [UInt8]) throws(BatchError) {
         let failure: Int32
         switch writeAll(rows.span.bytes, to: descriptor) {
@@ -185,22 +186,23 @@ extension ShiftLog {
         guard ftruncate(descriptor, off_t(sizeBytes.load(ordering: .relaxed))) == 0 else {
             throw .badShiftLog(path: path, fault: .inDoubt(errno: failure))
         }
-        // Until this succeeds, the disk may hold more than the file does now. This process cannot do more about it.
+        // The rows were cut off again, but until this sync succeeds the disk may still hold them. Nothing more can be
+        // done here.
         _ = fsync(descriptor)
         throw .inputOutput(path: path, errno: failure)
     }
 
-    /// Removes the log if nothing has ever been booked in it.
+    /// Removes the shift log if it contains no bookings.
     func removeIfEmpty() {
         if sizeBytes.load(ordering: .relaxed) == Self.header.count { unlink(path) }
     }
 
-    /// The part of a name that a damaged shift log is set aside by.
+    /// The suffix in the name of a damaged shift log that was set aside.
     static let damagedMark = ".damaged"
 
-    /// Moves a damaged shift log aside, with `damagedMark` in its name.
+    /// Renames a damaged shift log, adding `damagedMark` to its name.
     ///
-    /// - Returns: its new path.
+    /// - Returns: the new path.
     func setAside() throws(BatchError) -> String {
         var number = 1
         while true {
@@ -216,22 +218,22 @@ extension ShiftLog {
     }
 }
 
-/// A row of a counter's journal, cell by cell.
+/// One row of the shift log.
 struct ShiftLogRow: Equatable {
     /// The local time of the booking, such as `2026-11-20 18:30:05`.
     let time: String
     let id: String
     let action: Action
-    /// The juice or fruit, as the menu has it.
+    /// The name of the juice or fruit on the menu.
     let item: String
     let quantity: Int
 
-    /// The longest id, in bytes.
+    /// The maximum length of an id, in bytes.
     static let idBytesMax = 80
-    /// The suffix of the id of a row that takes another one back.
+    /// The suffix of the id of a row that undoes another row.
     static let takingBackSuffix = "-back"
 
-    /// Whether a text is an id that a counter gives: 8 … `idBytesMax` letters, digits and `-`.
+    /// Whether a text has the form of an id made by a counter: 8 to `idBytesMax` letters, digits and `-`.
     static func isID(_ text: some StringProtocol) -> Bool {
         (8...idBytesMax).contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in
@@ -240,7 +242,7 @@ struct ShiftLogRow: Equatable {
             }
     }
 
-    /// The row as its line in the journal.
+    /// The row as a line of the shift log.
     var line: [UInt8] {
         let cells = [time, id, action.name, item, String(quantity)]
         return csvRecord(cells.map { Array($0.utf8) }) + [Ascii.lineFeed]
@@ -248,16 +250,16 @@ struct ShiftLogRow: Equatable {
 }
 
 extension ShiftLogRow {
-    /// The row that a line of a journal is.
+    /// Parses a line of a shift log; nil if no counter can have written it.
     ///
-    /// - Parameter cells: of the line; nil is what a counter has not written so.
+    /// - Parameter cells: the cells of the line.
     init?(line: [UInt8], cells: [[UInt8]]) {
         let words = cells.map { String(decoding: $0, as: UTF8.self) }
         guard words.count == 5, let action = Action.allCases.first(where: { $0.name == words[2] }),
             let quantity = Int(words[4])
         else { return nil }
         self.init(time: words[0], id: words[1], action: action, item: words[3], quantity: quantity)
-        // Whatever else it says, what it says so is written in one way only.
+        // A row has only one valid form, so its line must be the one that this program writes for it.
         guard line == self.line, hasGoodTime, hasGoodID else { return nil }
     }
 

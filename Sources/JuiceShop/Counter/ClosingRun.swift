@@ -2,33 +2,34 @@ internal import JuiceBatch
 internal import JuiceLedger
 internal import JuiceReports
 
-/// The run that ends a shift: its journal is applied as an input of its own, and the shift is no more, in one
-/// transaction.
+/// The run that closes a shift: one transaction applies the shift log as an input and ends the shift.
 struct ClosingRun {
     let file: LedgerFile
-    /// The options of the run's reports; inputs, menu, ledger and date are the shift's.
+    /// The options for the run's reports; inputs, menu, ledger and date are those of the shift.
     let request: RunRequest
     let environment: Environment
     let listener: any RunListener
-    /// The outcome that the counter reported for each row, which the run has to repeat; nil if it is unknown.
+    /// The outcome that the counter reported for each row, which the run must repeat; nil if unknown.
     let said: [OutcomeCode]?
-    /// Whether the shift ends also where its journal is not to be had.
+    /// Whether the shift also ends if its log cannot be applied: if it is missing or replaced, or if the ledger has
+    /// later runs.
     var endsWithoutShiftLog = true
 
-    /// Runs the shift log and records it in the ledger.
+    /// Runs the shift log and records the run in the ledger.
     ///
-    /// - Returns: nil if the ledger no longer has the shift.
+    /// - Returns: nil if the shift is no longer open in the ledger.
     func perform(_ shift: OpenShift) throws -> RunOutcome? {
         let shiftLog: ShiftLog
         do {
             shiftLog = try ShiftLog(of: shift)
             try checkPlace(of: shift)
         } catch BatchError.badShiftLog(let path, let fault) {
-            // No counter can go on with this shift; what is valid in the journal can be applied like any other input.
+            // No counter can continue this shift. If its log exists, the valid rows can be applied like any other
+            // input.
             if endsWithoutShiftLog { try file.end(shift, telling: listener) }
             throw BatchError.badShiftLog(path: path, fault: fault)
         }
-        // While this process holds the pen, no counter appends to the journal.
+        // While this process holds the pen, no counter appends to the shift log.
         return try shiftLog.withPen(
             in: environment, ledger: file.shownPath, cancellation: environment.cancellation
         ) {
@@ -37,7 +38,7 @@ struct ClosingRun {
         }
     }
 
-    /// Checks that no run has come since the shift was opened.
+    /// Checks that the ledger has no runs after the one at which the shift was opened.
     private func checkPlace(of shift: OpenShift) throws {
         let lastRun = try file.open(.read).read { try $0.lastRun() }
         guard lastRun == shift.run else {
@@ -63,9 +64,9 @@ struct ClosingRun {
         return try run.close(shift, said: said)
     }
 
-    /// Cuts off an incomplete last row, which was never confirmed; sets a damaged journal aside and ends the shift.
+    /// Cuts off an incomplete last row, which was never confirmed; sets a damaged shift log aside and ends the shift.
     ///
-    /// - Throws: `badShiftLog` with `setAside` if the journal holds what no counter has written.
+    /// - Throws: `badShiftLog` with `setAside` if the log has a row that no counter has written.
     private func check(_ shift: OpenShift, _ shiftLog: ShiftLog, _ settings: RunSettings) throws {
         var book = try ShiftBook(
             file.open(.read).read { try $0.shiftSettings(settings) }, shiftLog: Self.input(shift, environment))
@@ -78,7 +79,7 @@ struct ClosingRun {
         }
     }
 
-    /// The journal as an input.
+    /// Opens the shift log as an input.
     static func input(_ shift: OpenShift, _ environment: Environment) throws(BatchError) -> InputFile {
         let name = InputWork.names(of: [shift.shiftLog]).joined()
         return try InputFile(
@@ -88,7 +89,7 @@ struct ClosingRun {
 }
 
 extension LedgerSnapshot {
-    /// Settings with what the ledger has for a shift to begin with.
+    /// Returns settings with the stock and the cancellable orders of the ledger, from which a shift starts.
     func shiftSettings(_ settings: RunSettings) throws -> RunSettings {
         var settings = settings
         settings.opening = try opening(menu: settings.menu, given: settings.opening, isAsked: false)

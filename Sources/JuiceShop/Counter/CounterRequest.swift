@@ -1,80 +1,82 @@
 package import JuiceCore
 
-/// A request from a screen of the counter.
+/// A request from a screen of the counter, such as an order or a delivery.
 package struct CounterRequest: Sendable, Hashable {
     /// The effect that a request asks for.
     package enum Effect: Sendable, Hashable {
         /// An order for cups of a juice, by its name on the menu.
         case order(juice: String, cups: Int)
-        /// A delivery of pieces of a fruit, by its name on the menu, and the stock that the screen showed then; nil if
-        /// that does not matter.
+        /// A delivery of pieces of a fruit, by its name on the menu; `shown` is the stock that the screen showed, or
+        /// nil to skip the comparison with the current stock.
         case restock(fruit: String, pieces: Int, shown: Int? = nil)
-        /// A discard of pieces of a fruit, by its name on the menu, and the stock that the screen showed then; nil if
-        /// that does not matter.
+        /// A discard of pieces of a fruit, by its name on the menu; `shown` is the stock that the screen showed, or nil
+        /// to skip the comparison with the current stock.
         case discard(fruit: String, pieces: Int, shown: Int? = nil)
-        /// A count of a fruit's pieces, and the number that the screen showed then.
+        /// A count of a fruit's pieces; `shown` is the stock that the screen showed.
         case count(fruit: String, pieces: Int, shown: Int)
-        /// A request to take back a booking, by its id.
+        /// The undoing of a booking, given its id.
         case takeBack(id: String)
     }
 
-    /// The id of the request, made with the page, so that a request that is sent twice is booked once.
+    /// The id of the request, made when the page is loaded, so that a request that is sent twice is booked once.
     package let id: String
     package let effect: Effect
 
-    /// Creates a request from its values.
+    /// Creates a request with an id.
     package init(id: String, _ effect: Effect) {
         self.id = id
         self.effect = effect
     }
 
-    /// Whether the request has an id that a counter gives; ids of rows that take others back belong to no press.
+    /// Whether the id has the form that a counter gives, and is not the id of a row that undoes another one.
     var hasGoodID: Bool { ShiftLogRow.isID(id) && !id.hasSuffix(ShiftLogRow.takingBackSuffix) }
 }
 
-/// The answer to a request at the counter (`CounterRequest`).
+/// The answer of the counter to a `CounterRequest`.
 package enum Answer: Sendable, Equatable {
-    /// The request is booked: now, or when it was sent first.
+    /// The request is booked; `isRepeat` is true if it had been booked before.
     case booked(Booking, isRepeat: Bool)
-    /// Another booking has the request's id.
+    /// Another booking already has the request's id.
     case taken(by: Booking)
-    /// The request is refused for a reason, and nothing is booked.
+    /// The request was refused, and nothing was booked.
     case refused(Reason)
 
     /// The reason why a request was not booked.
     package enum Reason: Sendable, Equatable {
-        /// The request names an unknown item or a quantity that is not allowed; no counter makes such a request.
+        /// The request names an unknown item or a quantity that is not allowed; the counter's pages do not make such
+        /// requests.
         case unknown
-        /// A run before the shift has used its id.
+        /// A run before the shift has already used the id.
         case usedBefore
-        /// Stock has moved since; how many pieces of the fruit there are.
+        /// The stock has changed since the screen was loaded; `stock` is the current number of pieces.
         case moved(fruit: String, stock: Int)
-        /// The fruit has fewer pieces than are to be taken; the number that it has.
+        /// The stock is smaller than the number of pieces to remove; `stock` is the current number.
         case tooFew(fruit: String, stock: Int)
-        /// Stock would pass its limit.
+        /// The stock would exceed its limit.
         case limit
         /// The booking cannot be undone, or no longer.
         case notTakenBack
-        /// Writing failed, and nothing is booked until the counter is opened again; the system's message.
+        /// The row could not be written, and nothing is booked until the counter is restarted; the text is the system's
+        /// message.
         case notRecorded(String)
-        /// Writing may have failed, and nothing is booked until the counter is opened again.
+        /// The row may not have been written, and nothing is booked until the counter is restarted.
         case inDoubt(String)
-        /// The ledger cannot be looked at just now.
+        /// The ledger cannot be read at the moment.
         case ledgerOutOfReach(String)
         /// The shift is closed.
         case closed
     }
 }
 
-/// Short orders that were sent together, and what stock lacks for all of them.
+/// Short orders that were sent together, and the fruits that the stock lacks for all of them.
 package struct ShortOrders: Sendable, Equatable {
     /// The orders, the oldest first; at least one.
     package let orders: [Booking]
-    /// The fruits that stock lacks now for all of the orders; empty if stock is enough by now.
+    /// The fruits that the current stock lacks for all of the orders; empty if the stock is sufficient by now.
     package let missing: [Booking.Missing]
 }
 
-/// A row of the shift log, and its result.
+/// A row of the shift log and its result.
 package struct Booking: Sendable, Equatable {
     /// The missing pieces of a fruit.
     package struct Missing: Sendable, Equatable {
@@ -88,9 +90,9 @@ package struct Booking: Sendable, Equatable {
     package let time: String
     package let id: String
     package let action: Action
-    /// The juice or fruit, as named on the menu.
+    /// The name of the juice or fruit on the menu.
     package let item: String
-    /// The number of cups of a juice, or of pieces.
+    /// The number of cups of a juice, or of pieces of a fruit.
     package let quantity: Int
     /// The missing fruits; empty if the booking was carried out.
     package let missing: [Missing]
@@ -102,13 +104,13 @@ package struct Booking: Sendable, Equatable {
     /// Whether the request was carried out; if not, it was an order that was short of stock.
     package var isDone: Bool { missing.isEmpty }
 
-    /// Whether the booking takes another one back.
+    /// Whether the booking undoes another one.
     package var takesBack: Bool { id.hasSuffix(ShiftLogRow.takingBackSuffix) }
 
     /// Whether the booking can be undone.
     package var canBeTakenBack: Bool { isDone && !isTakenBack && opposite != nil }
 
-    /// The instruction that takes the booking back; nil if none does.
+    /// The action that undoes the booking; nil if it cannot be undone.
     var opposite: (action: Action, quantity: Int)? {
         if takesBack { return nil }
         switch action {

@@ -2,9 +2,9 @@ package import JuiceBatch
 internal import JuiceLedger
 package import JuiceReports
 
-/// The file of the screens that stay paired with a ledger's counter when it starts again: `LEDGER.screens`.
+/// The file `LEDGER.screens` with the screens that stay paired when a ledger's counter is restarted.
 ///
-/// It holds digests, from which no cookie can be made.
+/// It stores digests, from which the cookies cannot be derived.
 package struct PairedScreens: Sendable {
     /// A screen that is paired.
     package struct Screen: Sendable, Equatable {
@@ -13,7 +13,7 @@ package struct PairedScreens: Sendable {
         /// The time at which the screen was paired, in seconds since 1970.
         package private(set) var pairedAt: Int
 
-        /// A screen by the digest of its cookie.
+        /// Creates a screen from the digest of its cookie.
         package init(digest: String, pairedAt: Int) {
             self.digest = digest
             self.pairedAt = pairedAt
@@ -38,7 +38,7 @@ package struct PairedScreens: Sendable {
         (try file.read()?["screens"]?.elements ?? []).compactMap { Screen($0) }
     }
 
-    /// Writes the screens; the disk has them when this returns.
+    /// Writes the screens; they are on disk when this returns.
     package func write(_ screens: [Screen]) throws(BatchError) {
         try file.write(["screens": screens])
     }
@@ -52,7 +52,7 @@ package struct PairedScreens: Sendable {
         }
     }
 
-    /// Removes the file, and so ends every pairing.
+    /// Removes the file, which ends every pairing.
     ///
     /// - Returns: the number of screens that were paired.
     package func forget() throws(BatchError) -> Int {
@@ -83,7 +83,7 @@ extension Shop {
     /// - Returns: the number of screens that were paired.
     package func forgetScreens(_ ledger: LedgerRequest) throws -> Int {
         let file = try LedgerFile(ledger, in: environment)
-        // A ledger that is missing is a wrong path.
+        // Opening a missing ledger throws, since its path is probably wrong.
         if try file.isBlank() { _ = try file.open(.read) }
         return try PairedScreens(beside: file.realPath, shownLedger: file.shownPath).forget()
     }

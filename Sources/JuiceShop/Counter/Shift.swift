@@ -4,9 +4,9 @@ internal import JuiceCore
 internal import JuiceLedger
 internal import JuiceReports
 
-/// An open shift of the counter in this process, which books the requests of every screen.
+/// An open shift of the counter in this process, which books the requests of all screens.
 ///
-/// Its methods may be called from any thread, and wait for the disk.
+/// Its methods may be called from any thread. Except for `view`, they may wait for the disk.
 package final class Shift: Sendable {
     /// The state that changes with every booking.
     private struct State: ~Copyable {
@@ -15,25 +15,25 @@ package final class Shift: Sendable {
         var view: ShiftView
     }
 
-    /// The state that the screens show; it can be read while a booking waits for the disk.
+    /// The state that screens show; it can be read while a booking waits for the disk.
     private let shown: LockedValue<ShiftView>
 
     private let record: OpenShift
     private let file: LedgerFile
     private let reader: LedgerReader
     private let shop: Shop
-    /// Whether this process opened the shift, rather than continuing it.
+    /// Whether this process opened the shift, as opposed to continuing it.
     private let isNew: Bool
     /// The language of error messages.
     private let language: MessageLanguage
-    /// The menu of the shift, and how its names are found.
+    /// The menu of the shift, and the index of its names.
     let menu: (menu: Menu, names: NameIndex)
     private let state: LockedValue<State>
 
-    /// Continues a shift that this process has locked; rows that were never confirmed are cut off.
+    /// Continues a shift whose log this process has locked; an incomplete last row is cut off.
     ///
     /// - Parameter settings: the settings of the run that will apply the shift log.
-    /// - Throws: `ShiftBook.Damage` where the shift log has a row that no counter has written, besides errors.
+    /// - Throws: `ShiftBook.Damage` if the shift log has a row that no counter has written, and other errors.
     init(
         _ record: OpenShift, isNew: Bool, _ settings: RunSettings, _ shiftLog: ShiftLog, _ file: LedgerFile,
         _ shop: Shop,
@@ -53,23 +53,23 @@ package final class Shift: Sendable {
         state = LockedValue(State(book: book, shiftLog: shiftLog, view: view))
     }
 
-    /// The shift as its screens show it; never waits for the disk.
+    /// The shift as screens show it; reading it never waits for the disk.
     package var view: ShiftView { shown.withLock { $0 } }
 
     /// The environment of the use case.
     var environment: Environment { shop.environment }
 
-    /// The real path of its journal.
+    /// The real path of the shift log.
     package var shiftLog: String { record.shiftLog }
 
-    /// The bookings of some ids, nil if there is none, and what stock lacks now for the short orders among them.
+    /// The bookings with some ids, and the fruits that the stock lacks now for the short orders among them.
     package func bookings(_ ids: [String]) -> (bookings: [Booking?], shortage: ShortOrders?) {
         state.withLock { state in (ids.map { state.book.booking($0) }, state.book.shortage(ids)) }
     }
 
     /// Books requests in their order, with one write to the disk for all of them.
     ///
-    /// - Returns: the answers; each booked request is on disk.
+    /// - Returns: the answers in the same order; each booked request is on disk.
     package func book(_ presses: [CounterRequest]) -> [Answer] {
         state.withLock { state in
             defer { shown.withLock { $0 = state.view } }
@@ -87,7 +87,7 @@ package final class Shift: Sendable {
         }
     }
 
-    /// Updates the time that the screens show, and checks whether another process has closed the shift.
+    /// Updates the time in `view`, and checks whether another process has closed the shift.
     ///
     /// - Returns: false once the shift is closed.
     package func isOpen() throws -> Bool {
@@ -105,9 +105,9 @@ package final class Shift: Sendable {
         try shiftLog.withPen(in: shop.environment, ledger: file.shownPath, body)
     }
 
-    /// Looks up ids in the ledger; nil, and the shift is closed, if the ledger no longer has it.
+    /// Looks up ids in the ledger; returns nil and closes the shift if the ledger no longer has it.
     ///
-    /// - Returns: the ids that runs before the shift have used.
+    /// - Returns: the ids that were used by runs before the shift.
     private func look(for ids: [String], _ state: inout State) throws -> Set<String>? {
         let used: Set<String>? = try reader.read { snapshot in
             guard try snapshot.shift()?.isSame(as: record) == true else { return nil }
@@ -136,7 +136,8 @@ package final class Shift: Sendable {
             }
             if !lines.isEmpty { try state.shiftLog.append(lines) }
         } catch {
-            // The book now has rows that the journal lacks. It is not used again, since the shift is stuck from here on.
+            // The book now has rows that the shift log lacks. It is not used again, since the shift is stuck from now
+            // on.
             let text = text(error)
             var isInDoubt = false
             if case BatchError.badShiftLog(_, .inDoubt) = error { isInDoubt = true }
@@ -172,9 +173,9 @@ package final class Shift: Sendable {
         }
     }
 
-    /// Closes the shift: applies its journal as a run, which has to repeat the outcome that was reported for each row.
+    /// Closes the shift by applying its log as a run, which must repeat the outcome that was reported for each row.
     ///
-    /// - Returns: the outcome of the run; nil if the shift is closed already, by this process or another one.
+    /// - Returns: the outcome of the run; nil if this or another process has already closed the shift.
     package func close(_ run: RunRequest, telling listener: any RunListener) throws -> RunOutcome? {
         try state.withLock { state in
             defer { shown.withLock { $0 = state.view } }
@@ -190,14 +191,14 @@ package final class Shift: Sendable {
     }
 }
 
-/// The report of a shift that was closed, for the screens that show its end.
+/// The report of a closed shift, for the screens that show its end.
 package struct ShiftReport: Sendable, Equatable {
-    /// The path of report.html, below the folder that the user named.
+    /// The path of report.html, based on the folder that the user named.
     package let path: String
-    /// The content of report.html; nil if it cannot be read, or is too long for a page.
+    /// The content of report.html; nil if it cannot be read or is too large for a page.
     package let html: [UInt8]?
 
-    /// The longest report that a page holds, in bytes.
+    /// The maximum size of a report that is shown on a page, in bytes.
     fileprivate static let sizeBytesMax = 4 << 20
 }
 

@@ -2,19 +2,19 @@ internal import CSV
 internal import JuiceBatch
 internal import JuiceCore
 
-/// The rows of a shift so far, and what they came to.
+/// The bookings of a shift and their results.
 ///
-/// It is the run that will apply the journal, taken row by row: what it says of a row is what the run will say.
+/// It computes each result with the code of the run that will apply the shift log, so that both agree.
 struct ShiftBook: ~Copyable {
-    /// The position in a shift log of a row that no counter has written.
+    /// The error of a shift log with a row that no counter has written.
     struct Damage: Error, Equatable {
-        /// The line on which that starts, from 1.
+        /// The line on which the row starts, from 1.
         let line: Int
     }
 
     /// The result of a request.
     enum Entry {
-        /// The answer is known, and nothing is written.
+        /// The answer is known, and no row is written.
         case answered(Answer)
         /// A row that has to be on disk before the booking is confirmed.
         case written(Booking, line: [UInt8])
@@ -29,14 +29,14 @@ struct ShiftBook: ~Copyable {
     private var days: [ShiftView.JuiceDay]
     private var course = ShiftView.Course()
     private var places: [String: Int] = [:]
-    /// The time of the latest row; empty if there is none.
+    /// The time of the latest row; empty if there are no rows.
     private var latestTime = ""
 
-    /// A shift without rows.
+    /// Creates the book of a shift without rows.
     ///
     /// - Parameters:
-    ///   - settings: of the run that will apply its journal.
-    ///   - shiftLog: begins with the journal's header.
+    ///   - settings: the settings of the run that will apply the shift log.
+    ///   - shiftLog: an input that begins with the header of a shift log.
     init(_ settings: RunSettings, shiftLog: InputFile) throws {
         menu = settings.menu
         days = Array(repeating: ShiftView.JuiceDay(), count: settings.menu.juices.count)
@@ -45,7 +45,7 @@ struct ShiftBook: ~Copyable {
 
     /// Adds the rows of a shift log; an incomplete last line was never confirmed and is cut off.
     ///
-    /// - Throws: `Damage`, besides errors.
+    /// - Throws: `Damage`, and other errors.
     mutating func replay(_ shiftLog: ShiftLog) throws {
         let bytes = try shiftLog.read()
         let size = try replay(bytes)
@@ -70,7 +70,8 @@ struct ShiftBook: ~Copyable {
         return at
     }
 
-    /// Whether rows are kept of which this became: demand counts, and nothing else that came to nothing.
+    /// Whether the row of a booking is written: successful bookings, and orders that are short, since they count as
+    /// demand.
     private static func isWorthKeeping(_ code: OutcomeCode, _ action: Action) -> Bool {
         code == .success || code == .insufficientStock && action == .order
     }
@@ -114,19 +115,19 @@ extension ShiftBook {
         case .order: days[juice].short += 1
         case .cancel:
             days[juice].cups -= booking.quantity
-            // A cup that is taken back leaves the hour in which it was ordered.
+            // A cup that was cancelled is subtracted from the hour in which it was ordered.
             let order = self.booking(String(booking.id.dropLast(ShiftLogRow.takingBackSuffix.count)))
             course.cups[order.map(Self.hour) ?? hour] -= booking.quantity
         case .restock, .discard, .count, .assert: break
         }
     }
 
-    /// The hour of the clock of a booking, 0 … 23.
+    /// The hour of a booking's local time, 0 to 23.
     private static func hour(of booking: Booking) -> Int {
         min(23, Int(booking.time.dropFirst(11).prefix(2)) ?? 0)
     }
 
-    /// The minutes between two local times of one shift, which is shorter than a day.
+    /// The minutes between two local times of one shift, which lasts less than a day.
     private static func minutes(from start: String, to end: String) -> Int {
         let times = [start, end].map { time in
             let parts = time.dropFirst(11).split(separator: ":").compactMap { Int($0) }
@@ -136,11 +137,11 @@ extension ShiftBook {
         return start.prefix(10) == end.prefix(10) ? minutes : minutes + 24 * 60
     }
 
-    /// Books a press, as far as that is done in memory.
+    /// Books a request in memory; the caller writes the row of the result to the shift log.
     ///
     /// - Parameters:
-    ///   - now: where the shop is, as in `2026-11-20 18:30:05`.
-    ///   - used: ids that runs before the shift have used.
+    ///   - now: the local time of the shop, such as `2026-11-20 18:30:05`.
+    ///   - used: ids that were used by runs before the shift.
     mutating func book(_ counterRequest: CounterRequest, now: String, used: Set<String>) throws -> Entry {
         guard counterRequest.hasGoodID, let (id, action, item, quantity) = row(of: counterRequest) else {
             if case .takeBack = counterRequest.effect, counterRequest.hasGoodID {
@@ -171,7 +172,7 @@ extension ShiftBook {
         }
     }
 
-    /// The row that a request stands for; nil if it can be none.
+    /// The row for a request; nil if the request is invalid.
     private func row(of counterRequest: CounterRequest) -> (id: String, action: Action, item: String, quantity: Int)? {
         switch counterRequest.effect {
         case .order(let juice, let cups): return (counterRequest.id, .order, juice, cups)
@@ -186,13 +187,13 @@ extension ShiftBook {
         }
     }
 
-    /// The place of a juice or fruit on the menu, from 0.
+    /// The index of a juice or fruit on the menu.
     private func place(of item: String, _ action: Action) -> Int? {
         action.isOfJuice
             ? menu.juices.firstIndex { $0.name == item } : menu.fruits.firstIndex { $0.name == item }
     }
 
-    /// The reason why a row other than an order is not tried.
+    /// The reason to refuse a request about a fruit without trying it; nil if there is none.
     private func obstacle(_ counterRequest: CounterRequest, _ action: Action, _ place: Int, _ quantity: Int) -> Answer
         .Reason?
     {
@@ -208,9 +209,9 @@ extension ShiftBook {
         return action == .discard && stock < quantity ? .tooFew(fruit: fruit, stock: stock) : nil
     }
 
-    /// The shift as its screens show it.
+    /// The shift as screens show it.
     ///
-    /// - Parameter now: where the shop is, as in `2026-11-20 18:30:05`.
+    /// - Parameter now: the local time of the shop, such as `2026-11-20 18:30:05`.
     func view(of shift: OpenShift, _ status: ShiftView.Status, now: String) -> ShiftView {
         let (stock, cups) = (run.stock, run.cupsPossible)
         var used = Array(repeating: 0, count: menu.fruits.count)
@@ -236,7 +237,7 @@ extension ShiftBook {
         return day > shift.date ? .dayHasPassed : .onTheDay
     }
 
-    /// Computes what stock lacks now for all short orders among some bookings; nil if none of them is short.
+    /// The fruits that the current stock lacks for all short orders among some bookings; nil if none of them is short.
     func shortage(_ ids: [String]) -> ShortOrders? {
         let orders = ids.compactMap { booking($0) }.filter { $0.action == .order && !$0.isDone }
         if orders.isEmpty { return nil }

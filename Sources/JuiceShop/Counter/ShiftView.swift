@@ -1,12 +1,12 @@
 package import JuiceCore
 
-/// A shift at one moment, as its screens show it.
+/// A snapshot of a shift for its screens.
 package struct ShiftView: Sendable, Equatable {
     /// The stock of a fruit.
     package struct FruitView: Sendable, Equatable {
         package let name: String
         package let stock: Int
-        /// The pieces that the day's cups have used.
+        /// The number of pieces used by the cups of the shift.
         package let used: Int
     }
 
@@ -15,14 +15,14 @@ package struct ShiftView: Sendable, Equatable {
         package let name: String
         /// The price of a cup; nil if unknown.
         package let price: Money?
-        /// The number of cups that there is fruit for.
+        /// The number of cups for which the stock is sufficient.
         package let cupsPossible: Int
         package let day: JuiceDay
     }
 
-    /// The figures of a juice so far.
+    /// The figures of a juice in the shift so far.
     package struct JuiceDay: Sendable, Equatable {
-        /// The numbers of orders that were served, and that were short.
+        /// The number of orders that were served, and the number that were short.
         package var orders = 0
         package var short = 0
         /// The cups served minus the cups cancelled.
@@ -31,17 +31,17 @@ package struct ShiftView: Sendable, Equatable {
 
     /// The course of the day so far.
     package struct Course: Sendable, Equatable {
-        /// The cups served in each hour of the day, from 0 to 23, minus those cancelled later.
+        /// The number of cups served in each hour from 0 to 23, minus those cancelled later.
         package var cups = Array(repeating: 0, count: 24)
-        /// The clock hours of the day, in the order of its course.
+        /// The hours that have bookings, in the order of the shift.
         package var hours: [Int] = []
-        /// The minutes from the first booking to the latest one.
+        /// The number of minutes from the first booking to the latest one.
         package var minutes = 0
     }
 
     /// The figures of the shift so far.
     package struct Figures: Sendable, Equatable {
-        /// The numbers of orders that were served, short, and cancelled.
+        /// The numbers of orders that were served, short and cancelled.
         package var served = 0
         package var short = 0
         package var cancelled = 0
@@ -54,19 +54,20 @@ package struct ShiftView: Sendable, Equatable {
     package enum Status: Sendable, Equatable {
         /// The shift accepts bookings.
         case open
-        /// The shift books nothing until the counter is opened again, since a row could not be written; the system's
-        /// message.
+        /// The shift books nothing until the counter is restarted, since a row could not be written; the text is the
+        /// system's message.
         case stuck(String)
         case closed
     }
 
-    /// The warning about a shift that the clock gives cause for.
+    /// The relation of the clock to the shift, which may require a warning.
     package enum Clock: Sendable, Equatable {
         /// The clock shows the shift's business day.
         case onTheDay
-        /// The clock shows a later day; bookings stay on the shift's.
+        /// The clock shows a later day; bookings remain on the shift's business day.
         case dayHasPassed
-        /// The clock is earlier than the latest booking, whose time new bookings get, or than the shift's day.
+        /// The clock is earlier than the latest booking, whose time new bookings then get, or earlier than the shift's
+        /// day.
         case isBehind
     }
 
@@ -91,7 +92,7 @@ package struct ShiftView: Sendable, Equatable {
     /// Whether the menu has prices.
     package let hasPrices: Bool
 
-    /// The sales so far; nil if a juice that was served has no price.
+    /// The sales so far; nil if a juice without a price was served.
     package var sales: Money? {
         var sum: Int128 = 0
         for juice in juices where juice.day.cups != 0 {

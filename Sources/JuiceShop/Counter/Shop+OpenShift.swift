@@ -4,10 +4,10 @@ internal import JuiceLedger
 package import JuiceReports
 
 extension Shop {
-    /// Opens the shift of a ledger, or continues the one that is open.
+    /// Opens a new shift on a ledger, or continues the open one.
     ///
-    /// - Parameter listener: receives notices, such as about a shift log that was moved aside.
-    /// - Throws: `shiftOpen` where another counter has it.
+    /// - Parameter listener: receives notices, for example about a damaged shift log that was set aside.
+    /// - Throws: `shiftOpen` if another counter is using the shift.
     package func openShift(_ request: ShiftRequest, telling listener: any NoticeListener) throws -> Shift {
         let file = try LedgerFile(request.ledger, in: environment)
         while true {
@@ -31,7 +31,7 @@ extension Shop {
         }
     }
 
-    /// The shift that is open, or a new one; this process has the seat at its journal.
+    /// Returns the open shift or a new one, with the lock on its log.
     private func take(
         _ request: ShiftRequest, _ file: LedgerFile, _ listener: any NoticeListener
     ) throws -> (OpenShift, ShiftLog, isNew: Bool) {
@@ -49,7 +49,8 @@ extension Shop {
                 try transaction.setProcess(request.process)
                 return (shift, shiftLog, false)
             }
-            // It has closed the shift before, and its files come before the next one.
+            // That nightly run has closed the previous shift, and its files are applied before the next shift is
+            // opened.
             if FileLock.isNightlyRunAtWork(in: Self.folder(of: file)) {
                 throw BatchError.ledgerBusy(path: file.shownPath, holder: nil)
             }
@@ -68,26 +69,26 @@ extension Shop {
         }
     }
 
-    /// The real path of the folder of the journals.
+    /// The real path of the folder for shift logs.
     private func shiftLogFolder(_ request: ShiftRequest, _ file: LedgerFile) throws(BatchError) -> String {
         if let folder = request.shiftLogFolder { return try ReportFolder.resolved(environment.path(folder)) }
         return Self.folder(of: file) + "/journal"
     }
 
-    /// The folder that a ledger lies in.
+    /// The folder that contains a ledger.
     private static func folder(of file: LedgerFile) -> String {
         file.realPath.lastIndex(of: "/").map { String(file.realPath[..<$0]) } ?? ""
     }
 
     /// Closes the shift of a ledger.
     ///
-    /// - Returns: what came of the run over its journal; nil if no shift is open.
+    /// - Returns: the outcome of the run that applied the shift log; nil if no shift is open.
     package func closeShift(_ request: ClosingRequest, telling listener: any RunListener) throws -> RunOutcome? {
         let file = try LedgerFile(request.ledger, in: environment)
         guard let shift = try file.shift() else {
-            // An empty file is a ledger that no run has written to; none at all is a wrong path.
+            // An empty file is a ledger without runs. A missing file means a wrong path, so opening it throws.
             if try file.isBlank() { _ = try file.open(.read) }
-            // The process that closed the shift may have been killed before its reports were in place.
+            // The process that closed the shift may have been killed before it put the reports in place.
             try file.settleReports(telling: listener)
             return nil
         }
@@ -100,20 +101,20 @@ extension Shop {
 
 /// A request to open a counter.
 package struct ShiftRequest: Sendable {
-    /// The ledger; it is begun if it is missing.
+    /// The ledger, which is created if it is missing.
     package var ledger: LedgerRequest
-    /// The folder of shift logs; nil for `shiftLog` beside the ledger.
+    /// The folder of shift logs; nil for `journal` beside the ledger.
     package var shiftLogFolder: String?
     /// The menu file; nil for the built-in menu.
     ///
-    /// A shift that is open keeps its own.
+    /// An open shift keeps the menu that it was opened with.
     package var menu: String?
-    /// The process that will be at work.
+    /// The process id of the counter.
     package var process: Int32
     /// The language of error messages on the screens.
     package var language = MessageLanguage.korean
 
-    /// A counter on a ledger.
+    /// Creates a request for a counter on a ledger.
     package init(ledger: LedgerRequest, process: Int32) {
         self.ledger = ledger
         self.process = process
@@ -124,14 +125,15 @@ package struct ShiftRequest: Sendable {
 package struct ClosingRequest: Sendable {
     /// The ledger of the shift.
     package var ledger: LedgerRequest
-    /// The form of reports and messages, and the folder of the reports; it has no inputs.
+    /// The settings for reports and messages, and the folder of the reports; it has no inputs.
     package var run: RunRequest
-    /// Whether the shift ends also where its journal is not to be had: gone, replaced, or of a ledger that has gone on.
+    /// Whether the shift also ends if its log cannot be applied: if it is missing or replaced, or if the ledger has
+    /// later runs.
     package var endsWithoutShiftLog = true
 
-    /// The shift of a ledger.
+    /// Creates a request to close the shift of a ledger.
     ///
-    /// - Parameter run: how its journal is to be reported; inputs, menu, ledger and date are the shift's.
+    /// - Parameter run: the settings for reports; inputs, menu, ledger and date are taken from the shift.
     package init(ledger: LedgerRequest, run: RunRequest) {
         self.ledger = ledger
         self.run = run

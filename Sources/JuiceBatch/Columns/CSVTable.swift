@@ -1,6 +1,6 @@
 internal import CSV
 
-/// A menu or stock file as rows of text: small CSV files that are written by hand.
+/// A menu or stock file as rows of text: a small CSV file written by hand.
 struct CSVTable {
     /// A row that is not blank.
     struct Row {
@@ -11,20 +11,20 @@ struct CSVTable {
 
     let path: String
     let headerLine: Int
-    /// The columns; cells at the header's end that are empty are none.
+    /// The names of the columns; empty cells at the end of the header are not columns.
     let header: [String]
-    /// The number of cells of the header's record.
+    /// The number of cells in the header's record, including empty ones at its end.
     private let recordCount: Int
     let rows: [Row]
 
-    /// Reads a whole file: UTF-8, UTF-16 with a byte order mark, or CP949; any of the four delimiters.
+    /// Reads a whole file: UTF-8, UTF-16 with a byte order mark, or CP949, with any of the four delimiters.
     init(path: String, cancellation: CancellationToken) throws(BatchError) {
         try self.init(path: path, bytes: SmallFile.read(path, cancellation: cancellation))
     }
 
     /// Parses the bytes of a file.
     ///
-    /// - Parameter path: the path in messages.
+    /// - Parameter path: The path that messages show.
     init(path: String, bytes: borrowing ByteBuffer) throws(BatchError) {
         self.path = path
         var records = RecordBatch()
@@ -48,7 +48,7 @@ struct CSVTable {
         self.rows = Array(rows.dropFirst())
     }
 
-    /// Parses a whole file; gives its first fault, with its line from 0.
+    /// Parses a whole file, and returns its first error, with its line counted from 0.
     private static func parse(_ raw: borrowing ByteBuffer, into records: inout RecordBatch) -> CSVError? {
         let mark = TextEncoding.ofByteOrderMark(Array(raw.bytes.prefix(3)))
         let body = UnsafeBufferPointer(rebasing: raw.bytes.dropFirst(mark?.length ?? 0))
@@ -66,7 +66,7 @@ struct CSVTable {
         }
     }
 
-    /// The text up to the first unreadable byte, and the error of that byte.
+    /// Returns the text up to the first unreadable byte, and the error at that byte.
     private static func text(
         _ body: UnsafeBufferPointer<UInt8>, _ encoding: TextEncoding
     ) -> (text: [UInt8], unreadable: CSVError.Kind?) {
@@ -91,7 +91,7 @@ struct CSVTable {
         .badSetting(path: path, line: line, mistake: mistake)
     }
 
-    /// The column (from 0) with one of these names; nil if there is none.
+    /// The column, from 0, that has one of these names; nil if there is none.
     func column(_ names: [String]) throws(BatchError) -> Int? {
         let keys = names.map(nameKey)
         let found = header.indices.filter { keys.contains(nameKey(header[$0])) }
@@ -99,13 +99,15 @@ struct CSVTable {
         return found.first
     }
 
-    /// The column (from 0) with one of these names.
+    /// The column, from 0, that has one of these names; an error if there is none.
     func neededColumn(_ names: [String]) throws(BatchError) -> Int {
         guard let column = try column(names) else { throw error(.missingColumn(names[0]), line: headerLine) }
         return column
     }
 
-    /// Checks that a row has just a cell for each column, or as many as the header's record and nothing beyond the columns.
+    /// Checks that a row has one cell for each column.
+    ///
+    /// A row may also have as many cells as the header's record, if those beyond the columns are empty.
     func checkWidth(_ row: Row) throws(BatchError) {
         let found = row.cells.count
         let isSpare = found == recordCount && row.cells.dropFirst(header.count).allSatisfy(\.isEmpty)

@@ -1,7 +1,7 @@
 package import CSV
 package import JuiceCore
 
-/// The mapping of an input's columns to the cells of rows.
+/// The mapping from the columns of an input to the cells of its rows: roles, derived cells and extra columns.
 package struct ColumnLayout: Sendable {
     /// An extra column: its name as spelled in the header, and its index, from 0, among columns of that name.
     package struct Extra: Sendable, Hashable {
@@ -9,13 +9,13 @@ package struct ColumnLayout: Sendable {
         package let occurrence: Int
     }
 
-    /// A cell that is composed of others.
+    /// A derived cell that is composed of the cells of several columns.
     package struct Composite: Sendable, Equatable {
-        /// A part of a composite column's text.
+        /// A part of a composite cell.
         package enum Part: Sendable, Equatable {
-            /// The cell of a column, from 0, or of one that is made (`madeBase`).
+            /// The cell of a column, by its index from 0, or of a derived column (from `madeBase`).
             case column(Int)
-            /// The row's number, from 1, among those whose other parts are the same.
+            /// The occurrence number of the row, from 1, among the rows whose other parts are equal.
             case place
             /// A text that is the same in every row.
             case text([UInt8])
@@ -23,80 +23,82 @@ package struct ColumnLayout: Sendable {
 
         package let parts: [Part]
 
-        /// Whether the row's position (`#`) is a part.
+        /// Whether the row's occurrence number (`#`) is a part.
         package var hasPlace: Bool { parts.contains(.place) }
 
-        /// Whether no two rows of an input have the same: the row's place stands at one end, so that no other part of
-        /// it can be taken for the place.
+        /// Whether no two rows of an input can have the same text.
+        ///
+        /// True if the occurrence number is the first or the last part, so that no other part can be mistaken for it.
         var isDistinct: Bool { parts.first == .place || parts.last == .place }
 
-        /// The only column, where nothing else is a part but the row's place.
+        /// The only column, if all other parts are the occurrence number; nil otherwise.
         var columnBesidePlace: Int? {
             guard parts.count == 2, parts.contains(.place) else { return nil }
             return parts.lazy.compactMap { part in if case .column(let column) = part { column } else { nil } }.first
         }
     }
 
-    /// The most columns of an input, and the most extras in all.
+    /// The maximum number of columns of an input, and of extra columns in a whole run.
     package static let countMax = 256
-    /// The number of the first column that is made of others and that no file has.
+    /// The index of the first derived column; no column of a file has an index as high.
     package static let madeBase = 1 << 12
-    /// The number of the column of composite ids.
+    /// The index of the derived column of composite ids.
     package static let madeID = 1 << 13
 
-    /// The number of columns; cells at the header's end that are empty after trimming do not count.
+    /// The number of columns; cells at the end of the header that are empty after trimming do not count.
     package internal(set) var count = 0
-    /// The number of cells of the header's record, including those that are no columns.
+    /// The number of cells in the header's record, including empty ones at its end.
     package internal(set) var recordCount = 0
-    /// The columns of the roles, from 0; nil if there is none.
+    /// The columns of the roles, by their index from 0; nil if the input has no such column.
     package internal(set) var id: Int?
     package internal(set) var action: Int?
     package internal(set) var item = 0
     package internal(set) var quantity: Int?
     package internal(set) var time: Int?
-    /// The columns in which an empty cell takes the value above it, in their order; they come first among the derived
-    /// cells.
+    /// The columns that are filled from above: an empty cell takes the value of the cell above it.
+    ///
+    /// They are the first of the derived columns, in this order.
     package internal(set) var filled: [Int] = []
-    /// The composites other than the id, which follow the filled columns.
+    /// The composites other than the id, which follow the filled columns among the derived columns.
     package internal(set) var composites: [Composite] = []
-    /// The order of day, month and year in dates, for recognizing dates in the parts of an id.
+    /// The order of day, month and year, by which dates are recognized in the parts of an id.
     package internal(set) var dateOrder: DateOrder?
-    /// The composite of the id; nil if it is in one column.
+    /// The parts of the id; nil if the id is a single column.
     package internal(set) var idComposite: Composite?
-    /// The roles whose columns were found only by their headers.
+    /// The roles whose columns were found only by their names in the header, not by a setting or an option.
     package internal(set) var foundByHeader: Set<Role> = []
-    /// The names of the roles' columns, as the header has them; a composite as `A+#`.
+    /// The names of the roles' columns as in the header; a composite is joined, as in `A+#`.
     package internal(set) var roleNames: [Role: String] = [:]
-    /// The columns, from 0, that the cells of each role come from.
+    /// The columns, from 0, whose cells form the cell of each role.
     package internal(set) var sources: [Role: [Int]] = [:]
-    /// The kind of our own file; nil for any other file.
+    /// The kind of file, if this program or its counter wrote it; nil for any other file.
     package internal(set) var ownFile: OwnFile?
     /// The columns `code`, `message` and `raw` of failure.csv; nil in any other input.
     package internal(set) var code: Int?
     package internal(set) var message: Int?
     package internal(set) var raw: Int?
-    /// The meaning, by the item column's header, of a name that is both a juice and a fruit; nil if the header does not
-    /// tell.
+    /// The action implied by the name of the item column, by which a name that is both a juice and a fruit is resolved;
+    /// nil if the column's name does not decide it.
     package internal(set) var meaning: Action?
     /// The extras of this input, with their columns.
     package internal(set) var extras: [(extra: Extra, column: Int)] = []
     /// The index in this input of each extra column of the whole run; nil if the input lacks the column.
     package var extraColumns: [Int?] = []
-    /// Whether every row has one cell more than it should, which is empty and left out.
+    /// Whether every row has one empty cell too many, which is ignored.
     package internal(set) var dropsTrailing = false
 
     package init() {}
 
-    /// Whether an apostrophe that `--excel` put in front of a cell is taken off again.
+    /// Whether apostrophes that `--excel` put in front of cells are removed.
     package internal(set) var dropsApostrophes = false
 
     /// Whether the input is a failure.csv of an earlier run.
     package var isFailureFile: Bool { code != nil }
 
-    /// The number of derived cells of a row, made before it is decoded.
+    /// The number of derived cells of a row that are made before it is decoded, which does not include the id.
     package var madeCount: Int { filled.count + composites.count }
 
-    /// Whether its rows have times by which they could be put in order; our own files stand as they are.
+    /// Whether its rows have times by which they could be sorted; files that this program wrote are never sorted.
     var isTimed: Bool { time != nil && ownFile == nil }
 
     /// Whether the date of the run is a part of the time.
@@ -107,10 +109,10 @@ package struct ColumnLayout: Sendable {
         }
     }
 
-    /// Whether cells that are made depend on rows above, but for the id's.
+    /// Whether derived cells, other than the id, depend on earlier rows.
     package var dependsOnRowsAbove: Bool { !filled.isEmpty || composites.contains(where: \.hasPlace) }
 
-    /// The layout of rows whose derived cells follow their own (`RowBatch.flatten`).
+    /// The layout of records to which the derived cells have been appended (`RowBatch.flatten`).
     func flattened() -> ColumnLayout {
         func place(_ column: Int) -> Int { flattened(column) }
         var flat = self
@@ -126,42 +128,43 @@ package struct ColumnLayout: Sendable {
         return flat
     }
 
-    /// The column, from 0, in such rows that holds the cells of a column, which may be one that is made.
+    /// The index, in such flattened records, of a column, which may be a derived one.
     func flattened(_ column: Int) -> Int {
         if column == Self.madeID { return count + madeCount }
         return column >= Self.madeBase ? count + column - Self.madeBase : column
     }
 
-    /// The column, from 0, whose cells replace those of a column: its filled column, or itself.
+    /// The index of the derived column that replaces a column because it is filled from above; the column itself if it
+    /// is not filled.
     package func filling(_ column: Int) -> Int {
         filled.firstIndex(of: column).map { Self.madeBase + $0 } ?? column
     }
 }
 
-/// A file that this program or its counter writes, and that is an input all the same.
+/// A file that this program or its counter writes and that is also accepted as an input.
 package enum OwnFile: Sendable, Equatable {
     case failure
-    /// A list of restocks: restock.csv, or what `plan` says is to be bought.
+    /// A list of restocks: restock.csv, or the restocks that `plan` proposes.
     case restock
     /// A shift log of the counter.
     case shiftLog
 }
 
 extension ColumnLayout {
-    /// Whether a row has the right number of cells: one for each column, or as many as the header's record with only
-    /// empty cells beyond the columns.
+    /// Whether a row has the right number of cells.
     ///
-    /// If `trailing` drops a cell, one more is allowed.
+    /// A row has one cell for each column, or as many as the header's record if the cells beyond the columns are empty.
+    /// With `dropsTrailing` one more cell is allowed.
     package func fits(_ records: borrowing RecordBatch, _ row: Int) -> Bool {
         dropsTrailing ? fitsTrailing(records, row) : fitsPlainly(records, row)
     }
 
-    /// Whether a row fits with no cell more than it should have.
+    /// Whether a row has the right number of cells without using the exception for a trailing cell.
     func fitsPlainly(_ records: borrowing RecordBatch, _ row: Int) -> Bool {
         fits(records, row, fieldCount: records.fieldCount(row))
     }
 
-    /// Whether a row fits but for one cell more, which is empty.
+    /// Whether a row has exactly one cell too many, and that cell is empty.
     package func fitsTrailing(_ records: borrowing RecordBatch, _ row: Int) -> Bool {
         let last = records.fieldCount(row) - 1
         return trimmed(records.field(row, last)).isEmpty && fits(records, row, fieldCount: last)
@@ -174,10 +177,11 @@ extension ColumnLayout {
         return true
     }
 
-    /// Whether the cells of a column, from 0, are those of the records as they came.
+    /// Whether the cells of a column, by its index from 0, can be read from the records unchanged.
     func isPlain(_ column: Int) -> Bool { column < Self.madeBase && !dropsApostrophes }
 
-    /// The cell of a column, from 0 or one that is made, without the apostrophe that `--excel` put in front.
+    /// The cell of a column, by its index from 0 (which may be a derived one), without an apostrophe added by
+    /// `--excel`.
     @inline(__always)
     package func cell(_ records: borrowing RecordBatch, _ row: Int, _ column: Int) -> UnsafeBufferPointer<UInt8> {
         if column >= Self.madeBase {

@@ -2,17 +2,17 @@ internal import CSV
 internal import Foundation
 internal import JuiceCore
 
-/// Assigns the columns of a header to roles and extras.
+/// Matches the columns of a header with roles and extra columns.
 struct ColumnMatcher {
     let file: String
     let line: Int
     let options: ColumnOptions
     let exportSettings: ExportSettings
     let hasMark: Bool
-    /// Whether the file can be one that this program wrote: those have commas, and nothing above their headers.
+    /// Whether this program may have written the file: such files have commas, and nothing above their header.
     let mayBeOwn: Bool
 
-    /// The columns of a header, or why the input is refused.
+    /// Returns the layout of a header's columns, or throws the reason why the input is refused.
     func match(_ cells: [[UInt8]]) throws(Refusal) -> ColumnLayout {
         let names = cells.map { String(decoding: $0, as: UTF8.self) }
         guard mayBeOwn, let own = ReportHeader.ownFile(names) else {
@@ -123,20 +123,20 @@ package func startsLikeFormula(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
     return false
 }
 
-/// The columns that the user named for roles, and the roles that the user switched off.
+/// The columns that the user named for roles, and the roles that the user disabled.
 package struct ColumnOptions: Sendable, Equatable {
     /// The columns that form the cell of each role.
     package private(set) var columns: [Role: RoleColumns] = [:]
-    /// The roles whose column may be missing from all inputs.
+    /// The roles whose columns need not be in any input.
     package private(set) var defaults: Set<Role> = []
 
     /// Creates options with which all columns are found by their headers.
     package init() {}
 
-    /// Reads `ROLE=NAME`, `ROLE=A+B` and `ROLE=`.
+    /// Parses options of the form `ROLE=NAME`, `ROLE=A+B` and `ROLE=`.
     ///
-    /// - Parameter defaults: for roles that `options` does not name: what a shop has settled once, and what not every
-    ///   input has to follow.
+    /// - Parameter defaults: Columns from the shop's configuration, for roles that `options` does not name; an input
+    ///   need not have them.
     package init(parsing options: [String], defaults: [Role: RoleColumns] = [:]) throws(BatchError) {
         try add(options)
         self.defaults = Set(defaults.keys).subtracting(columns.keys)

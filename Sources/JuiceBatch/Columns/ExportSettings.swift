@@ -1,14 +1,16 @@
 package import JuiceCore
 
-/// The settings of a shop, or of one run, for the exports of its POS, apart from the columns of roles.
+/// The settings for the exports of a shop's POS, except for the columns of roles.
 ///
-/// Columns are referred to by name, so that the settings hold when a POS adds one. Our own files are read without them.
+/// The settings come from the shop's configuration or from the options of one run. They refer to columns by name, so
+/// that they remain valid if the POS adds a column. They do not apply to files that this program wrote.
 package struct ExportSettings: Sendable, Equatable {
     /// A column that a setting or an option names.
     package struct Column: Sendable, Hashable {
         /// The header's name as given by the user.
         package let name: String
-        /// Whether the column was typed for this run, so that an input has to have it, rather than settled earlier.
+        /// Whether the column was named on the command line, so that some input must have it, rather than in the
+        /// configuration.
         package let isTyped: Bool
 
         package init(name: String, isTyped: Bool) {
@@ -17,7 +19,7 @@ package struct ExportSettings: Sendable, Equatable {
         }
     }
 
-    /// Values of a column as given by the user; they match as cells do (`cellKey`).
+    /// The values of a column as given by the user; cells are compared by `cellKey`.
     package struct ColumnValues: Sendable, Equatable {
         package let column: Column
         package let values: [String]
@@ -31,10 +33,10 @@ package struct ExportSettings: Sendable, Equatable {
         case ignored
     }
 
-    /// The treatment of an order with a negative quantity.
+    /// The treatment of orders with a negative quantity.
     package enum Negative: String, CaseIterable, Sendable {
         case reject
-        /// The row is a cancel of as many cups.
+        /// The row is read as a cancel of as many cups.
         case cancel
         case ignore
     }
@@ -43,7 +45,7 @@ package struct ExportSettings: Sendable, Equatable {
     package enum HeaderPlace: String, CaseIterable, Sendable {
         /// The header is the first row that is not blank.
         case first
-        /// The header is the first record with the needed columns.
+        /// The header is the first record that contains all required columns.
         case find
     }
 
@@ -52,10 +54,12 @@ package struct ExportSettings: Sendable, Equatable {
         case file
         /// The rows are applied in the order of their times.
         case time
-        /// The rows are applied in the order of their times; an input with a column of times counts as read from its end.
+        /// The rows are applied in the order of their times, and each input with a column of times is read from its
+        /// end.
         case newestFirst = "newest-first"
 
-        /// The order of a name: as options spell it, or as juice-batch.json does, with `_`.
+        /// Creates the order from its name, spelled as in options (`newest-first`) or as in juice-batch.json
+        /// (`newest_first`).
         package init?(named name: String) {
             guard let found = Self.allCases.first(where: { $0.rawValue == name || $0.settingName == name }) else {
                 return nil
@@ -70,42 +74,42 @@ package struct ExportSettings: Sendable, Equatable {
         package var isByTime: Bool { self != .file }
     }
 
-    /// The treatment of one cell more than there are columns.
+    /// The treatment of a row with one cell more than there are columns.
     package enum Trailing: String, CaseIterable, Sendable {
-        /// The row counts as one of the wrong width.
+        /// The row has the wrong number of cells.
         case keep
-        /// The cell is dropped where all rows of an input have it and it is empty.
+        /// The cell is ignored if it is empty and every row of the input has it.
         case drop
     }
 
     /// The replacements for cells of the action and the item, by their keys (`cellKey`); `""` is the empty cell.
     package var values: [Role: [String: Replacement]] = [:]
-    /// The filters whose matching rows are left out.
+    /// Filters on columns: rows with one of the values are left out.
     package var ignore: [ColumnValues] = []
-    /// The filters of columns without whose values rows are left out.
+    /// Filters on columns: rows without any of the values are left out.
     package var only: [ColumnValues] = []
     /// The cells that columns may have; a row with another cell is rejected.
     package var known: [ColumnValues] = []
-    /// Whether the exports are described, so that a column that no setting names is refused.
+    /// Whether the exports are described: a column that no setting names is then an error.
     package var isDescribed = false
-    /// The columns that do not matter for stock.
+    /// The columns that are known to have no effect on the stock.
     package var accept: [Column] = []
-    /// The columns in which an empty cell takes the value above it.
+    /// The columns in which an empty cell takes the value of the cell above it.
     package var fill: [Column] = []
-    /// The names that reports have for listed cells of the action and the item, by cell key.
+    /// The canonical names, in reports, of listed cells of the action and the item, by cell key.
     package private(set) var canonicalNames: [Role: [String: String]] = [:]
-    /// The columns by whose cells reports divide sales: `known` lists these cells.
+    /// The columns by whose values reports break down sales; `known` lists the values.
     package private(set) var reportBy: [ColumnValues] = []
     package var negative = Negative.reject
     /// The decimal mark of quantities; nil if not set.
     package var decimal: DecimalMark?
     package var header = HeaderPlace.first
     package var trailing = Trailing.keep
-    /// The words of totals rows as given by the user.
+    /// The words that mark totals rows, as given by the user.
     package var totals: [String] = []
     /// The order in which rows are applied; nil if not set.
     ///
-    /// Then rows keep the order of the file, unless the input makes that ambiguous.
+    /// If nil, rows keep the order of the file, and an input in which that order is ambiguous is refused.
     package var sequence: Sequence?
     package var dayStart = DayStart.midnight
     package var dateOrder: DateOrder?
@@ -124,17 +128,17 @@ package struct ExportSettings: Sendable, Equatable {
 }
 
 extension ExportSettings {
-    /// The word for rows to leave out, where a cell could have another reading.
+    /// The word in settings by which rows with a certain cell are left out.
     package static let ignoredWord = "ignore"
 
-    /// Adds rules to the settings; they override earlier readings of the same cell.
+    /// Adds rules, which override earlier readings of the same cell.
     ///
     /// - Parameters:
-    ///   - rules: the rules, which have been checked (`RowFilterSettings.check`).
-    ///   - isTyped: whether they are options of this run, so that some input has to have their columns.
-    ///   - names: the names on the menu.
-    /// - Throws: the error of a reading that does not exist, of two readings of a cell, or of a column whose cells no setting
-    ///   lists.
+    ///   - rules: The rules, already checked by `RowFilterSettings.check`.
+    ///   - isTyped: Whether the rules come from the command line, so that some input must have their columns.
+    ///   - names: The names on the menu.
+    /// - Throws: `Misplaced` for a reading that does not exist, for two readings of one cell, or for a column whose
+    ///   cells no setting lists.
     package mutating func add(
         _ rules: RowFilterSettings, isTyped: Bool, names: NameIndex, menu: Menu
     ) throws(RowFilterSettings.Misplaced) {
@@ -161,7 +165,7 @@ extension ExportSettings {
         return name
     }
 
-    /// Adds columns by whose cells reports divide sales, and renews the cells of all such columns.
+    /// Adds columns by whose values reports break down sales, and updates the values of all such columns.
     private mutating func addReported(_ names: [String]) throws(RowFilterSettings.Misplaced) {
         var all = reportBy.map(\.column.name)
         for name in names where !all.contains(where: { nameKey($0) == nameKey(name) }) { all.append(name) }
@@ -231,7 +235,8 @@ extension ExportSettings {
                     ColumnValues(column: Column(name: cell.column, isTyped: isTyped), values: [cell.value]))
                 continue
             }
-            // Values of one column are alternatives, even if given in several places: a row has to have any one of them.
+            // Values of one column are alternatives, even if they come from several settings: a row needs only one of
+            // them.
             let column = isTyped ? Column(name: cell.column, isTyped: true) : said[place].column
             let values = said[place].values
             said[place] = ColumnValues(
@@ -241,7 +246,7 @@ extension ExportSettings {
 }
 
 extension ExportSettings.Replacement {
-    /// Whether both say the same.
+    /// Whether two replacements have the same meaning.
     fileprivate func means(_ other: Self) -> Bool {
         switch (self, other) {
         case (.ignored, .ignored): true
@@ -251,23 +256,23 @@ extension ExportSettings.Replacement {
     }
 }
 
-/// The typed options for the rows of a POS' exports, word for word.
+/// The options for the rows of a POS's exports, as typed on the command line.
 package struct ExportOptions: Sendable, Equatable {
-    /// The readings of cells of the action and the item, as `ROLE:FROM=TO`.
+    /// Readings of cells of the action and the item, each as `ROLE:FROM=TO`.
     package var values: [String] = []
-    /// The rows to leave out, as `COLUMN=VALUE`.
+    /// Filters of rows to leave out, each as `COLUMN=VALUE`.
     package var ignore: [String] = []
-    /// The only rows to read, as `COLUMN=VALUE`.
+    /// Filters of the only rows to read, each as `COLUMN=VALUE`.
     package var only: [String] = []
-    /// The cells that columns may have, as `COLUMN=VALUE`.
+    /// The values that columns may have, each as `COLUMN=VALUE`.
     package var known: [String] = []
-    /// The columns that do not matter for stock.
+    /// The columns that are known to have no effect on the stock.
     package var accept: [String] = []
-    /// The columns in which an empty cell takes the value above it.
+    /// The columns in which an empty cell takes the value of the cell above it.
     package var fill: [String] = []
-    /// The words of totals rows.
+    /// The words that mark totals rows.
     package var totals: [String] = []
-    /// Columns by whose cells reports divide sales.
+    /// The columns by whose values reports break down sales.
     package var reportBy: [String] = []
 
     /// Creates options without any value.
@@ -311,7 +316,7 @@ package struct ExportOptions: Sendable, Equatable {
 }
 
 extension ExportSettings {
-    /// Reads what a run is to come to: `rows=N` and `quantity=N`, once each.
+    /// Parses what the user expects of the run: `rows=N` and `quantity=N`, each at most once.
     package mutating func expect(_ options: [String]) throws(BatchError) {
         for option in options {
             let parts = option.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -330,7 +335,7 @@ extension ExportSettings {
         }
     }
 
-    /// Digits, with a `-` in front or without.
+    /// Parses an integer: digits with an optional `-` in front; nil for any other text.
     private static func wholeNumber(_ text: Substring) -> Int? {
         text.hasPrefix("+") ? nil : Int(text)
     }

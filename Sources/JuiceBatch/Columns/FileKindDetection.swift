@@ -7,10 +7,10 @@ extension FileKind {
     /// Returns the actual kind of a file that was refused as CSV; nil if it cannot be recognized.
     ///
     /// - Parameters:
-    ///   - refusal: the refusal of the file.
-    ///   - isHeader: whether its header was unreadable or unsuitable; only then text that begins like that of another
-    ///     kind is no CSV.
-    ///   - encoding: the encoding given by the user.
+    ///   - refusal: The refusal of the file.
+    ///   - isHeader: Whether the header was the problem; only then is text that begins like another format taken for
+    ///     that format.
+    ///   - encoding: The encoding given by the user.
     package static func of(
         _ file: InputFile, _ refusal: Refusal, isHeader: Bool, encoding: EncodingChoice?, _ names: NameIndex
     ) -> FileKind? {
@@ -18,7 +18,7 @@ extension FileKind {
         guard (try? file.read(at: 0, count: headBytesMax, into: &head)) != nil else { return nil }
         let bytes = Array(head.bytes)
         if let found = ofBinary(bytes) { return found }
-        // What is said of it would be to name the encoding, and it has been named.
+        // The message would suggest naming the encoding, which the user has already done.
         if let found = ofWideText(bytes), found == .utf16BigEndian || encoding != .utf16 { return found }
         if case .fault(.badQuoting, _, _) = refusal.reason, hasFormula(file, line: refusal.line) {
             return .formulaCells
@@ -29,12 +29,12 @@ extension FileKind {
         return .headless
     }
 
-    /// Whether a cell of a line, from 1, begins with `="`.
+    /// Whether a cell on a line, counted from 1, begins with `="`.
     private static func hasFormula(_ file: InputFile, line: Int) -> Bool {
         let blockBytes = 64 * 1024
         var block = ByteBuffer()
         var (at, offset, before) = (1, 0, UInt8(0))
-        // The bytes of a cell's start: the byte in front of `=`, and `=` itself.
+        // Whether the byte before the current one is an `=` that begins a cell.
         var isEqualsSign = false
         while let count = try? file.read(at: offset, count: blockBytes, into: &block), count > 0 {
             for byte in block.bytes {
@@ -55,7 +55,7 @@ extension FileKind {
         return false
     }
 
-    /// The first bytes of files that are no text, whatever follows them.
+    /// The first bytes of binary file formats that are recognized by these bytes alone.
     private static let signatures: [(bytes: [UInt8], kind: FileKind)] = [
         ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], .image), ([0xFF, 0xD8, 0xFF], .image),
         (Array("GIF87a".utf8), .image), (Array("GIF89a".utf8), .image), (Array("SQLite format 3\0".utf8), .database),
@@ -64,7 +64,7 @@ extension FileKind {
         (Array("{\\rtf".utf8), .document),
     ]
 
-    /// The first bytes of files that are no text if a NUL is among those that follow.
+    /// The first bytes of binary file formats that are recognized only if a NUL follows within the examined bytes.
     private static let signaturesWithNUL: [(bytes: [UInt8], offset: Int, kind: FileKind)] = [
         (Array("BM".utf8), 0, .image), (Array("II*".utf8), 0, .image), (Array("MM\0*".utf8), 0, .image),
         (Array("WEBP".utf8), 8, .image), (Array("BZh".utf8), 0, .zip), (Array("MZ".utf8), 0, .program),
@@ -83,7 +83,7 @@ extension FileKind {
         if head.starts(with: [0x1F, 0x8B]) { return .gzip }
         if head.starts(with: "%PDF-".utf8) { return .pdf }
         guard head.starts(with: [0x50, 0x4B, 0x03, 0x04]) else { return nil }
-        // The names of the files within stand in the open.
+        // A ZIP archive lists the names of its entries uncompressed.
         let text = String(decoding: head.map { $0 < 0x80 ? $0 : 0x20 }, as: UTF8.self)
         if text.contains("mimetypeapplication/vnd.oasis.opendocument") { return .openDocument }
         if ["word/", "ppt/", "application/hwp+zip"].contains(where: { text.contains($0) }) { return .document }
@@ -91,14 +91,15 @@ extension FileKind {
         return text.contains("xl/") || isOffice ? .excel : .zip
     }
 
-    /// A file of the kind that Office wrote before 2007, and Hangul still does, by the streams within it.
+    /// Recognizes the kind of a file in the compound format of Office before 2007, and of Hangul, by the streams within
+    /// it.
     private static func ofCompound(_ head: [UInt8]) -> FileKind {
         let text = String(decoding: head.map { (0x20..<0x7F).contains($0) ? $0 : 0 }.filter { $0 != 0 }, as: UTF8.self)
         let streams = ["WordDocument", "PowerPoint Document", "HwpSummaryInformation", "BodyText"]
         return streams.contains(where: { text.contains($0) }) ? .document : .oldExcel
     }
 
-    /// Text in which every second byte of ASCII is NUL.
+    /// Recognizes UTF-16 without a byte order mark: ASCII text in which every second byte is NUL.
     private static func ofWideText(_ head: [UInt8]) -> FileKind? {
         guard TextEncoding.ofByteOrderMark(head) == nil else { return nil }
         let places = head.indices.filter { head[$0] == 0 }
@@ -121,10 +122,9 @@ extension FileKind {
         return text.hasPrefix("{") || text.hasPrefix("[") ? .json : nil
     }
 
-    /// The refusal of an input whose header is one only because the user named a cell of its first row as a column;
-    /// nil for any other.
+    /// Refuses an input whose first row became the header only because the user named one of its cells as a column.
     ///
-    /// Taken as a header, that row would be lost.
+    /// Taken as a header, that row of data would be lost. Returns nil for any other input.
     static func headerOfData(_ plan: InputPlan, _ options: ColumnOptions, _ names: NameIndex) -> Refusal? {
         let item = options.columns[.item]?.names ?? []
         let cells = plan.header.filter { !isBlank(Array($0.utf8)) }
@@ -137,14 +137,15 @@ extension FileKind {
         ).named(.headless)
     }
 
-    /// Whether the cells of what should be a header are those of a row: one is on the menu, or half are numbers or dates.
+    /// Whether the cells of a supposed header look like data: one is on the menu, or at least half are numbers or
+    /// dates.
     private static func isData(_ cells: [String], _ names: NameIndex) -> Bool {
         let filled = cells.filter { !isBlank(Array($0.utf8)) }
         if filled.contains(where: { names.juice($0) != nil || names.fruit($0) != nil }) { return true }
         return filled.count { isNumberOrDate($0) } * 2 > filled.count
     }
 
-    /// Whether a cell is of digits and the marks of numbers and dates.
+    /// Whether a cell consists of digits and the punctuation of numbers and dates.
     static func isNumberOrDate(_ cell: String) -> Bool {
         let marks = " -/.:,".utf8
         return cell.utf8.contains { (0x30...0x39).contains($0) }

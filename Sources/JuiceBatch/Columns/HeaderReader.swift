@@ -11,20 +11,22 @@ package struct HeaderReading {
     /// The plan for reading the rest, or the refusal.
     package let result: Result<InputPlan, Refusal>
 
-    /// This reading for an input that is refused before its header counts.
+    /// Returns this reading with a refusal instead of its result, for an input that is refused whatever its header
+    /// contains.
     func refused(as refusal: Refusal) -> HeaderReading {
         HeaderReading(assumption: assumption, isASCII: isASCII, names: names, result: .failure(refusal))
     }
 }
 
-/// Finds and reads the header of an input, without reading any byte after it.
+/// Finds and reads the header of an input, without consuming any byte after it.
 package struct HeaderReader {
     let file: InputFile
     let options: ReadingOptions
 
     /// Creates a reader for an input.
     ///
-    /// - Parameter options: hold unless the file is a part of an export, which is read as the export was.
+    /// - Parameter options: The options for reading; a partition of an export is read as the export was, whatever the
+    ///   options are.
     package init(file: InputFile, options: ReadingOptions) {
         self.file = file
         var options = options
@@ -36,13 +38,13 @@ package struct HeaderReader {
         self.options = options
     }
 
-    /// The number of records examined below one that is no header.
+    /// The number of records that are examined below a title to find the header.
     private static let titleLinesMax = 20
     private static let chunkBytesMax = 64 * 1024
 
     /// Reads the header of the input.
     ///
-    /// - Parameter assumption: holds unless a byte order mark or the user says otherwise.
+    /// - Parameter assumption: The assumed encoding, unless a byte order mark or the user determines it.
     package func read(_ assumption: EncodingAssumption) throws(BatchError) -> HeaderReading {
         var head = ByteBuffer()
         _ = try file.read(at: 0, count: 3, into: &head)
@@ -73,12 +75,13 @@ package struct HeaderReader {
         var line: Int { lines + 1 }
     }
 
-    /// A record as UTF-8, up to the first byte that cannot be read.
+    /// A record as UTF-8, up to the first unreadable byte.
     private struct Record {
         var text: [UInt8]
-        /// The error in the byte behind the text, with its line from 0 within the record; nil if all can be read.
+        /// The error at the byte after the text, with its line from 0 within the record; nil if the whole record is
+        /// readable.
         var unreadable: CSVError?
-        /// Whether the record ends where its chunk ends, and how that ends.
+        /// The end of the record: a record boundary, or the place where the chunk was cut.
         let end: ChunkEnd
     }
 
@@ -89,7 +92,7 @@ package struct HeaderReader {
         var raw = ByteBuffer()
         while let chunk = try reader.next(into: &raw) {
             var at = 0
-            // A chunk holds whole records, so that a CR at its end is the end of one.
+            // A chunk holds whole records, so a CR at its end is the end of a record.
             while let end = firstRecordEnd(in: raw.bytes, from: at, isLast: true) {
                 let bytes = UnsafeBufferPointer(rebasing: raw.bytes[at..<end])
                 let record = record(bytes, chunk, offset: at, isLast: end == raw.count, start)
@@ -127,7 +130,7 @@ package struct HeaderReader {
         return Refusal(file: file.name, line: 1, reason: reason ?? .noHeader)
     }
 
-    /// Whether a record, read with commas, is the header of one of our own files, or of one that resembles them.
+    /// Whether a record, parsed with commas, is the header of a file that this program writes, or resembles one.
     private func isOwn(_ record: Record) -> Bool {
         let cells = cells(record, .comma, CSVLimits(exemptFields: ReportHeader.failure.count)).cells
         let names = cells.map { String(decoding: $0, as: UTF8.self) }
@@ -142,11 +145,11 @@ package struct HeaderReader {
             limits: CSVLimits(exemptFields: 1), leadBytes: leadBytes)
     }
 
-    /// - Parameter offset: where in the chunk the record starts.
+    /// - Parameter offset: The offset in the chunk at which the record starts.
     private func record(
         _ bytes: UnsafeBufferPointer<UInt8>, _ chunk: ChunkReader.Chunk, offset: Int, isLast: Bool, _ start: Start
     ) -> Record {
-        // The last record of a chunk may break off, or end just where the chunk does.
+        // The last record of a chunk may be incomplete, or end exactly where the chunk ends.
         let isOpen = isLast && lastRecordEnd(in: bytes, isLast: true) < bytes.count
         let end = isOpen ? chunk.end : .record
         var text = ByteBuffer()
@@ -158,7 +161,7 @@ package struct HeaderReader {
             text.append(UnsafeBufferPointer(rebasing: bytes.prefix(bad ?? bytes.count)))
         case .utf16LittleEndian, .utf16BigEndian: text.append(bytes)
         }
-        // A chunk that ends at the limit may break off a character.
+        // A chunk that ends at its size limit may end within a character.
         if let at = bad, end == .limit, at + 4 > bytes.count { bad = nil }
         var unreadable: CSVError?
         if let badOffset = bad.map({ chunk.offset + offset + $0 }) ?? (isOpen ? chunk.unreadable : nil) {
@@ -171,7 +174,7 @@ package struct HeaderReader {
         return Record(text: Array(text.bytes), unreadable: unreadable, end: end)
     }
 
-    /// Counts a record that stands before the header; false if it is the header.
+    /// Consumes a blank record or a `sep=` line before the header; returns false for any other record.
     private func takesLead(_ record: Record, _ start: inout Start) -> Bool {
         guard record.unreadable == nil else { return false }
         return record.text.withUnsafeBufferPointer { text in
@@ -193,7 +196,7 @@ package struct HeaderReader {
         return UnsafeBufferPointer(rebasing: record[..<end])
     }
 
-    /// The delimiter that a first line `sep=;` names.
+    /// The delimiter that the first line names in the form `sep=;`; nil if it does not.
     private static func separator(_ content: UnsafeBufferPointer<UInt8>) -> Delimiter? {
         guard content.count == 5, content.starts(with: "sep=".utf8) else { return nil }
         return Delimiter(rawValue: content[4])
@@ -224,7 +227,7 @@ package struct HeaderReader {
             assumption: start.assumption, isASCII: start.isASCII, names: names, result: .failure(refusal))
     }
 
-    /// Reads the header's record, and reports a title above the header where it can.
+    /// Reads a record as the header; if it looks like a title, the refusal names the line that is probably the header.
     private func reading(_ record: Record, _ start: Start) throws(BatchError) -> HeaderReading {
         let reading = header(record, start)
         guard case .failure(let refusal) = reading.result, case .noItemColumn(let header, _) = refusal.reason else {
@@ -238,7 +241,7 @@ package struct HeaderReader {
     }
 
     private func header(_ record: Record, _ start: Start) -> HeaderReading {
-        // The program's own files are known whatever delimiter the user names.
+        // Files that this program wrote always have commas, whatever delimiter the user names.
         let delimiter =
             isOwn(record)
             ? Delimiter.comma
@@ -277,7 +280,7 @@ package struct HeaderReader {
         }
     }
 
-    /// The columns, from 0, that are no role's and that no setting names.
+    /// The columns, from 0, that have no role and that no setting names.
     private func undescribed(_ columns: ColumnLayout, _ header: [String]) -> [Int] {
         if columns.ownFile != nil { return [] }
         let names =
@@ -288,7 +291,7 @@ package struct HeaderReader {
         return header.indices.filter { !withRole.contains($0) && !named.contains(nameKey(header[$0])) }
     }
 
-    /// The column that says which shop a row is of, if an export is split by one; of a failure.csv one of the extras.
+    /// The column that contains the shop of each row, if an export is split by shop; in a failure.csv, an extra column.
     private func shopColumn(_ columns: ColumnLayout, _ header: [String], line: Int) throws(Refusal) -> Int? {
         guard let name = options.shopColumn else { return nil }
         let key = nameKey(name)
@@ -305,7 +308,7 @@ package struct HeaderReader {
         return column
     }
 
-    /// The reader of the input's times; nil if it has none.
+    /// The reader of the input's times; nil if it has no column of times.
     private func timeReader(_ columns: ColumnLayout, _ header: [String]) -> TimeReader? {
         guard columns.time != nil, let sources = columns.sources[.time] else { return nil }
         let isOfBusinessDay =
@@ -316,7 +319,7 @@ package struct HeaderReader {
             addsDayToDates: isComposite && isOfBusinessDay)
     }
 
-    /// The header's cells, up to its error if it has one, whose line counts from 0 within the record.
+    /// The cells of the header up to its first error, whose line counts from 0 within the record.
     private func cells(
         _ record: Record, _ delimiter: Delimiter, _ limits: CSVLimits
     ) -> (cells: [[UInt8]], fault: CSVError?) {
@@ -331,11 +334,10 @@ package struct HeaderReader {
         return (batch.count > 0 ? batch.fields(0) : batch.openFields, fault)
     }
 
-    /// The line (from 1) of the first following record that is suitable as a header, which makes the lines above it
-    /// titles.
+    /// The line, from 1, of the first following record that could be the header; the lines above it are then titles.
     ///
-    /// - Parameter width: the number of cells of the title that are not empty; a header has more of them, except for
-    ///   the narrowest.
+    /// - Parameter width: The number of non-empty cells of the title; a header has more of them, except for the
+    ///   narrowest.
     private func likelyHeader(below title: Record, _ start: Start, wider width: Int) throws(BatchError) -> Int? {
         var reader = try makeReader(start, chunkBytes: Self.chunkBytesMax, leadBytes: start.bytes)
         var raw = ByteBuffer()
@@ -351,7 +353,7 @@ package struct HeaderReader {
             let record = record(bytes, chunk, offset: at, isLast: end == raw.count, start)
             if !takesLead(record, &below), case .success(let plan) = header(record, below).result,
                 plan.header.count > width || width == 1,
-                // A row may have a word of headers in it, but a header has no numbers.
+                // A data row may contain a word that is used in headers, but a header contains no numbers.
                 !plan.header.contains(where: FileKind.isNumberOrDate)
             {
                 return below.line
@@ -362,7 +364,7 @@ package struct HeaderReader {
         return nil
     }
 
-    /// The delimiter that stands most often outside quotes; the comma where none stands.
+    /// The delimiter that occurs most often outside quotes; the comma if there is none.
     static func mostFrequentDelimiter(in record: [UInt8]) -> Delimiter {
         var counts: [Delimiter: Int] = [:]
         var isQuoted = false
@@ -392,15 +394,15 @@ package enum ReportHeader {
         "file", "line", "id", "action", "item", "quantity", "code", "message", "shortage", "raw",
     ]
 
-    /// The names that the two columns of stock.csv, and of any file for `--stock`, may have.
+    /// The accepted names of the two columns of stock.csv and of any file for `--stock`.
     static let fruitNames = ["fruit", "과일"]
     static let stockNames = ["stock", "재고"]
     /// The columns of a list of restocks.
     package static let restock = ["id", "action", "item", "quantity"]
-    /// The columns of the counter's journal.
+    /// The columns of the counter's shift log.
     package static let shiftLog = ["time", "id", "action", "item", "quantity"]
 
-    /// The kind of our own file that has this header; nil for any other.
+    /// The kind of file that this program writes with this header; nil for any other header.
     static func ownFile(_ names: [String]) -> OwnFile? {
         if isFailure(names) { return .failure }
         if names == restock { return .restock }
@@ -410,8 +412,10 @@ package enum ReportHeader {
     /// Whether a header is that of failure.csv.
     static func isFailure(_ names: [String]) -> Bool { names.starts(with: failure) }
 
-    /// The reason to refuse a header that resembles one of our reports: success.csv with columns added, moved or
-    /// renamed, a failure.csv saved in another form, or a list of stock; nil for any other.
+    /// The reason to refuse a header that resembles one of this program's reports but differs from it.
+    ///
+    /// That is a success.csv with columns added, moved or renamed, a failure.csv saved in another form, or a list of
+    /// stock; nil for any other header.
     static func resemblance(_ names: [String]) -> Refusal.Reason? {
         let keys = Set(names.map(nameKey)).subtracting([""])
         if keys.isSuperset(of: success), keys.isDisjoint(with: ["shortage", "raw"]) { return .alreadyApplied }

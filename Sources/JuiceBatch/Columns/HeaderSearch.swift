@@ -1,32 +1,35 @@
 internal import CSV
 
-/// The search for the header among the first records of an input, which may have titles above it.
+/// The search for the header among the first records of an input, below any titles.
 struct HeaderSearch {
     /// The result of examining a record.
     enum Step {
         case title
-        /// The header, with this delimiter.
+        /// The record is the header, with this delimiter.
         case header(Delimiter)
-        /// No delimiter is left that fits the records so far; the error's line counts from 1.
+        /// Every delimiter has led to an error in the records so far; the line counts from 1.
         case fault(CSVError)
-        /// None of the examined records is the header.
+        /// The maximum number of records was examined without finding the header.
         case nowhere
     }
 
     /// The maximum number of records examined.
     private static let recordsMax = 100
 
-    /// The names of all columns that the settings and options name, by their keys (`nameKey`); a header contains each
-    /// exactly once.
+    /// The names of all columns that settings and options name, by `nameKey`; the header must contain each exactly
+    /// once.
     private let named: [String: String]
     private let isItemNamed: Bool
-    /// The delimiters under which all has been in order so far.
+    /// The delimiters with which all records so far could be parsed.
     private var delimiters: [Delimiter]
     private var records = 0
-    /// The record that lacks the fewest of the named columns, but has the item's and half of them all; nil if there is none.
+    /// The record most like the header: it lacks the fewest of the named columns, but has the item's and at least half
+    /// of all.
+    ///
+    /// Nil if there is no such record.
     private(set) var nearest: (line: Int, missing: [String])?
 
-    /// - Parameter delimiters: those to be tried, in their order.
+    /// - Parameter delimiters: The delimiters to try, in this order.
     init(options: ReadingOptions, delimiters: [Delimiter]) {
         let ofRoles = options.columns.columns.values.flatMap(\.names)
         let others = options.exportSettings.columns.map(\.name) + [options.shopColumn].compactMap(\.self)
@@ -38,8 +41,9 @@ struct HeaderSearch {
     /// Examines the next record that is not blank.
     ///
     /// - Parameters:
-    ///   - cells: reads it with a delimiter, up to its error if it has one, whose line counts from 0 within the record.
-    ///   - line: the line on which it starts, from 1.
+    ///   - cells: Parses the record with a delimiter, up to its first error, whose line counts from 0 within the
+    ///     record.
+    ///   - line: The line on which the record starts, from 1.
     mutating func add(
         _ cells: (Delimiter) -> (cells: [[UInt8]], fault: CSVError?), line: Int
     ) -> Step {
@@ -67,10 +71,11 @@ struct HeaderSearch {
         named.keys.allSatisfy { name in keys.count { $0 == name } == 1 } && hasItem(keys)
     }
 
-    /// Whether a record has one column of the item by its header, where no setting and no option names it.
+    /// Whether the item column is known: it is named by a setting or an option, or exactly one name in the record is an
+    /// item's.
     private func hasItem(_ keys: [String]) -> Bool { isItemNamed || keys.count { Role.byKey[$0] == .item } == 1 }
 
-    /// Compares a record that is no header with the nearest so far.
+    /// Remembers a record that is not the header if it is more like it than the nearest record so far.
     private mutating func compare(_ keys: [String], line: Int) {
         let missing = named.filter { !keys.contains($0.key) }
         let found = named.count - missing.count + (isItemNamed ? 0 : 1)

@@ -1,16 +1,19 @@
 package import CSV
 
 /// The plan for reading the rows of an input, made from its header.
+///
+/// The plan holds the encoding, the delimiter, the mapping of columns, the filters of rows and the position of the
+/// first row.
 package struct InputPlan {
     package let file: InputFile
-    /// The name in the reports.
+    /// The name of the input in reports.
     package var name: String { file.name }
     package var encoding: TextEncoding { assumption.encoding }
-    /// The certainty of the encoding.
+    /// The assumed encoding, with its certainty.
     let assumption: EncodingAssumption
     package let delimiter: Delimiter
     package var columns: ColumnLayout
-    /// The column, from 0, that says which shop a row is of; nil unless the export is to be split by one.
+    /// The column, from 0, that contains the shop of each row; nil unless the export is to be split by shop.
     var shopColumn: Int?
     /// The names of the columns, as the header has them.
     package let header: [String]
@@ -18,58 +21,60 @@ package struct InputPlan {
     var rules: RowFilters
     /// The indices of columns without a role that no setting names, from 0; empty for files that this program wrote.
     package let undescribedColumns: [Int]
-    /// Reads the times of its rows; nil if it has no column of them.
+    /// The reader of the times by which rows are sorted; nil if the input has no such column.
     let timeReader: TimeReader?
-    /// The reader of times for reports; also for a shift log, whose rows are not sorted.
+    /// The reader of the times that reports show; also set for a shift log, whose rows are never sorted.
     package let clockReader: TimeReader?
-    /// Whether its rows stand in the run by their times.
+    /// Whether its rows are applied in the order of their times.
     var isTimed: Bool
-    /// The number, from 0, that is shared by inputs that are sorted together.
+    /// The number, from 0, of the group of inputs that are sorted together.
     var group = 0
     /// The line on which the header starts, from 1.
     package let headerLine: Int
-    /// Bytes of text up to the end of the header: blank rows, a `sep=` line and the header itself.
+    /// The number of bytes of text up to the end of the header, including blank rows, titles and a `sep=` line.
     let leadBytes: Int
-    /// Whether the bytes up to the header's end are all ASCII, so that they read the same in any encoding.
+    /// Whether all bytes up to the end of the header are ASCII, so that they read the same in any encoding.
     let isLeadASCII: Bool
     /// The number of blank rows before the header.
     let leadingBlankRows: Int
     /// The number of title records above the header.
     package let titleRows: Int
-    /// Bytes of the byte order mark.
+    /// The number of bytes of the byte order mark; 0 if there is none.
     let markLength: Int
 
-    /// Whether its rows are worth knowing when another input begins with the same: those of our own files are not.
+    /// Whether hashes of its rows are kept, to recognize later inputs that begin with the same rows.
+    ///
+    /// They are not kept for files that this program wrote.
     var keepsRecords: Bool { columns.ownFile == nil }
 
-    /// The first column, from 0, that may hold the dates of times that have none; nil where there is none.
+    /// The first column, from 0, that may hold the dates for times without a date; nil if there is none.
     var dateColumn: Int? {
         guard columns.ownFile == nil, let times = columns.sources[.time] else { return nil }
         return header.indices.first { !times.contains($0) && Role.isOfDates(header[$0]) }
     }
 
-    /// Whether settings list the cells that columns may have.
+    /// Whether settings list the values that columns may have.
     package var listsCells: Bool { rules.listsCells }
 
-    /// The cells of a row that their columns may not have, each with its column's name.
+    /// The cells of a row that are not among the listed values of their columns, each with its column's name.
     package func unknownCells(_ records: borrowing RecordBatch, _ row: Int) -> [(column: String, cell: String)] {
         rules.retry?.unknownCells(records, row, columns) ?? rules.unknownCells(records, row, columns)
     }
 
-    /// The message of a row of failure.csv that has to stay as it is; nil for any other row.
+    /// The message of a row of failure.csv that keeps its code and message from the earlier run; nil for any other row.
     package func keptMessage(_ records: borrowing RecordBatch, _ row: Int) -> String? {
         rules.retry?.message(records, row, columns)
     }
 
-    /// The index of a row's cell, from 0, in the list of values by which reports break down sales.
+    /// The index, from 0, of a row's cell in the list of values by which reports break down sales.
     ///
-    /// - Parameter index: the column's among `ExportSettings.reportBy`.
-    /// - Returns: nil for any other cell, or if the input lacks the column.
+    /// - Parameter index: The index of the column in `ExportSettings.reportBy`.
+    /// - Returns: The index; nil if the list lacks the cell or the input lacks the column.
     package func reportedPlace(_ index: Int, _ records: borrowing RecordBatch, _ row: Int) -> Int? {
         rules.reportedPlace(index, records, row, columns)
     }
 
-    /// Whether the meaning of an id that an earlier row has had is in doubt.
+    /// Whether a repeated id is ambiguous, because only the header says that the column contains ids.
     var doubtsIDs: Bool { columns.foundByHeader.contains(.id) && columns.ownFile == nil }
 
     var limits: CSVLimits {
@@ -88,7 +93,7 @@ extension InputPlan {
         return Self.withinDay(cell).contains { clockReader.read($0) != nil } ? .hourBeyondDay : .form
     }
 
-    /// The cell with an hour from 20 to 99 replaced by one of the day, for each place where it may stand.
+    /// Replaces an hour from 20 to 99 in a cell by an hour of the day, once for each position at which the hour may be.
     private static func withinDay(_ cell: [UInt8]) -> [[UInt8]] {
         func isDigit(_ at: Int) -> Bool { cell.indices.contains(at) && (0x30...0x39).contains(cell[at]) }
         return cell.indices.dropLast().compactMap { at in
@@ -110,9 +115,10 @@ package struct ReadingOptions: Sendable {
     package var exportSettings: ExportSettings
     package var delimiter: Delimiter?
     package var encoding: EncodingChoice?
-    /// The column that names the shop of each row, if the export is split by shop; then every input must have it.
+    /// The name of the column that contains the shop of each row, if the export is split by shop; every input must have
+    /// it.
     package var shopColumn: String?
-    /// Bytes of a chunk; the result does not depend on it.
+    /// The size of a chunk in bytes; the result does not depend on it.
     package var chunkBytes: Int
 
     package init(
@@ -129,10 +135,10 @@ package struct ReadingOptions: Sendable {
 }
 
 extension ReadingOptions {
-    /// The columns that the settings name for all inputs and that this input lacks: their names as in the settings, each
-    /// once.
+    /// The names, as in the settings and each once, of columns that settings name for all inputs and that this input
+    /// lacks.
     ///
-    /// Empty for files that this program wrote itself, to which those settings do not apply.
+    /// Empty for files that this program wrote, to which those settings do not apply.
     package func missingColumns(of plan: InputPlan) -> [String] {
         if plan.columns.ownFile != nil { return [] }
         let ofRoles = Role.allCases.filter { columns.defaults.contains($0) }.flatMap {

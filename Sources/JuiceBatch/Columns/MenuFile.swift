@@ -4,22 +4,22 @@ package import JuiceCore
 /// A shop's own menu: `juice,fruit,quantity` with one row per ingredient, and optionally `alias`, `fruit_alias`,
 /// `price` of a cup and `fruit_cost` of a piece.
 ///
-/// A row with a fruit but no juice and no quantity only names the fruit: that is how a fruit gets its place in the
-/// order of all reports before the first recipe that uses it.
+/// A row with a fruit but no juice and no quantity only names the fruit. Such rows determine the order of fruits in
+/// reports, before the first recipe that uses them.
 package enum MenuFile {
-    /// The longest name, in bytes of UTF-8.
+    /// The maximum length of a name, in bytes of UTF-8.
     package static let nameBytesMax = 100
 
-    /// Reads a menu and the index of its names.
+    /// Reads a menu file, and returns the menu with the index of its names.
     package static func load(
         path: String, cancellation: CancellationToken
     ) throws(BatchError) -> (menu: Menu, names: NameIndex) {
         try menu(of: CSVTable(path: path, cancellation: cancellation))
     }
 
-    /// The menu that a menu file with these bytes holds.
+    /// Parses the bytes of a menu file.
     ///
-    /// - Parameter path: what messages call the file.
+    /// - Parameter path: The path that messages show.
     package static func parse(_ bytes: [UInt8], path: String) throws(BatchError) -> (menu: Menu, names: NameIndex) {
         var buffer = ByteBuffer()
         buffer.append(bytes)
@@ -44,20 +44,20 @@ package enum MenuFile {
         }
     }
 
-    /// The text of a menu file that reads back as this menu.
+    /// The text of a menu file that, when read, results in this menu.
     package static func text(of menu: Menu) -> String {
         rows(menu).map { row in
             String(decoding: csvRecord(row.map { Array($0.utf8) }), as: UTF8.self) + "\n"
         }.joined()
     }
 
-    /// The rows of a menu file that reads back as this menu, the header first.
+    /// The rows of a menu file that, when read, result in this menu; the header comes first.
     package static func rows(_ menu: Menu) -> [[String]] {
         var rows = [
             ["juice", "fruit", "quantity", "alias", "fruit_alias"] + (menu.hasMoney ? ["price", "fruit_cost"] : [])
         ]
         var seen: Set<Int> = []
-        /// A row; what there is to say of a juice or a fruit is said in the first one that has it.
+        /// Adds a row; aliases, prices and costs are written only in the first row of a juice or fruit.
         func add(_ juice: Juice?, fruit: Int, quantity: String, isFirst: Bool) {
             let isFirstOfFruit = seen.insert(fruit).inserted
             let named = isFirst ? juice : nil
@@ -113,7 +113,7 @@ private struct MenuBuilder {
     let builtInAliases = Dictionary(
         uniqueKeysWithValues: Menu.builtIn.fruits.map { (nameKey($0.name), $0.aliases) })
 
-    /// Whether the file has a column for prices.
+    /// The English names of the built-in menu's fruits are accepted with any menu.
     var hasMoney = false
 
     /// Whether no juice has been added yet.
@@ -144,7 +144,7 @@ private struct MenuBuilder {
         }
         if let column = columns.fruitAlias { try fruits.add(aliases: cells[column], to: fruit) }
         if let column = columns.fruitCost { try fruits.set(money: cells[column], of: fruit) }
-        // A price belongs to a juice, and is not lost where that is missing.
+        // A row with a price is not about a fruit only: without a juice it is an error, so that no price is lost.
         let isFruitOnly =
             cells[columns.juice].isEmpty && cells[columns.quantity].isEmpty
             && columns.price.map { cells[$0].isEmpty } != false
@@ -160,16 +160,17 @@ private struct MenuBuilder {
     }
 }
 
-/// The juices of a menu file or its fruits, in order of first appearance.
+/// The juices or the fruits of a menu file, in order of first appearance.
 ///
-/// What is looked for in it is looked up, so that a menu takes time in proportion to its size.
+/// Names are found in dictionaries, so that reading a menu takes time in proportion to its size.
 private struct MenuParts {
     struct Part {
         let name: String
-        /// The line of the file, from 1, on which its name stands first; 0 if other spellings of it are no error.
+        /// The line of the file, from 1, on which its name first appears; 0 if other spellings of the name are not an
+        /// error.
         let line: Int
         fileprivate(set) var aliases: [String] = []
-        /// The price of a juice, the cost of a fruit.
+        /// The price of a juice or the cost of a fruit.
         fileprivate(set) var money: Money?
         fileprivate(set) var ingredients: [Recipe.Ingredient] = []
         fileprivate var aliasKeys: Set<String> = []
@@ -178,16 +179,16 @@ private struct MenuParts {
 
     private(set) var all: [Part] = []
     let countMax: Int
-    /// Places by name key.
+    /// The indices by `nameKey`.
     var places: [String: Int] = [:]
-    /// Places by the spellings so far, since working out the key takes longest.
+    /// The indices by exact spelling, because computing a `nameKey` is what takes longest.
     var placesOfSpellings: [String: Int] = [:]
 
-    /// The place of a name, as a new one if it has none yet.
+    /// Returns the index of a name, and adds the name if it is new.
     ///
-    /// - Parameter line: the name's line, from 1, where a later one has to be spelled alike, as cells match; else 0.
+    /// - Parameter line: The line of the name, from 1, if later spellings must match it as cells match; otherwise 0.
     mutating func place(of name: String, line: Int = 0) throws(SettingError) -> Int {
-        // Of spellings that Swift takes as equal one may be too long all the same.
+        // Swift compares canonically equivalent strings as equal, but one of them may be too long in UTF-8.
         if name.utf8.count <= MenuFile.nameBytesMax, let place = placesOfSpellings[name] { return place }
         let key = try Self.checkedKey(name)
         let place: Int
@@ -220,7 +221,7 @@ private struct MenuParts {
         if all[place].aliasKeys.insert(key).inserted { all[place].aliases.append(alias) }
     }
 
-    /// Sets the price or the cost that a cell says; it may be said again, but not otherwise.
+    /// Sets the price or cost from a cell; an error if an earlier row has a different one.
     mutating func set(money cell: String, of place: Int) throws(SettingError) {
         if cell.isEmpty { return }
         guard let money = parsePrice(cell) else { throw .badPrice(cell) }
@@ -228,7 +229,7 @@ private struct MenuParts {
         all[place].money = money
     }
 
-    /// Adds an ingredient to a recipe; false if its fruit stands in it already.
+    /// Adds an ingredient to a recipe; returns false if the recipe already contains its fruit.
     mutating func add(_ ingredient: Recipe.Ingredient, to place: Int) -> Bool {
         guard all[place].fruits.insert(ingredient.fruit).inserted else { return false }
         all[place].ingredients.append(ingredient)
@@ -242,8 +243,8 @@ private struct MenuParts {
 }
 
 extension MenuFile {
-    /// Whether a fruit or juice may have this name: it can be matched, and has no characters that reports or recipes
-    /// use as separators.
+    /// Whether a name is allowed for a fruit or juice: it can be matched, and contains no character that reports or
+    /// recipes use as a separator.
     package static func isUsable(_ name: String) -> Bool {
         !nameKey(name).isEmpty && name.utf8.count <= nameBytesMax
             && !name.unicodeScalars.contains {
@@ -252,11 +253,11 @@ extension MenuFile {
     }
 }
 
-/// The opening stock of a run: `fruit,stock` with one row per fruit.
+/// A file with the opening stock of a run: `fruit,stock` with one row per fruit.
 ///
-/// Fruits without a row have a stock of 0.
+/// The stock of fruits without a row is 0.
 package enum StockFile {
-    /// Reads stock by the fruit's index on the menu.
+    /// Reads a stock file; returns the stock of each fruit, by the fruit's index on the menu.
     package static func load(
         path: String, menu: Menu, names: NameIndex, cancellation: CancellationToken
     ) throws(BatchError) -> [Int] {

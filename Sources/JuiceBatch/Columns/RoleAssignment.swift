@@ -1,26 +1,28 @@
 internal import CSV
 
-/// Assigns a header's columns to roles: first the columns that settings and options name, then the others by their names.
+/// Assigns the columns of a header to roles.
+///
+/// Columns that settings and options name are assigned first, then the others by their names.
 struct RoleAssignment {
-    /// The error of a header without the required columns.
+    /// An error in assigning the columns of a header.
     enum Mistake: Error {
-        /// Two columns have one role or name, or one column has two roles: the role, or the name.
+        /// Two columns have the same role or name, or one column has two roles; the value is the role or the name.
         case twice(String)
         case noItem
         /// The input has only some columns of a composite.
         case torn(Role, found: [String], missing: [String])
     }
 
-    /// The columns of the roles that have a single one, from 0.
+    /// The column, from 0, of each role that has a single column.
     private(set) var single: [Role: Int] = [:]
-    /// The parts of the cells of roles that are composites.
+    /// The parts of each role whose cell is composed of several columns.
     private(set) var composite: [Role: [ColumnLayout.Composite.Part]] = [:]
-    /// The roles whose column was found by its header alone.
+    /// The roles whose columns were found by their names in the header alone.
     private(set) var foundByHeader: Set<Role> = []
     private let header: [String]
     private let keys: [String]
 
-    /// Assigns the columns of a header.
+    /// Assigns the columns of a header to roles, or throws the first error.
     init(header: [String], options: ColumnOptions, exportSettings: ExportSettings) throws(Mistake) {
         self.header = header
         keys = header.map(nameKey)
@@ -52,12 +54,12 @@ struct RoleAssignment {
         let found = columns(named: name)
         guard found.count <= 1 else { throw .twice(role.rawValue) }
         guard let column = found.first else { return }
-        // What is known by its time is read otherwise, too.
+        // One column cannot have two roles, because each role reads its cells differently.
         if single.contains(where: { $0.value == column }) { throw .twice(role.rawValue) }
         single[role] = column
     }
 
-    /// - Returns: the error where only some of the columns exist.
+    /// - Returns: The error if only some of the columns exist.
     private mutating func assignComposite(
         _ role: Role, _ parts: [RoleColumns.Part], date: String?
     ) throws(Mistake) -> Mistake? {
@@ -82,7 +84,7 @@ struct RoleAssignment {
         if missing.isEmpty {
             composite[role] = places
         } else if !found.isEmpty {
-            // A torn item column is none, whatever else would do.
+            // An incomplete item column is reported as missing, even if another column could be the item.
             return role == .item ? .noItem : .torn(role, found: found, missing: missing)
         }
         return nil
@@ -108,14 +110,14 @@ struct RoleAssignment {
         if times.isEmpty, !settled.contains(.time), options.columns[.time] != RoleColumns.none {
             times = keys.indices.filter { Role.dateKeys.contains(keys[$0]) }
         }
-        // Of several time columns none is taken: which one is meant is unknown.
+        // Of several time columns none is used, because it is unknown which one is meant.
         if times.count == 1 {
             single[.time] = times[0]
             foundByHeader.insert(.time)
         }
     }
 
-    /// Writes the columns found into a layout that has its number of columns.
+    /// Writes the assigned columns into a layout whose number of columns is already set.
     func place(in columns: inout ColumnLayout, exportSettings: ExportSettings) {
         columns.filled = exportSettings.fill.compactMap { self.columns(named: $0.name).first }.reduce(into: []) {
             filled, column in

@@ -1,10 +1,10 @@
 /// The columns of an input that form the cell of a role.
 package enum RoleColumns: Sendable, Equatable {
-    /// A part of a composite.
+    /// A part of a composite cell.
     package enum Part: Sendable, Hashable {
         /// The cell of the column with this header name.
         case column(String)
-        /// The row's number among those whose other parts are the same: `#`.
+        /// The occurrence number of the row among the rows whose other parts are equal: `#`.
         case place
         /// The date of the run: `@date`.
         case date
@@ -14,12 +14,13 @@ package enum RoleColumns: Sendable, Equatable {
     case none
     /// The column with this header name.
     case single(String)
-    /// Several parts, or one that is no column.
+    /// Several parts, or a single part that is not a column.
     case composite([Part])
 
-    /// Reads parts as the command line and juice-batch.json give them; nil if one of them is empty.
+    /// Parses parts given by the command line or by juice-batch.json; nil if one of them is empty.
     ///
-    /// - Parameter texts: `#` and `@date`, or the names of columns; `##` and `@@date` are the columns `#` and `@date`.
+    /// - Parameter texts: `#`, `@date` or the names of columns; `##` and `@@date` stand for columns named `#` and
+    ///   `@date`.
     package init?(parts texts: [String]) {
         if texts == [""] {
             self = .none
@@ -44,17 +45,17 @@ package enum RoleColumns: Sendable, Equatable {
         }
     }
 
-    /// Reads parts with a `+` between them; nil if one of them is empty.
+    /// Parses parts joined by `+`; nil if one of them is empty.
     package init?(_ text: String) {
         self.init(parts: text.split(separator: "+", omittingEmptySubsequences: false).map(String.init))
     }
 
-    /// Whether a composite column contains the date of the run.
+    /// Whether the date of the run is a part.
     package var needsDate: Bool {
         if case .composite(let parts) = self { parts.contains(.date) } else { false }
     }
 
-    /// The names of its columns, in their order.
+    /// The names of its columns, in order.
     package var names: [String] {
         switch self {
         case .none: []

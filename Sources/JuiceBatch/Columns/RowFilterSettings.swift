@@ -1,8 +1,8 @@
 internal import CSV
 
-/// Settings about the rows of a POS's exports, as written and not yet checked against a menu.
+/// Settings for the rows of a POS's exports, as written and not yet checked against a menu.
 package struct RowFilterSettings: Sendable, Equatable {
-    /// A cell of an action or item, and the meaning that replaces it.
+    /// A cell of the action or the item column, and the meaning that replaces it.
     package struct Reading: Sendable, Equatable {
         package let role: Role
         /// The cell as given; `""` is the empty cell.
@@ -17,7 +17,7 @@ package struct RowFilterSettings: Sendable, Equatable {
         }
     }
 
-    /// A column, and what its cell may be.
+    /// A column and a value of its cells.
     package struct Cell: Sendable, Equatable {
         package let column: String
         /// The cell as given; `""` is the empty cell.
@@ -29,31 +29,31 @@ package struct RowFilterSettings: Sendable, Equatable {
         }
     }
 
-    /// The readings of cells.
+    /// The cells of the action and item that are read as something else.
     package var readings: [Reading] = []
-    /// The cells whose rows are left out.
+    /// The values whose rows are left out.
     package var ignore: [Cell] = []
-    /// The cells of columns without which rows are left out.
+    /// The values of columns without which rows are left out.
     package var only: [Cell] = []
-    /// The cells that columns may have.
+    /// The values that columns may have.
     package var known: [Cell] = []
-    /// Whether the export is described: then each of its columns has to be named, by a role or a setting.
+    /// Whether the export is described, so that each of its columns must be named by a role or a setting.
     package var isDescribed = false
-    /// The columns that do not matter for stock.
+    /// The columns that are known to have no effect on the stock.
     package var accept: [String] = []
-    /// The columns in which an empty cell takes the value above it.
+    /// The columns in which an empty cell takes the value of the cell above it.
     package var fill: [String] = []
-    /// The words of totals rows.
+    /// The words that mark totals rows.
     package var totals: [String] = []
-    /// Columns by whose cells reports divide sales.
+    /// The columns by whose values reports break down sales.
     package var reportBy: [String] = []
 
     /// Creates rules without any value.
     package init() {}
 
-    /// Checks all that needs no menu.
+    /// Checks everything that does not depend on a menu.
     ///
-    /// - Throws: where something makes no sense, and why.
+    /// - Throws: The setting that makes no sense, and the reason.
     package func check() throws(Misplaced) {
         for reading in readings {
             guard let place = reading.place else {
@@ -75,7 +75,7 @@ package struct RowFilterSettings: Sendable, Equatable {
         for word in totals where nameKey(word).isEmpty { throw Misplaced(.totals, .matchesNothing(word)) }
     }
 
-    /// Whether what a cell is compared with is not empty and matches no cell all the same: White_Space alone.
+    /// Whether a text is not empty but matches no cell, because it consists of White_Space only.
     private static func matchesNothing(_ text: String) -> Bool { !text.isEmpty && cellKey(text).isEmpty }
 
     /// An invalid rule and the setting that contains it.
@@ -100,7 +100,7 @@ extension RowFilterSettings.Reading {
         }
     }
 
-    /// Reads `ROLE:FROM=TO`, which splits at its first `:` and its last `=`.
+    /// Parses `ROLE:FROM=TO`, split at the first `:` and the last `=`.
     package init(_ option: String) throws(ExportSettingError) {
         guard let colon = option.firstIndex(of: ":"), let sign = option.lastIndex(of: "="), colon < sign else {
             throw .noPair(option)
@@ -115,7 +115,7 @@ extension RowFilterSettings.Reading {
 }
 
 extension RowFilterSettings.Cell {
-    /// Reads `COLUMN=VALUE`, which splits at its first `=`.
+    /// Parses `COLUMN=VALUE`, split at the first `=`.
     package init(_ option: String) throws(ExportSettingError) {
         guard let sign = option.firstIndex(of: "=") else { throw .noPair(option) }
         self.init(column: String(option[..<sign]), value: String(option[option.index(after: sign)...]))

@@ -1,8 +1,8 @@
 internal import CSV
 
-/// The rules for the rows of one input, prepared for many rows.
+/// The rules for the rows of one input, in a form that is fast to apply to many rows.
 struct RowFilters: Sendable {
-    /// A column that decides which rows are read.
+    /// A column whose cells decide which rows are read.
     private struct Filter: Sendable {
         let column: Int
         let matcher: NameMatcher
@@ -10,29 +10,29 @@ struct RowFilters: Sendable {
         let keepsMatches: Bool
     }
 
-    /// The replacements for cells of the action and the item, by cell key; empty for a role without.
+    /// The replacements for cells of the action, and below of the item, by `cellKey`; empty if there are none.
     private let actionValues: [String: ExportSettings.Replacement]
     private let itemValues: [String: ExportSettings.Replacement]
     let negative: ExportSettings.Negative
     let decimal: DecimalMark?
-    /// Whether quantities are summed: to check totals rows, or the quantity that the user expects.
+    /// Whether quantities are summed, to check totals rows or the quantity that the user expects.
     let countsQuantities: Bool
     private let filters: [Filter]
-    /// The columns whose cells are listed.
+    /// The columns whose allowed values are listed.
     private var known: [KnownCells]
-    /// The columns by whose cells reports divide sales; nil for one that the input lacks.
+    /// The columns by whose values reports break down sales; nil for a column that the input lacks.
     private var reported: [KnownCells?]
-    /// Judges the rows of a failure.csv that an earlier run rejected as `unknownValue`; nil for any other input.
+    /// Checks again the rows of a failure.csv that an earlier run rejected as `unknownValue`; nil for any other input.
     let retry: UnknownValueRetry?
-    /// Recognizes totals rows; nil if the settings name no words for them.
+    /// Recognizes totals rows by their words; nil if the settings name no words.
     private let totals: NameMatcher?
-    /// The columns that the item's cell is made of, and the last of them.
+    /// The columns that the item's cell consists of, and the last of them.
     private let itemColumns: [Int]
     private let lastItemColumn: Int
 
-    /// The rules of an input that has these columns.
+    /// Creates the rules of an input with these columns.
     ///
-    /// - Parameter options: the columns that settings name for roles.
+    /// - Parameter options: The columns that settings name for roles.
     init(
         _ exportSettings: ExportSettings, _ columns: ColumnLayout, header: [String],
         options: ColumnOptions = ColumnOptions()
@@ -63,7 +63,7 @@ struct RowFilters: Sendable {
                 KnownCells(column: columns.filling(column), name: header[column], list.values)
             }
         }
-        // An earlier run has judged the rows of failure.csv, and their cells are as they came.
+        // Rows of a failure.csv were already filtered by an earlier run, and their cells are unchanged.
         reported = exportSettings.reportBy.map { list in
             keys.firstIndex(of: nameKey(list.column.name)).map { column in
                 KnownCells(column: columns.filling(column), name: header[column], list.values)
@@ -75,7 +75,8 @@ struct RowFilters: Sendable {
         lastItemColumn = itemColumns.max() ?? 0
     }
 
-    /// The rules for rows whose derived cells follow their own, for messages about them (`ColumnLayout.flattened`).
+    /// The rules for records to which the derived cells have been appended, for messages about them
+    /// (`ColumnLayout.flattened`).
     func flattened(_ columns: ColumnLayout) -> RowFilters {
         var flat = self
         for at in flat.known.indices { flat.known[at].column = columns.flattened(known[at].column) }
@@ -85,38 +86,39 @@ struct RowFilters: Sendable {
         return flat
     }
 
-    /// Whether rows are read as if nothing were settled.
+    /// Whether there are no rules, so that every row is read as it is.
     var isPlain: Bool {
         filters.isEmpty && known.isEmpty && totals == nil && actionValues.isEmpty && itemValues.isEmpty
             && negative == .reject
             && decimal == nil && !countsQuantities
     }
 
-    /// Replaces an action's trimmed cell by its reading; false if the row is left out.
+    /// Replaces the trimmed cell of an action by its reading; returns false if the row is left out.
     ///
-    /// - Parameter hasColumn: whether there is such a cell.
+    /// - Parameter hasColumn: Whether the input has an action column.
     func replaceAction(_ text: inout String, hasColumn: Bool) -> Bool {
         !hasColumn || Self.replace(&text, by: actionValues)
     }
 
-    /// Replaces an item's trimmed cell by its reading; false if the row is left out.
+    /// Replaces the trimmed cell of an item by its reading; returns false if the row is left out.
     func replaceItem(_ text: inout String) -> Bool { Self.replace(&text, by: itemValues) }
 
     private static func replace(_ text: inout String, by values: [String: ExportSettings.Replacement]) -> Bool {
         if values.isEmpty { return true }
         let key = cellKey(text)
-        // What matches to nothing is not the empty cell.
+        // Text whose key is empty is not the same as an empty cell.
         guard !key.isEmpty || text.isEmpty, let value = values[key] else { return true }
         guard case .name(let name) = value else { return false }
         text = name
         return true
     }
 
-    /// Whether any rows are totals.
+    /// Whether totals rows are recognized.
     var hasTotals: Bool { totals != nil }
 
-    /// Whether a record is a totals row: its item's cell matches a word, or one before it, or any cell does and the item's
-    /// is empty.
+    /// Whether a record is a totals row.
+    ///
+    /// The word is in the item's cell or in one before it, or anywhere if the item's cell is empty.
     func isTotal(_ records: borrowing RecordBatch, _ row: Int, _ memo: inout SpellingMemo) -> Bool {
         guard let totals else { return false }
         let count = records.fieldCount(row)
@@ -131,11 +133,11 @@ struct RowFilters: Sendable {
         return false
     }
 
-    /// Whether the filters leave out a row, which fits the header.
+    /// Whether the filters leave out a row, which must have the right number of cells.
     func ignores(
         _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, _ memo: inout SpellingMemo
     ) -> Bool {
-        // By their places, since taking them out would copy them for every row.
+        // Iterating over the elements would copy each of them for every row.
         for at in filters.indices {
             let cell = columns.cell(records, row, filters[at].column)
             if (filters[at].matcher.match(cell, &memo) != nil) != filters[at].keepsMatches { return true }
@@ -146,23 +148,24 @@ struct RowFilters: Sendable {
     /// Whether settings list the cells that columns may have.
     var listsCells: Bool { !known.isEmpty || retry != nil }
 
-    /// Whether a row, which fits the header, has a cell that its column may not have.
+    /// Whether a row, which must have the right number of cells, has a cell that is not among the listed values of its
+    /// column.
     @inline(__always)
     func hasUnknownCell(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> Bool {
         for at in known.indices where !known[at].contains(columns.cell(records, row, known[at].column)) { return true }
         return false
     }
 
-    /// The place of a row's cell, from 0, in the list of a column by whose cells reports divide sales.
+    /// The index, from 0, of a row's cell in the list of values by which reports break down sales.
     ///
-    /// - Parameter index: the column's among `ExportSettings.reportBy`.
-    /// - Returns: nil for any other cell, or if the input lacks the column.
+    /// - Parameter index: The index of the column in `ExportSettings.reportBy`.
+    /// - Returns: The index; nil if the list lacks the cell or the input lacks the column.
     func reportedPlace(_ index: Int, _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> Int? {
         guard let list = reported[index] else { return nil }
         return list.place(of: columns.cell(records, row, list.column))
     }
 
-    /// The cells of a row that their columns may not have, each with its column's name.
+    /// The cells of a row that are not among the listed values of their columns, each with its column's name.
     func unknownCells(
         _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout
     ) -> [(column: String, cell: String)] {
@@ -175,18 +178,18 @@ struct RowFilters: Sendable {
     }
 }
 
-/// The cells that a column may have, as cells match.
+/// The listed values of a column, compared by `cellKey`.
 struct KnownCells: Sendable {
-    /// The column, from 0, or of a filled one its place among those that are made.
+    /// The index of the column, from 0; for a filled column, that of its derived column.
     var column: Int
     /// The column's name in the header.
     let name: String
-    /// The cells as they were given, which most rows have byte for byte: those of 16 bytes at most as words, and others.
+    /// The values as given, which most cells equal byte for byte: those of at most 16 bytes as words, then the others.
     private let short: [ShortCell]
     private let long: [[UInt8]]
-    /// The place of each cell by its key; of cells that match, that of the first one.
+    /// The index of each value by its key; of values with the same key, the index of the first.
     private let places: [String: Int]
-    /// The places of `short`.
+    /// The index of each value in `short`.
     private let shortPlaces: [Int]
 
     init(column: Int, name: String, _ values: [String]) {
@@ -203,7 +206,7 @@ struct KnownCells: Sendable {
         long = values.map { Array($0.utf8) }.filter { $0.count > ShortCell.bytesMax }
     }
 
-    /// Whether a cell is one of the known cells.
+    /// Whether a cell is one of the listed values.
     @inline(__always)
     func contains(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
         if let cell = ShortCell(cell) {
@@ -214,7 +217,7 @@ struct KnownCells: Sendable {
         return places[key(of: cell)] != nil
     }
 
-    /// The place of a cell, from 0, in the list; nil if it is not in it.
+    /// The index of a cell in the list, from 0; nil if the list does not contain it.
     func place(of cell: UnsafeBufferPointer<UInt8>) -> Int? {
         if let cell = ShortCell(cell), let at = short.firstIndex(of: cell) { return shortPlaces[at] }
         return places[key(of: cell)]
@@ -224,7 +227,7 @@ struct KnownCells: Sendable {
     private func key(of cell: UnsafeBufferPointer<UInt8>) -> String { cellKey(String(decoding: cell, as: UTF8.self)) }
 }
 
-/// A cell of at most 16 bytes in two words, so that it is compared at once.
+/// A cell of at most 16 bytes in two words, so that cells are compared with two integer comparisons.
 private struct ShortCell: Equatable {
     /// The maximum number of bytes.
     static let bytesMax = 16
@@ -242,7 +245,7 @@ private struct ShortCell: Equatable {
             for byte in cell { first = first &<< 8 | UInt64(byte) }
             return
         }
-        // The words overlap where the cell is shorter than both.
+        // The two words overlap if the cell has fewer than 16 bytes.
         let bytes = UnsafeRawBufferPointer(cell)
         first = bytes.loadUnaligned(fromByteOffset: 0, as: UInt64.self)
         last = bytes.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)

@@ -1,20 +1,20 @@
 internal import CSV
 internal import FlatMemory
 
-/// Judges rows of failure.csv that an earlier run rejected as `unknownValue` by the settings of this run.
+/// Checks rows of a failure.csv that an earlier run rejected as `unknownValue` against the settings of this run.
 ///
-/// A failure.csv holds the extras of all inputs of its run, so an empty cell may be of an input that lacked the column.
-/// The row's message names the columns whose cells were unknown; an empty cell of any other column is not looked at. Extras
-/// are as they came, so an empty cell of a filled column that the message names was filled from above: then the message says
-/// what it was.
+/// A failure.csv has the extra columns of all inputs of its run, so an empty cell may come from an input without that
+/// column. The row's message names the columns whose cells were unknown; empty cells of other columns are not checked.
+/// Extra columns keep their original cells, so if the message names a filled column whose cell is empty, the value came
+/// from a row above and only the message contains it.
 struct UnknownValueRetry: Sendable {
-    /// The state of a row by the settings of this run.
+    /// The result of checking a row against the settings of this run.
     enum Judgement {
         /// A cell is still unknown.
         case unknown
         /// The settings leave the row out.
         case ignored
-        /// Nothing speaks against reading the row afresh.
+        /// No setting prevents the row from being read again.
         case open
     }
 
@@ -24,15 +24,16 @@ struct UnknownValueRetry: Sendable {
         let rule: Rule
         /// The column of failure.csv, from 0.
         let column: Int
-        /// The role that the column is of; nil for an extra.
+        /// The role of the column; nil for an extra column.
         let role: Role?
         /// The column's name as messages quote it.
         let quotedName: String
         let cells: KnownCells
-        /// The listed cells as messages quote them, for an extra whose empty cells are filled; empty for any other column.
+        /// The listed values as messages quote them, for an extra column that is filled from above; empty for any other
+        /// column.
         let quotedCells: [String]
 
-        /// Whether a row's cell was filled from above.
+        /// Whether the value of a row's empty cell came from a row above.
         func isFromAbove(_ message: String, _ text: String) -> Bool {
             !quotedCells.isEmpty && text.isEmpty && message.contains(quotedName)
         }
@@ -40,12 +41,12 @@ struct UnknownValueRetry: Sendable {
 
     private let checks: [Check]
     private let isDescribed: Bool
-    /// The extras that no setting names: their columns, and their names as messages quote them.
+    /// The extra columns that no setting names, each with its name as messages quote it.
     private let unnamed: [(column: Int, quotedName: String)]
-    /// The columns of roles that have replacements, and these by cell key.
+    /// The columns of roles that have replacements, with the replacements by `cellKey`.
     private let replacements: [(column: Int, values: [String: ExportSettings.Replacement])]
 
-    /// - Parameter columns: those of the failure.csv.
+    /// - Parameter columns: The layout of the failure.csv.
     init(_ exportSettings: ExportSettings, _ columns: ColumnLayout, options: ColumnOptions) {
         isDescribed = exportSettings.isDescribed
         let extras = columns.extras.map { (column: $0.column, name: String(decoding: $0.extra.name, as: UTF8.self)) }
@@ -80,7 +81,7 @@ struct UnknownValueRetry: Sendable {
         unnamed = extras.filter { !named.contains(nameKey($0.name)) }.map { ($0.column, quoted($0.name)) }
     }
 
-    /// Judges a row, whose code in failure.csv is `unknownValue`.
+    /// Checks a row whose code in failure.csv is `unknownValue`.
     func judge(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> Judgement {
         guard isDescribed else { return .unknown }
         let message = Self.text(records, row, columns, columns.message ?? 0)
@@ -95,7 +96,7 @@ struct UnknownValueRetry: Sendable {
             case .ignore: if isListed { return .ignored }
             case .only: if !isListed { return .ignored }
             case .known:
-                // Failure.csv has the cells of roles in their canonical forms, which need not be listed.
+                // A failure.csv has the canonical names of actions and items, which settings need not list.
                 let wasKnown = check.role != nil && namesColumns && !isNamed
                 if !isListed && !wasKnown { isUnknown = true }
             }
@@ -103,7 +104,7 @@ struct UnknownValueRetry: Sendable {
         return isUnknown ? .unknown : isReadAsIgnored(records, row, columns) ? .ignored : .open
     }
 
-    /// Whether a check lists the cell that its column had in the row's own input.
+    /// Whether the listed values include the cell that the column had in the row's original input.
     private func isListed(
         _ check: Check, _ message: String, _ text: String, _ cell: UnsafeBufferPointer<UInt8>
     ) -> Bool {
@@ -111,7 +112,7 @@ struct UnknownValueRetry: Sendable {
             ? check.quotedCells.contains { message.contains($0) } : check.cells.contains(cell)
     }
 
-    /// Whether a row's action or item is one that the settings read as `ignore`, as they did in the row's own input.
+    /// Whether the settings read a row's action or item as `ignore`, as it was spelled in the row's original input.
     private func isReadAsIgnored(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> Bool {
         replacements.contains { column, values in
             let text = Self.text(records, row, columns, column)
@@ -134,7 +135,7 @@ struct UnknownValueRetry: Sendable {
         }
     }
 
-    /// The message of a row that alone says which cell was filled from above; nil for any other row.
+    /// The message of a row if only the message contains the value that came from a row above; nil for any other row.
     func message(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> String? {
         let message = Self.text(records, row, columns, columns.message ?? 0)
         let isNeeded = checks.contains { check in
@@ -151,9 +152,9 @@ struct UnknownValueRetry: Sendable {
 }
 
 extension ColumnOptions {
-    /// The role that has a column of this name, by options or by its name; nil if none has.
+    /// The role of a column with this name, by options or by its name; nil if it has none.
     ///
-    /// - Parameter key: the name's key (`nameKey`).
+    /// - Parameter key: The key of the name (`nameKey`).
     fileprivate func role(ofHeader key: String) -> Role? {
         Role.allCases.first { role in
             guard case .single(let name)? = columns[role] else {
@@ -165,7 +166,7 @@ extension ColumnOptions {
 }
 
 extension ColumnLayout {
-    /// The column of a role that is a single one; nil if there is none.
+    /// The column of a role that has a single column; nil if there is none.
     fileprivate func column(of role: Role) -> Int? {
         switch role {
         case .id: id

@@ -1,23 +1,25 @@
 internal import CSV
 internal import Glibc
 
-/// Makes the cells of composites other than the id, and those that are filled from above.
+/// Makes the cells of composites other than the id, and the cells that are filled from above.
 ///
-/// What is filled, or counts places, depends on the rows before; everything else a worker makes for itself.
+/// Filled cells and occurrence numbers depend on earlier rows, so they are made in sequence; workers make all other
+/// cells in parallel.
 struct CellMaker: ~Copyable {
     private let rules: RowFilters
     private let columns: ColumnLayout
     private let seed: HashSeed
-    /// The cell above of each column that is filled; empty at the input's start and below what ends a fill.
+    /// The last non-empty cell of each filled column; empty at the start of the input, and after a totals row or a row
+    /// with the wrong number of cells.
     private var above: [[UInt8]]
-    /// The counter of rows whose other parts of the id are the same.
+    /// The counter of rows whose composite cells are otherwise equal.
     private(set) var places: OccurrenceCounter
     private var memo = SpellingMemo()
     private var scratch = DerivedCells()
 
-    /// A maker for the rows of one input, from its first on.
+    /// Creates a maker for the rows of one input, starting with the first.
     ///
-    /// - Parameter places: numbers the rows of which a composite is otherwise the same.
+    /// - Parameter places: Numbers the rows in which the other parts of a composite are equal.
     init(_ plan: InputPlan, seed: HashSeed, places: consuming OccurrenceCounter = OccurrenceCounter()) {
         self.places = places
         rules = plan.rules
@@ -26,9 +28,9 @@ struct CellMaker: ~Copyable {
         self.seed = seed
     }
 
-    /// Makes the cells of a batch.
+    /// Makes the derived cells of a batch of records.
     mutating func make(_ records: inout RecordBatch) throws(BatchError) {
-        // Out of the batch meanwhile, so that its records can be read.
+        // Moved out of the batch, because the records cannot be read and changed at the same time.
         var made = DerivedCells()
         swap(&made, &records.made)
         made.prepare(perRecord: columns.madeCount, records: records.count)
@@ -36,7 +38,7 @@ struct CellMaker: ~Copyable {
             let isBlank = records.isBlank(row)
             if !isBlank, columns.fits(records, row), !rules.isTotal(records, row, &memo) {
                 fill(records, row, &made)
-                // The cells that others are made of have to be there.
+                // Composites may use filled cells, which therefore have to be in the records.
                 swap(&made, &records.made)
                 for (index, composite) in columns.composites.enumerated() {
                     try make(composite, index, &records, row)
@@ -70,7 +72,7 @@ struct CellMaker: ~Copyable {
         scratch.prepare(perRecord: 1, records: 1)
         var place: Int?
         if composite.hasPlace {
-            // The composite is told apart by its number, as their others may be the same.
+            // The composite's index keeps equal texts of different composites apart.
             scratch.append(decimal: index)
             scratch.append(Ascii.slash)
             text.append(records, row, columns, place: nil, to: &scratch)
@@ -83,17 +85,17 @@ struct CellMaker: ~Copyable {
     }
 }
 
-/// The text of a composite's cell in a row.
+/// The text of a composite cell in a row.
 struct CompositeText {
     let composite: ColumnLayout.Composite
-    /// Whether the text is an id: its parts are then joined by `/`, and there is no id if one of them is empty.
+    /// Whether the text is an id: its parts are joined by `/`, and a row in which one of them is empty has no id.
     let isID: Bool
 
-    /// Appends the text to the cell that is being made in `made`.
+    /// Appends the text to the current cell of `made`.
     ///
     /// - Parameters:
-    ///   - row: of `records`; it fits the header.
-    ///   - place: the row's place; nil leaves that part out.
+    ///   - row: The index of the row in `records`; it must have the right number of cells.
+    ///   - place: The row's occurrence number; nil leaves that part out.
     func append(
         _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, place: Int?, to made: inout DerivedCells
     ) {
@@ -115,9 +117,9 @@ struct CompositeText {
         }
     }
 
-    /// Whether a row has no id since the cells that it is made of, dates aside, say so (`IDText.placeholders`).
+    /// Whether a row has no id, because the cells of its id, dates aside, are placeholders (`IDText.placeholders`).
     ///
-    /// - Parameter row: of `records`; it fits the header.
+    /// - Parameter row: The index of the row in `records`; it must have the right number of cells.
     func hasNoID(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> Bool {
         var hasPlaceholder = false
         for part in composite.parts {
@@ -134,7 +136,7 @@ struct CompositeText {
         return true
     }
 
-    /// Whether a `/` stands in a cell.
+    /// Whether a cell contains a `/`.
     @inline(__always)
     static func hasSlash(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let start = text.baseAddress else { return false }
@@ -161,9 +163,9 @@ struct CompositeText {
         }
     }
 
-    /// Whether a row has the cells that an id is made of.
+    /// Whether none of the cells that form the row's id is empty.
     ///
-    /// - Parameter row: of `records`; it fits the header.
+    /// - Parameter row: The index of the row in `records`; it must have the right number of cells.
     func isThere(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> Bool {
         for part in composite.parts {
             guard case .column(let column) = part else { continue }

@@ -1,12 +1,12 @@
 internal import CSV
 internal import FlatMemory
 
-/// Makes ids of several cells.
+/// Builds ids that are composed of several cells.
 struct CompositeKeyBuilder: ~Copyable {
     private let seed: HashSeed
     private var scratch = DerivedCells()
 
-    /// - Parameter seed: of the run's id hashes.
+    /// - Parameter seed: The seed of the run's id hashes.
     init(seed: HashSeed) {
         self.seed = seed
     }
@@ -48,10 +48,10 @@ struct CompositeKeyBuilder: ~Copyable {
         }
     }
 
-    /// Makes the ids, when the places are known.
+    /// Builds the ids of a batch; the occurrence numbers must be known.
     mutating func make(_ batch: RowBatch, _ columns: ColumnLayout) {
         guard let composite = columns.idComposite else { return }
-        // Out of the batch meanwhile, so that its records can be read.
+        // Moved out of the batch, because the records cannot be read and changed at the same time.
         var made = DerivedCells()
         swap(&made, &batch.records.madeIDs)
         made.prepare(perRecord: 1, records: batch.records.count)
@@ -85,7 +85,7 @@ struct CompositeKeyBuilder: ~Copyable {
 }
 
 extension DecodedRows {
-    /// Whether a record is a row with a cell for each column.
+    /// Whether a record is a row with the right number of cells.
     fileprivate func hasCells(_ row: Int) -> Bool {
         codes[row] != None.row && codes[row] != OutcomeCode.wrongFieldCount.rawValue
     }

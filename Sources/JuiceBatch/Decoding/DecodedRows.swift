@@ -2,11 +2,13 @@ internal import CSV
 public import FlatMemory
 public import JuiceCore
 
-/// The instructions of a batch as small integers, an array a property: all that `apply` has to look at.
+/// The instructions of a batch as small integers, with one array per property.
+///
+/// Applying a batch reads these arrays only, not the text of the rows.
 @usableFromInline package struct DecodedRows: ~Copyable {
-    /// The values that stand for "none" in the arrays.
+    /// The values that mean "none" in the arrays.
     @usableFromInline package enum None {
-        /// The action could not be read.
+        /// The value for an action that could not be read.
         @inlinable package static var action: UInt8 { 0xFF }
         /// The value for an unknown item, or for one whose action is unknown.
         @inlinable package static var item: UInt16 { 0xFFFF }
@@ -22,56 +24,58 @@ public import JuiceCore
     @usableFromInline package private(set) var actions: FixedBuffer<UInt8>
     /// The index on the menu, from 0, of the juice of an order or cancel, or of the fruit of any other instruction.
     @usableFromInline package private(set) var items: FixedBuffer<UInt16>
-    /// The number of cups or pieces of each row.
+    /// The quantity of each row, in cups or pieces.
     @usableFromInline package private(set) var quantities: FixedBuffer<Int>
-    /// The hash of each row's id; only with `hasIDs`, zero for a row that has none.
+    /// The hash of each row's id, zero for a row without one; filled only if `hasIDs` is set.
     private(set) var ids: FixedBuffer<IDHash>
     /// Whether the input has a column of ids.
     var hasIDs = false
     /// The use of each row's id by an earlier run, as `IDTable.Entry.bits`; 0 for none.
     ///
-    /// Only with `hasEarlierUses`.
+    /// Filled only if `hasEarlierUses` is set.
     private var earlierUses: FixedBuffer<UInt64>
     /// The number, from 1, of the earlier run that used each row's id; 0 if it is unknown.
     ///
-    /// Only with `hasEarlierUses`.
+    /// Filled only if `hasEarlierUses` is set.
     private var earlierRuns = FixedBuffer<UInt32>(uninitializedCount: 0)
     /// Whether an earlier run has used the id of any row.
     private(set) var hasEarlierUses = false
-    /// The number of decoded records, including those that are no rows.
+    /// The number of decoded records, including those that are not rows.
     package internal(set) var count = 0
     /// The number of records that are rows.
     package internal(set) var rowCount = 0
     /// The number of records that are blank.
     package internal(set) var blankCount = 0
-    /// The totals rows among them, in their order.
+    /// The totals rows of the batch, in order.
     private(set) var totals: [TotalsRow] = []
-    /// Sums of the quantities of its rows; zero unless `RowFilters.countsQuantities` is set.
+    /// The sums of the rows' quantities; zero unless `RowFilters.countsQuantities` is set.
     private(set) var sums = QuantitySums()
     /// The cups ordered minus the cups cancelled, including rejected rows; 0 unless `RowFilters.countsQuantities` is
     /// set.
     private(set) var orderedQuantity = 0
-    /// The number of rows whose quantity was empty and read as 1, where there is a column for it.
+    /// The number of rows with an empty quantity, which is read as 1; 0 if the input has no quantity column.
     var emptyQuantities = 0
-    /// The number of rows with a time that cannot be read, and the index of the first of them.
+    /// The number of rows with an unreadable time, and the index of the first of them.
     var unreadableTimes = (count: 0, first: 0)
-    /// Whether a row is `wrongFieldCount`; only where settings say anything of rows.
+    /// Whether any row has the code `wrongFieldCount`; set only if there are rules for rows.
     var hasWrongWidth = false
-    /// The keys of ids that contain an occurrence number: the hash of the other parts, zero for a row without such an
-    /// id, and then the number.
+    /// The keys by which ids with an occurrence number are counted: the hash of the other parts, zero for a row without
+    /// such an id.
+    ///
+    /// The occurrence numbers follow in a second array.
     private var placeKeys = FixedBuffer<IDHash>(uninitializedCount: 0)
     private var places = FixedBuffer<Int>(uninitializedCount: 0)
-    /// The time of each row; only where the input has a column of them.
+    /// The time of each row; filled only if the input has a column of times.
     private(set) var times = FixedBuffer<Timestamp>(uninitializedCount: 0)
     /// The hash of each record; set only by `hash(_:by:)`.
     private var recordHashes = FixedBuffer<UInt64>(uninitializedCount: 0)
-    /// The position of each row in the run's sequence; only where rows are sorted.
+    /// The position of each row in the run's sequence; filled only if rows are sorted by time.
     private var moments = FixedBuffer<Moment>(uninitializedCount: 0)
-    /// The rows that keep their code from an earlier run, whatever they say now, in their order.
+    /// The rows that keep their code from an earlier run, whatever their cells contain now, in order.
     private var keptRows: [Int] = []
-    /// The rows that did once more what their id was used for before, in their order.
+    /// The rows that repeated the instruction for which their id was already used, in order.
     private var repeatedRows: [Int] = []
-    /// The rows that failed since stock was not what they say, in their order, each with what it was.
+    /// The rows that are `assertionFailed`, in order, each with the actual stock.
     private var failedAsserts: [(row: Int, stock: Int)] = []
 
     init() {
@@ -108,30 +112,30 @@ public import JuiceCore
         return Instruction(action, item: Int(items[unchecked: row]), quantity: quantities[unchecked: row])
     }
 
-    /// Records that a row keeps a code from an earlier run; rows come in their order.
+    /// Records that a row keeps a code from an earlier run; must be called in the order of rows.
     mutating func keepCode(_ code: OutcomeCode, row: Int) {
         codes[row] = code.rawValue
         keptRows.append(row)
     }
 
-    /// Whether a row keeps its code from an earlier run, so that it is never applied.
+    /// Whether a row keeps its code from an earlier run and is therefore not applied.
     package func keepsCode(_ row: Int) -> Bool {
         keptRows.place(of: row) { $0 } != nil
     }
 
-    /// Makes room for the places of rows.
+    /// Makes room for the occurrence numbers of rows.
     mutating func preparePlaces() {
         guard placeKeys.count < count else { return }
         placeKeys = FixedBuffer(uninitializedCount: codes.count)
         places = FixedBuffer(uninitializedCount: codes.count)
     }
 
-    /// The hash of what a row's id is made of but for its place; zero for a row without one.
+    /// The hash of a row's id without its occurrence number; zero for a row without such an id.
     func placeKey(_ row: Int) -> IDHash { placeKeys[row] }
 
     mutating func setPlaceKey(_ key: IDHash, row: Int) { placeKeys[row] = key }
 
-    /// The place, from 1, of a row that has a place key.
+    /// The occurrence number, from 1, of a row that has a place key.
     func place(_ row: Int) -> Int { places[row] }
 
     mutating func setPlace(_ place: Int, row: Int) { places[row] = place }
@@ -144,7 +148,7 @@ public import JuiceCore
         if times.count < count { times = FixedBuffer(uninitializedCount: codes.count) }
     }
 
-    /// The time of a row; nil if none can be read.
+    /// The time of a row; nil if it has none or it cannot be read.
     func time(_ row: Int) -> Timestamp? { times[row].isNone ? nil : times[row] }
 
     mutating func setTime(_ time: Timestamp, row: Int) { times[row] = time }
@@ -158,7 +162,7 @@ public import JuiceCore
     /// The hash that identifies a record.
     func recordHash(_ row: Int) -> UInt64 { recordHashes[row] }
 
-    /// Makes room for the moments of rows.
+    /// Makes room for the positions of rows in the run's sequence.
     mutating func prepareMoments() {
         if moments.count < count { moments = FixedBuffer(uninitializedCount: codes.count) }
     }
@@ -168,22 +172,22 @@ public import JuiceCore
 
     mutating func setMoment(_ moment: Moment, row: Int) { moments[row] = moment }
 
-    /// Rejects a row that nothing was wrong with so far.
+    /// Rejects a row that had no error so far.
     mutating func reject(_ row: Int, _ code: OutcomeCode) { codes[row] = code.rawValue }
 
     /// The number of records that are totals rows.
     var totalsCount: Int { totals.count }
 
-    /// Records a totals row; they come in their order.
+    /// Records a totals row; must be called in the order of rows.
     mutating func noteTotal(_ total: TotalsRow) {
         totals.append(total)
     }
 
     /// Adds a row's quantity to the sums.
     ///
-    /// A POS subtracts a quantity with a `-` in front, whatever the row is read as.
+    /// A quantity with a `-` in front is subtracted, as a POS does, whatever the row is read as.
     ///
-    /// - Parameter quantity: as `QuantityMeaning`.
+    /// - Parameter quantity: The quantity as a value of `QuantityMeaning`.
     mutating func addQuantity(_ quantity: UInt64, row: Int, isIgnored: Bool) {
         let action = Action(rawValue: actions[row])
         let isNegative = quantity & QuantityMeaning.negative != 0
@@ -198,42 +202,44 @@ public import JuiceCore
         }
     }
 
-    /// Removes the instruction of a row that is left out: its cells stay as they came.
+    /// Removes the instruction of a row that is left out; its cells are unchanged.
     mutating func clearInstruction(_ row: Int) {
         actions[row] = None.action
         items[row] = None.item
         quantities[row] = None.quantity
     }
 
-    /// Whether a row's quantity is 1 since its cell is empty.
+    /// Whether a row's quantity is 1 because its cell is empty.
     ///
-    /// - Parameter meaning: that of the cell.
+    /// - Parameter meaning: The meaning of the cell, as a value of `QuantityMeaning`.
     func hasEmptyQuantity(_ row: Int, _ meaning: UInt64, hasColumn: Bool) -> Bool {
         hasColumn && meaning == QuantityMeaning.empty && items[row] != None.item
             && Action(rawValue: actions[row])?.isOfJuice == true
     }
 
-    /// Removes the quantity of a row whose cell has none.
+    /// Removes the quantity of a row whose cell contains none.
     mutating func clearQuantity(_ row: Int) {
         quantities[row] = None.quantity
     }
 
-    /// Records that a row repeats what its id was used for before; rows come in their order.
+    /// Records that a row repeats the instruction for which its id was already used; must be called in the order of
+    /// rows.
     mutating func noteRepeat(_ row: Int) {
         repeatedRows.append(row)
     }
 
-    /// Whether a row repeated the instruction that its id was used for before, so that its id need not be stored again.
+    /// Whether a row repeated the instruction for which its id was already used, so that the id need not be stored
+    /// again.
     func isRepeat(_ row: Int) -> Bool {
         repeatedRows.place(of: row) { $0 } != nil
     }
 
-    /// Records the stock for which an assert failed; rows come in their order.
+    /// Records the actual stock when an assert failed; must be called in the order of rows.
     mutating func noteFailedAssert(_ row: Int, stock: Int) {
         failedAsserts.append((row, stock))
     }
 
-    /// The stock of the fruit at the turn of a row that is `assertionFailed`.
+    /// The actual stock of the fruit when a row that is `assertionFailed` was applied.
     package func stockFound(_ row: Int) -> Int {
         guard let place = failedAsserts.place(of: row, by: \.row) else {
             preconditionFailure("a failed assert is noted with its stock")
@@ -259,14 +265,15 @@ public import JuiceCore
         hasEarlierUses = false
     }
 
-    /// Whether a row has an id and stands at success: before it is applied because nothing is wrong with it so far,
-    /// afterwards because it has used its id.
+    /// Whether a row has an id and the code for success.
+    ///
+    /// Before the row is applied, this means that it has no error so far; afterwards, that it has used its id.
     @inline(__always)
     func needsID(_ row: Int) -> Bool {
         codes[row] == OutcomeCode.success.rawValue && (ids[row].low | ids[row].high) != 0
     }
 
-    /// Whether a row has an id and could be read past its quantity, so that it shows what the id is used for.
+    /// Whether a row has an id and a readable action, item and quantity, so that the use of the id is known.
     func showsID(_ row: Int) -> Bool {
         let code = codes[row]
         guard code == OutcomeCode.success.rawValue || code > OutcomeCode.invalidQuantity.rawValue else { return false }
@@ -290,12 +297,12 @@ public import JuiceCore
 
     /// The number, from 1, of the earlier run that used a row's id; 0 if it is unknown.
     ///
-    /// Only for rows of which `isUsedEarlier` holds.
+    /// Call it only if `isUsedEarlier` is true for the row.
     func earlierRun(_ row: Int) -> Int { Int(earlierRuns[row]) }
 
     /// The use of a row's id by an earlier run; nil if there is none.
     ///
-    /// Only with `hasEarlierUses`.
+    /// Call it only if `hasEarlierUses` is set.
     @inline(__always)
     func earlierUse(row: Int) -> IDTable.Entry? {
         earlierUses[row] == 0 ? nil : IDTable.Entry(bits: earlierUses[row])
@@ -303,7 +310,7 @@ public import JuiceCore
 }
 
 extension Array {
-    /// The index of the element with a number, among elements ordered by number; nil if there is none.
+    /// The index of the element with a row number, in an array that is sorted by row number; nil if there is none.
     fileprivate func place(of number: Int, by numberOf: (Element) -> Int) -> Int? {
         var range = indices
         while let middle = range.isEmpty ? nil : range.lowerBound + range.count / 2 {

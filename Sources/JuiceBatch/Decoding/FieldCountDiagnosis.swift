@@ -1,23 +1,23 @@
 package import CSV
 internal import JuiceCore
 
-/// A row that has not as many cells as the header has columns, and where that likely comes from.
+/// A row whose number of cells differs from the number of columns, and the likely cause.
 package struct FieldCountDiagnosis: Sendable, Hashable {
-    /// The likely error, with cells counted from 1.
+    /// The likely cause, with cells counted from 1.
     package enum Cause: Sendable, Hashable {
-        /// The cells from `first` to `last` are one number with thousands separators, which wants quotes.
+        /// The cells from `first` to `last` are one number with thousands separators, which should be in quotes.
         case separatedNumber(first: Int, last: Int)
-        /// The cells from `first` to `last` are one cell: a delimiter too many, or one that wants quotes.
+        /// The cells from `first` to `last` are one cell: there is an extra delimiter, or the cell should be in quotes.
         case splitCell(first: Int, last: Int)
-        /// The only excess cells are empty ones at the row's end.
+        /// The only excess cells are empty ones at the end of the row.
         case emptyEnd
-        /// A cell goes on over several lines: a quote is missing, or one too many.
+        /// A cell continues over several lines: a quote is missing, or there is one too many.
         case severalLines(cell: Int)
-        /// A cell holds what separates the cells of other files.
+        /// A cell contains the delimiter of another CSV dialect, so the row was probably written with that delimiter.
         case otherDelimiter(cell: Int, Delimiter)
-        /// Within a cell or behind it a delimiter is missing: the cells after it stand too far in front.
+        /// A delimiter is missing in or after a cell, so the cells that follow are too far to the left.
         case missingDelimiter(cell: Int)
-        /// The row is nothing but the mark that old programs write at a file's end (0x1A).
+        /// The row consists of the end-of-file mark of old programs (0x1A).
         case endOfFileMark
     }
 
@@ -25,7 +25,7 @@ package struct FieldCountDiagnosis: Sendable, Hashable {
     package let expected: Int
     /// The number of cells that the row has.
     package let found: Int
-    /// The likely cause; nil if the cells do not show it clearly.
+    /// The likely cause; nil if the cells do not clearly show one.
     package let cause: Cause?
 
     package init(expected: Int, found: Int, cause: Cause?) {
@@ -34,11 +34,11 @@ package struct FieldCountDiagnosis: Sendable, Hashable {
         self.cause = cause
     }
 
-    /// Diagnoses a row whose number of cells does not fit its input.
+    /// Diagnoses a row with the wrong number of cells.
     package init(_ records: borrowing RecordBatch, _ row: Int, _ plan: InputPlan, _ names: NameIndex) {
         let (expected, found) = (plan.columns.count, records.fieldCount(row))
         let isEndEmpty = (expected..<max(expected, found)).allSatisfy { trimmed(records.field(row, $0)).isEmpty }
-        // Beyond some cells too many nothing is clear any more, and a row may have a million.
+        // A row may have a million cells; with many too many, no cause can be found anyway.
         let cells = (0..<min(found, expected + Self.excessMax)).map { column in
             String(decoding: trimmed(plan.columns.cell(records, row, column)), as: UTF8.self)
         }
@@ -58,17 +58,17 @@ package struct FieldCountDiagnosis: Sendable, Hashable {
         self.init(expected: expected, found: found, cause: cause)
     }
 
-    /// The maximum number of excess cells for which a position is searched.
+    /// The maximum number of excess cells for which the position of the error is searched.
     private static let excessMax = 8
 }
 
-/// The mark that programs of DOS write at a file's end: Ctrl-Z, the byte 0x1A.
+/// The mark that DOS programs write at the end of a file: Ctrl-Z, the byte 0x1A.
 package let endOfFileMark = "\u{1A}"
 
 /// Whether a cell consists only of end-of-file marks.
 package func isEndOfFile(_ cell: String) -> Bool { !cell.isEmpty && cell.utf8.allSatisfy { $0 == 0x1A } }
 
-/// The cells of a row against the columns: which way of pushing them makes action, item and quantity readable.
+/// Compares the cells of a row with the columns, to find the shift that makes action, item and quantity readable.
 private struct RowAlignment {
     /// The trimmed cells of the row.
     let cells: [String]
@@ -76,19 +76,20 @@ private struct RowAlignment {
     let delimiter: Delimiter
     let names: NameIndex
 
-    /// The only place where the cells too many are a number's groups of three digits, and all else can be read.
+    /// Finds the only position at which the excess cells are three-digit groups of one number and everything else can
+    /// be read.
     func separatedNumber(excess: Int) -> FieldCountDiagnosis.Cause? {
         guard delimiter == .comma else { return nil }
         return only(places(excess: excess).filter { isNumber(cells[$0...($0 + excess)]) })
             .map { .separatedNumber(first: $0 + 1, last: $0 + excess + 1) }
     }
 
-    /// The only place where joining neighbours makes the row readable.
+    /// Finds the only position at which joining neighboring cells makes the row readable.
     func splitCell(excess: Int) -> FieldCountDiagnosis.Cause? {
         only(places(excess: excess)).map { .splitCell(first: $0 + 1, last: $0 + excess + 1) }
     }
 
-    /// The position at which a row with too few cells lost one.
+    /// Finds the position at which a row with too few cells lost one.
     func tooFew(missing: Int) -> FieldCountDiagnosis.Cause? {
         if let cell = only(cells.indices.filter { cells[$0].utf8.contains(where: Self.isLineEnd) }) {
             return .severalLines(cell: cell + 1)
@@ -105,7 +106,7 @@ private struct RowAlignment {
         return only(gaps).map { .missingDelimiter(cell: $0 + 1) }
     }
 
-    /// The columns (from 0) whose cell may have been cut into `excess` + 1 pieces.
+    /// The columns, from 0, whose cell may have been split into `excess` + 1 pieces.
     private func places(excess: Int) -> [Int] {
         func cell(_ place: Int, _ column: Int) -> String? {
             if column < place { return cells[column] }
@@ -114,12 +115,12 @@ private struct RowAlignment {
         return places(columns.count, changingAt: { [$0, $0 + 1] }, cell)
     }
 
-    /// The positions, from 0, under which action, item and quantity can be read.
+    /// The positions, from 0, at which action, item and quantity can be read.
     ///
     /// - Parameters:
-    ///   - changes: the positions, by the column of a role, at which its cell differs from that of the position before;
-    ///     so few cells are read, however many columns there are.
-    ///   - own: the cell of a column by the position; nil if it is unknown.
+    ///   - changes: For the column of each role, the positions at which its cell differs from that for the position
+    ///     before. Only these are tried, so that few cells are read however many columns there are.
+    ///   - own: The cell of a column for a position; nil if it is unknown.
     private func places(
         _ count: Int, changingAt changes: (Int) -> [Int], _ own: (_ place: Int, _ column: Int) -> String?
     ) -> [Int] {
@@ -133,9 +134,9 @@ private struct RowAlignment {
 
     /// Whether action, item and quantity can be read.
     ///
-    /// - Parameter own: the row's cell of a column, from 0; nil if it is unknown.
+    /// - Parameter own: The row's cell of a column, from 0; nil if it is unknown.
     func reads(_ own: (Int) -> String?) -> Bool {
-        // A cell that is made of others cannot be told: it is not clear which they are.
+        // The parts of a derived cell are unknown, because the row's cells have not been assigned to columns.
         func cell(_ column: Int) -> String? { column < columns.count ? own(column) : nil }
         var action: Action?
         if let text = columns.action.flatMap(cell), !text.isEmpty {
@@ -156,7 +157,7 @@ private struct RowAlignment {
         return (action ?? .count).quantities.contains(quantity)
     }
 
-    /// The pieces joined to the cell that they were; a delimiter beside an empty piece is just excess.
+    /// Joins pieces to the cell that they came from; a delimiter next to an empty piece is dropped.
     private func joined(_ pieces: ArraySlice<String>) -> String {
         pieces.filter { !$0.isEmpty }.joined(separator: delimiter == .tab ? "\t" : delimiter.name)
     }

@@ -18,7 +18,7 @@ package struct HashSeed: Sendable {
 
 /// A 128-bit hash that represents an id.
 ///
-/// Two ids share them with a chance of one in 2^128.
+/// Two different ids have the same hash with a probability of 2^-128.
 package struct IDHash: BitwiseCopyable, Hashable, Sendable {
     package var low: UInt64
     package var high: UInt64
@@ -80,13 +80,17 @@ package struct IDHash: BitwiseCopyable, Hashable, Sendable {
     }
 }
 
-/// The key of an id in a ledger: the id's beginning and its hash, so that consecutive ids are stored side by side.
+/// The key of an id in a ledger: the beginning of the id and its hash.
+///
+/// The beginning comes first so that consecutive ids are stored next to each other.
 package struct IDKey: Hashable, Comparable, Sendable {
-    /// The first eight bytes.
+    /// The first eight bytes of the id.
     package let prefix: Int64
     /// The first half of the hash.
     package let high: Int64
-    /// The next 32 bits of the hash: among a billion ids that begin alike, two have the same key with a probability of 10⁻¹¹.
+    /// The next 32 bits of the hash.
+    ///
+    /// Among a billion ids with the same beginning, two have the same key with a probability of 10⁻¹¹.
     package let low: Int64
 
     /// The key with these parts.
@@ -96,13 +100,13 @@ package struct IDKey: Hashable, Comparable, Sendable {
         self.low = low
     }
 
-    /// The key of an id without White_Space at its ends.
+    /// Creates the key of an id without White_Space at its ends.
     package init(_ id: String, seed: HashSeed) {
         var id = id
         self = id.withUTF8 { IDKey($0, hash: IDHash($0, seed: seed)) }
     }
 
-    /// The key of a trimmed id with this hash.
+    /// Creates the key of a trimmed id with this hash.
     init(_ id: UnsafeBufferPointer<UInt8>, hash: IDHash) {
         var prefix: UInt64 = 0
         for index in 0..<8 { prefix = prefix << 8 | (index < id.count ? UInt64(id[index]) : 0) }
@@ -117,20 +121,21 @@ package struct IDKey: Hashable, Comparable, Sendable {
     }
 }
 
-/// Hashes records, each with all of its cells and where they end.
+/// Hashes whole records, including where each cell ends.
 ///
-/// 64-bit words are multiplied to 128 bits, of which both halves are used (Wang Yi: "wyhash"), under a secret seed.
+/// 64-bit words are multiplied to 128 bits, and both halves of the product are used (Wang Yi: "wyhash"), with a secret
+/// seed.
 struct RecordHasher: Sendable {
     private let start: UInt64
     private let factor: UInt64
 
     init(seed: HashSeed) {
         start = seed.low
-        // Odd, so that no bit of what it multiplies is lost.
+        // An odd factor loses no bit of the number that it multiplies.
         factor = seed.high | 1
     }
 
-    /// The hash of a record of a batch, from 0.
+    /// The hash of a record, by its index in the batch from 0.
     @inline(__always)
     func hash(_ records: borrowing RecordBatch, _ row: Int) -> UInt64 {
         var hash = start
@@ -150,7 +155,7 @@ struct RecordHasher: Sendable {
         return high ^ low ^ start
     }
 
-    /// A cell with its length, so that the same bytes in other cells are another record.
+    /// Adds a cell with its length, so that the same bytes split into other cells have another hash.
     @inline(__always)
     private func add(_ cell: UnsafeBufferPointer<UInt8>, to hash: UInt64) -> UInt64 {
         var hash = hash

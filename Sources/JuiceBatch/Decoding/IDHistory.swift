@@ -2,9 +2,9 @@ package import JuiceCore
 
 /// The ids of earlier runs, which do not change during a run.
 package protocol IDHistory: Sendable {
-    /// A view for one worker; nil if no id has ever been used.
+    /// Creates the lookup of one worker; nil if no id has ever been used.
     ///
-    /// - Parameter inputBytes: how much there is to read, by all workers together.
+    /// - Parameter inputBytes: The number of bytes that all workers together have to read.
     func makeLookup(inputBytes: Int) throws -> (any IDLookup)?
 }
 
@@ -12,21 +12,21 @@ package protocol IDHistory: Sendable {
 package protocol IDLookup: AnyObject {
     /// Looks up the uses of ids by earlier runs.
     ///
-    /// - Parameter found: is called with the index of the id in `ids`, in no order.
+    /// - Parameter found: Called for each id that was used, with its index in `ids`, in no particular order.
     func find(_ ids: [IDKey], found: (Int, IDUse) -> Void) throws
 }
 
-/// The number of rows without effect because an earlier run had used their ids, by that run.
+/// The number of rows that had no effect because an earlier run had used their ids, for each such run.
 package struct EarlierIDs: Sendable, Equatable {
-    /// The rows of one run's ids.
+    /// The numbers of rows whose ids one earlier run had used.
     package struct Counts: Sendable, Equatable {
-        /// The number of rows that ask for the same again.
+        /// The number of rows with the same instruction again.
         package var same = 0
         /// The number of rows whose id belongs to a different instruction.
         package var conflicts = 0
     }
 
-    /// The runs that used the ids, the newest first, each with its rows.
+    /// The runs that used the ids, newest first, each with its numbers of rows.
     package var runs: [(run: Int, counts: Counts)] {
         var all = counts
         if let last { all[last.run] = last.counts }
@@ -34,7 +34,7 @@ package struct EarlierIDs: Sendable, Equatable {
     }
 
     private var counts: [Int: Counts] = [:]
-    /// The run of the row that came last, with all of its rows; most rows are of the same run as the one before.
+    /// The run of the latest row, kept apart because most rows belong to the same run as the row before.
     private var last: (run: Int, counts: Counts)?
 
     /// Creates a count of no rows.
@@ -43,8 +43,8 @@ package struct EarlierIDs: Sendable, Equatable {
     /// Adds a row to the count.
     ///
     /// - Parameters:
-    ///   - run: the run that used its id, from 1.
-    ///   - isConflict: whether the row asks for something else than the one that used it.
+    ///   - run: The number, from 1, of the run that used its id.
+    ///   - isConflict: Whether the row's instruction differs from the one that used the id.
     package mutating func add(run: Int, isConflict: Bool) {
         if last?.run != run {
             if let last { counts[last.run] = last.counts }
@@ -57,7 +57,7 @@ package struct EarlierIDs: Sendable, Equatable {
         }
     }
 
-    /// The number of all rows.
+    /// The total number of rows.
     package var rows: Int { runs.reduce(0) { $0 + $1.counts.same + $1.counts.conflicts } }
     /// The number of rows whose id belongs to a different instruction.
     package var conflicts: Int { runs.reduce(0) { $0 + $1.counts.conflicts } }
@@ -90,7 +90,7 @@ package struct IDUse: Equatable, Sendable {
     }
 }
 
-/// An id that a row of a run has used, with the instruction that used it.
+/// An id that a row of this run has used, with the instruction of that row.
 package struct UsedID: Sendable {
     package let key: IDKey
     private let entry: IDTable.Entry

@@ -1,13 +1,13 @@
 internal import Glibc
 package import JuiceCore
 
-/// The uses of a run's ids so far: a flat open-addressing table of their hashes.
+/// The ids that a run has seen so far and their uses: a flat open-addressing table of hashes.
 ///
-/// Of the 128 bits of a hash 96 are kept, which two of a thousand million ids share with a chance of one in 10^11. An id
-/// takes 16 bytes and the table is at most five eighths full, so an id costs 51 bytes at worst, just after the table has
+/// Of the 128 bits of a hash 96 are stored; among a billion ids, two share them with a probability of 10^-11. An entry
+/// takes 16 bytes and the table is at most five eighths full, so an id takes at most 51 bytes, just after the table has
 /// doubled.
 package struct IDTable: ~Copyable {
-    /// An instruction in 59 bits, and what has come of its id so far.
+    /// An instruction in 59 bits, and the state of its id.
     package struct Entry: Equatable {
         package var bits: UInt64
 
@@ -15,12 +15,12 @@ package struct IDTable: ~Copyable {
         package static let itemMax = 0xFFFF
         package static let quantityMax = 1 << 40 - 1
 
-        /// The largest number of an action that fits below `demandBit`.
+        /// The largest raw value of an action that fits below `demandBit`.
         private static let actionMax: UInt8 = 7
 
-        /// The state of an id, in the two bits above an instruction; 0 is an empty slot.
+        /// The state of an id, in the two bits above the instruction; 0 means an empty slot.
         private enum State {
-            /// A row had the id, but no row with it succeeded or was short.
+            /// A row had the id, but no row with the id succeeded or was short.
             static let seen: UInt64 = 1
             static let short: UInt64 = 2
             static let used: UInt64 = 3
@@ -29,13 +29,15 @@ package struct IDTable: ~Copyable {
         private static let demandBit: UInt64 = 1 << 59
         private static let instructionBits: UInt64 = 1 << 59 - 1
 
-        /// The entry of an id that a row had, while no row with it succeeded or was short.
+        /// The entry of an id that a row had, if no row with the id has succeeded or was short.
         package static let seen = Entry(bits: State.seen << stateShift)
 
         /// Creates an entry from an instruction.
         ///
-        /// - Parameter isUsed: whether the row succeeded; false for the first shortage of an id.
-        /// - Parameter isDemand: whether what it was short of counts as demand.
+        /// - Parameters:
+        ///   - instruction: The instruction of the row.
+        ///   - isUsed: Whether the row succeeded; false for the first shortage of an id.
+        ///   - isDemand: Whether the missing fruit counts as demand.
         package init(_ instruction: Instruction, isUsed: Bool, isDemand: Bool = false) {
             let (item, quantity) = (instruction.item, instruction.quantity)
             precondition(
@@ -52,7 +54,7 @@ package struct IDTable: ~Copyable {
         package var isUsed: Bool { bits >> Self.stateShift == State.used }
         /// Whether the fruit that the row was short of counts as demand.
         package var isDemand: Bool { bits & Self.demandBit != 0 }
-        /// Whether the id is used or was short first, so that the entry holds an instruction.
+        /// Whether the id was used or short, so that the entry contains an instruction.
         package var isKnown: Bool { bits >> Self.stateShift >= State.short }
         package var instruction: Instruction {
             guard isKnown, let action = Action(rawValue: UInt8(bits >> 56) & Self.actionMax) else {
@@ -62,16 +64,16 @@ package struct IDTable: ~Copyable {
                 action, item: Int(bits >> 40) & Self.itemMax, quantity: Int(truncatingIfNeeded: bits) & Self.quantityMax
             )
         }
-        /// Whether both ask for the same, used or not.
+        /// Whether two entries contain the same instruction, whatever the state of their ids.
         package func asksSame(as other: Entry) -> Bool { (bits ^ other.bits) & Self.instructionBits == 0 }
     }
 
-    /// The slot of an id.
+    /// A slot of the table, for one id.
     struct Slot: TableSlot {
         var low: UInt64
         /// The lower half of the hash's other word.
         var high: UInt32
-        /// The entry as `code(_:)` has it; 0 for none.
+        /// The entry in the form of `code(_:)`; 0 for an empty slot.
         var code: UInt32
 
         static let empty = Slot(low: 0, high: 0, code: 0)
@@ -79,19 +81,21 @@ package struct IDTable: ~Copyable {
         var home: UInt64 { low }
     }
 
-    /// An entry in 32 bits: its bits from 59 up in the highest places, and below them the rest, if it is small; else
-    /// `farBit` and the entry's place in `far`.
+    /// An entry in 32 bits.
+    ///
+    /// The bits of the entry from 59 up come first. Below them is the rest if it is small; otherwise `farBit` and the
+    /// index of the entry in `far`.
     private enum Code {
         static let quantityMask: UInt64 = 0x3FFF
         static let itemMask: UInt64 = 0x7FF
         static let actionMask: UInt64 = 7
         static let farBit: UInt32 = 1 << 28
-        /// The bits of an entry that a small one does not have: of its quantity and of its item.
+        /// The bits of the quantity and the item that a small entry cannot have.
         static let largeBits = (UInt64(Entry.quantityMax) & ~quantityMask) | (UInt64(Entry.itemMax) & ~itemMask) << 40
     }
 
     private var slots = SlotTable<Slot>()
-    /// The different entries that are not small.
+    /// The distinct entries that are not small.
     private var far: [UInt64] = []
     private var farCodes: [UInt64: UInt32] = [:]
 
@@ -100,7 +104,7 @@ package struct IDTable: ~Copyable {
 
     package init() {}
 
-    /// The slot that holds the id, or the empty one in which it belongs; valid until something is stored.
+    /// The slot that contains the id, or the empty one in which it belongs; valid until something is stored.
     package func slot(of hash: IDHash) -> Int {
         let high = UInt32(truncatingIfNeeded: hash.high)
         var at = slots.start(hash.low)
@@ -108,21 +112,21 @@ package struct IDTable: ~Copyable {
         return at
     }
 
-    /// The instruction that used the id of a slot or was short with it; nil if no row had the id, or it is only `seen`.
+    /// The instruction that used the id of a slot or was short; nil if no row had the id, or if it was only seen.
     package func entry(at slot: Int) -> Entry? {
         let entry = entry(slots[slot].code)
         return entry.isKnown ? entry : nil
     }
 
-    /// Whether a row had the id of a slot, whatever its outcome.
+    /// Whether any row had the id of a slot, whatever its outcome.
     package func isSeen(at slot: Int) -> Bool { slots[slot].code != 0 }
 
-    /// Records that a row had an id, in the slot that `slot(of:)` gave for the id; room must have been reserved.
+    /// Records that a row had an id, in the slot that `slot(of:)` returned for it; room must have been reserved.
     package mutating func see(id hash: IDHash, at slot: Int) {
         if !isSeen(at: slot) { store(.seen, id: hash, at: slot) }
     }
 
-    /// Stores an entry in the slot that `slot(of:)` gave for this id, where room has been reserved.
+    /// Stores an entry in the slot that `slot(of:)` returned for the id; room must have been reserved.
     package mutating func store(_ entry: Entry, id hash: IDHash, at slot: Int) {
         let high = UInt32(truncatingIfNeeded: hash.high)
         slots.store(Slot(low: hash.low, high: high, code: code(entry)), at: slot)
@@ -140,7 +144,7 @@ package struct IDTable: ~Copyable {
     @inline(never)
     private mutating func farCode(_ bits: UInt64) -> UInt32 {
         if let code = farCodes[bits] { return code }
-        // Any bits above `farBit` that keep the code from being 0 do.
+        // The bits above `farBit` are not read; 1 << 30 is arbitrary.
         let code = 1 << 30 | Code.farBit | UInt32(far.count)
         far.append(bits)
         farCodes[bits] = code
@@ -157,13 +161,13 @@ package struct IDTable: ~Copyable {
 
     /// Reserves room for a number of further ids, so that storing them does not allocate.
     ///
-    /// - Throws: `inputOutput` where the system has no memory, or there are too many different entries.
+    /// - Throws: `inputOutput` if the system has no memory or there are too many distinct entries.
     package mutating func reserve(_ extra: Int) throws(BatchError) {
         guard far.count + extra <= Int(Code.farBit) else { throw .inputOutput(path: "ids", errno: ENOMEM) }
         try slots.reserve(extra)
     }
 
-    /// Prefetches the slot of an id that is needed soon.
+    /// Prefetches the slot of an id that will be needed soon.
     @inline(__always)
     func prefetch(_ hash: IDHash) { slots.prefetch(hash.low) }
 }

@@ -1,7 +1,7 @@
 internal import CSV
 internal import JuiceCore
 
-/// One invocation over one or more inputs: reads all headers, then applies all rows in sequence.
+/// One run over one or more inputs: reads all headers, then applies all rows in sequence.
 package struct BatchRun {
     private let settings: RunSettings
     private let files: [InputFile]
@@ -9,7 +9,7 @@ package struct BatchRun {
 
     package init(settings: RunSettings, files: [InputFile], cancellation: CancellationToken) {
         precondition(!files.isEmpty, "a run has an input")
-        // A chunk is read by one worker: a further one would have nothing to do.
+        // One worker reads a whole chunk, so more workers than chunks would be idle.
         let chunks = files.reduce(0) { $0 + $1.sizeBytes / settings.reading.chunkBytes + 1 }
         var settings = settings
         settings.threads = min(settings.threads, chunks)
@@ -18,12 +18,12 @@ package struct BatchRun {
         self.cancellation = cancellation
     }
 
-    /// Runs, and passes every batch to the sink.
+    /// Reads and applies all rows, and passes every batch to the sink.
     ///
-    /// UTF-8 is assumed until a byte contradicts it, and then CP949; either way the run starts again. All bytes of an
-    /// input are read for a refusal only where they could change its reason.
+    /// UTF-8 is assumed until a byte contradicts it, and then CP949; in both cases the run starts again. When an input
+    /// is refused, the rest of its bytes is read only if they could change the reason of the refusal.
     ///
-    /// - Parameter progress: receives the progress now and then, from one worker at a time.
+    /// - Parameter progress: Called from time to time with the progress, by one worker at a time.
     package func run(
         sink: any OutcomeSink, progress: @escaping @Sendable (Progress) -> Void = { _ in }
     ) throws -> RunResult {
@@ -37,12 +37,13 @@ package struct BatchRun {
         }
     }
 
-    /// Reads all rows as a run does, and passes every batch to the sink with its original bytes, unapplied.
+    /// Reads all rows as a run does, and passes every batch to the sink with its original bytes, without applying it.
     ///
-    /// Ids, ambiguities of rows and the order of times are left to the run that applies them.
+    /// Ids, ambiguities of rows and the order of times are not checked here; the run that later applies the rows does
+    /// that.
     ///
-    /// - Parameter rows: the number of rows that the sink has received in all.
-    /// - Returns: how each input was read, and the facts about it.
+    /// - Parameter rows: Returns the total number of rows that the sink has received.
+    /// - Returns: The plan by which each input was read, and the facts about that input.
     func collect(
         sink: any OutcomeSink, progress: @escaping @Sendable (Progress) -> Void, rows: () throws -> Int
     ) throws -> [(plan: InputPlan, facts: InputFacts)] {
@@ -58,7 +59,7 @@ package struct BatchRun {
         }
     }
 
-    /// Makes an attempt at all rows, and another one for as long as it shows that something is otherwise than assumed.
+    /// Repeats an attempt to process all rows until no assumption about encodings, times or row order proves wrong.
     private func untilDecided<Outcome>(
         _ sink: any OutcomeSink, _ attempt: ([InputPlan], TimeAssumptions, RowOrder?) throws -> Outcome
     ) throws -> Outcome {
@@ -81,7 +82,8 @@ package struct BatchRun {
                 _ = try decide([input], &assumptions)
                 times = TimeAssumptions()
             } catch let problem as RowRefusal {
-                // Headers come before rows, and those of later inputs may yet read otherwise, too.
+                // Headers come before rows, so a header that reads differently in another encoding could be refused
+                // first.
                 var ambiguous = plans.indices.filter { $0 >= problem.input && plans[$0].isHeaderAmbiguous }
                 if problem.isInDoubt { ambiguous.append(problem.input) }
                 guard try decide(ambiguous, &assumptions) else { throw named(problem.refusal, isHeader: false) }
@@ -91,11 +93,14 @@ package struct BatchRun {
         }
     }
 
-    /// The method by which rows are put in the order in which they are applied.
+    /// The way in which rows are brought into the order in which they are applied.
     private enum RowOrder {
         case asRead, sorted
 
-        /// The method that is tried first: inputs with times that do not stand beside each other may each be in order.
+        /// The method that is tried first.
+        ///
+        /// Rows are sorted if an input with times is newest first, or if neighboring inputs with times have to be
+        /// merged. Otherwise the inputs may be in order already.
         static func usual(_ plans: [InputPlan], _ sequence: ExportSettings.Sequence?) -> RowOrder {
             if sequence == .newestFirst && plans.contains(where: \.isTimed) { return .sorted }
             return Set(plans.map(\.group)).count < plans.count ? .sorted : .asRead
@@ -104,7 +109,7 @@ package struct BatchRun {
 
     /// Applies the rows of all inputs once.
     ///
-    /// - Throws: the reason to start again, besides errors.
+    /// - Throws: Errors, and the assumption that proved wrong if the run has to start again.
     private func apply(
         _ plans: [InputPlan], _ times: TimeAssumptions, _ order: RowOrder, _ sink: any OutcomeSink,
         _ progress: @escaping @Sendable (Progress) -> Void
@@ -116,7 +121,7 @@ package struct BatchRun {
         switch order {
         case .asRead: return try pipeline(plans, .asRead, sink).run()
         case .sorted:
-            // The ids that are doubted are held at the same time.
+            // Ids whose meaning is uncertain are held in memory at the same time, so the sorter gets half of it.
             let sorter = RowSorter(
                 folder: settings.spillFolder,
                 memoryBytes: settings.sortMemoryBytes / (plans.contains(where: \.doubtsIDs) ? 2 : 1),
@@ -148,9 +153,9 @@ package struct BatchRun {
             cancellation: cancellation, progress: progress)
     }
 
-    /// Decides by all of their bytes how inputs are encoded.
+    /// Determines the encoding of some inputs from all of their bytes.
     ///
-    /// - Returns: whether one of them is to be read otherwise than it was.
+    /// - Returns: Whether the encoding of any of them differs from what was assumed.
     private func decide(
         _ inputs: [Int], _ assumptions: inout [EncodingAssumption]
     ) throws(BatchError) -> Bool {
@@ -178,14 +183,15 @@ package struct BatchRun {
 
     /// Reads the headers of all inputs.
     ///
-    /// - Parameter mismatches: the inputs that are refused whatever their headers say.
+    /// - Parameter mismatches: Inputs that are refused whatever their headers contain, because their checksums do not
+    ///   match.
     private func plans(
         _ assumptions: inout [EncodingAssumption], _ mismatches: [Int: Refusal]
     ) throws(BatchError) -> [InputPlan] {
         while true {
             var readings: [HeaderReading] = []
             for (input, file) in files.enumerated() {
-                // Of many inputs, most wait long for their rows to be read.
+                // With many inputs, most wait a long time before their rows are read, so the file is not kept open.
                 defer { file.pause() }
                 let reading = try HeaderReader(file: file, options: settings.reading).read(assumptions[input])
                 assumptions[input] = reading.assumption
@@ -194,8 +200,8 @@ package struct BatchRun {
             do throws(BatchError) {
                 return try plans(readings)
             } catch {
-                // A header may read otherwise in the encoding that the whole file decides.
-                // So may the cells that a message names.
+                // In the encoding that all bytes of the file imply, a header, or the cells quoted in a message, may
+                // read differently.
                 let ambiguous = readings.indices.filter {
                     !readings[$0].isASCII || assumptions[$0] == .tentative || error.refusesCells(of: files[$0])
                 }
@@ -206,9 +212,9 @@ package struct BatchRun {
         }
     }
 
-    /// A refusal with what its file is instead of CSV.
+    /// Adds to a refusal the actual kind of its file, such as a spreadsheet, if that can be recognized.
     private func named(_ refusal: Refusal, isHeader: Bool) -> BatchError {
-        // Bytes that are not those that were meant say nothing of what was.
+        // If the bytes are not the intended ones, their kind says nothing about the intended file.
         if case .checksumMismatch = refusal.reason { return .refused(refusal) }
         if refusal.nature != nil { return .refused(refusal) }
         let file = files.first { $0.name == refusal.file }
@@ -219,10 +225,10 @@ package struct BatchRun {
         return .refused(refusal.named(nature))
     }
 
-    /// The plans, where no header is refused.
+    /// Creates the plans for reading all inputs, or throws the first refusal of a header.
     private func plans(_ readings: [HeaderReading]) throws(BatchError) -> [InputPlan] {
         let names = readings.compactMap(\.names)
-        // Only where every header could be read is it known that a column is nowhere.
+        // A column is missing everywhere only if every header could be read.
         if names.count == readings.count { try checkNamedColumns(names) }
         var plans: [InputPlan] = []
         for reading in readings {
@@ -239,9 +245,9 @@ package struct BatchRun {
         return Self.grouped(try withExtraColumns(plans))
     }
 
-    /// The refusal of a described input with a column that nothing names; nil if there is none.
+    /// Returns the refusal of a described input with a column that no setting or option names; nil if there is none.
     ///
-    /// A column without a name is none if all its cells are empty.
+    /// A column without a name is no error if all its cells are empty.
     private func unknownColumn(_ plan: InputPlan) throws(BatchError) -> Refusal? {
         guard settings.reading.exportSettings.isDescribed, !plan.undescribedColumns.isEmpty else { return nil }
         let plan = try withTrailingCells(plan)
@@ -263,13 +269,15 @@ package struct BatchRun {
         return nil
     }
 
-    /// A column that the user typed has to be in one input at least, unless all are files of our own.
+    /// Checks that each column named on the command line is in at least one input.
+    ///
+    /// The check is left out if this program wrote all inputs.
     private func checkNamedColumns(_ headers: [[String]]) throws(BatchError) {
         if headers.allSatisfy(\.isEmpty) { return }
         let keys = Set(headers.joined().map(nameKey))
         let reading = settings.reading
         for role in Role.allCases where !reading.columns.defaults.contains(role) {
-            // Where only some parts of a composite are there, the input is refused that has them.
+            // An input with only some parts of a composite is refused when it is read, with a better message.
             guard let names = reading.columns.columns[role]?.names, let first = names.first,
                 !names.contains(where: { keys.contains(nameKey($0)) })
             else { continue }
@@ -280,7 +288,7 @@ package struct BatchRun {
         }
     }
 
-    /// Finds out whether all rows of an input have one cell more than they should, where that is to be left out.
+    /// Checks, if the settings drop trailing cells, whether every row of an input has one empty cell too many.
     private func withTrailingCells(_ plan: InputPlan) throws(BatchError) -> InputPlan {
         guard settings.reading.exportSettings.trailing == .drop, plan.columns.ownFile == nil else { return plan }
         var plan = plan
@@ -289,7 +297,7 @@ package struct BatchRun {
         return plan
     }
 
-    /// Marks neighbouring inputs with times, so that they are sorted together.
+    /// Assigns consecutive inputs with times to one group, whose rows are sorted together.
     private static func grouped(_ plans: [InputPlan]) -> [InputPlan] {
         var grouped = plans
         for input in plans.indices.dropFirst() {
@@ -299,7 +307,7 @@ package struct BatchRun {
         return grouped
     }
 
-    /// Assigns every input's columns to the extra columns of all inputs.
+    /// Maps the extra columns of the whole run to the columns of each input.
     private func withExtraColumns(_ plans: [InputPlan]) throws(BatchError) -> [InputPlan] {
         var places: [ColumnLayout.Extra: Int] = [:]
         for plan in plans {
@@ -321,7 +329,7 @@ package struct BatchRun {
 }
 
 extension InputPlan {
-    /// Whether the header may read otherwise in the encoding that the whole file decides.
+    /// Whether the header might read differently in the encoding that all bytes of the file imply.
     fileprivate var isHeaderAmbiguous: Bool { assumption == .tentative || (assumption == .open && !isLeadASCII) }
 
     /// The plan for rows whose derived cells are part of their records (`RowBatch.flatten`).
@@ -332,7 +340,7 @@ extension InputPlan {
         return flat
     }
 
-    /// The plan without derived ids, the meaning of ids, and times.
+    /// The plan for collecting rows without composite ids, without checking what ids mean, and without sorting by time.
     fileprivate var unsettled: InputPlan {
         var plan = self
         plan.isTimed = false
@@ -352,7 +360,7 @@ extension InputPlan {
 }
 
 extension BatchError {
-    /// Whether the error refuses a file because of a column whose cells it names.
+    /// Whether this is the refusal of a file for a column whose cells are quoted in the message.
     fileprivate func refusesCells(of file: InputFile) -> Bool {
         guard case .refused(let refusal) = self, case .unknownColumn = refusal.reason else { return false }
         return refusal.file == file.name

@@ -3,13 +3,13 @@ internal import FlatMemory
 internal import Glibc
 internal import Synchronization
 
-/// A scan of one input before the run, up to what cannot be read.
+/// A scan of one input before the run, which ends at the first byte or record that cannot be read.
 struct InputScan {
     let settings: RunSettings
     let plan: InputPlan
     let cancellation: CancellationToken
 
-    /// Reads the input in batches; it ends with the batch of which the body says so.
+    /// Reads the input batch by batch until `isLast` returns true, the input ends or a chunk has an error.
     private func forEachBatch(_ isLast: (inout Worker) throws -> Bool) throws {
         var source = ChunkSource(plans: [plan], chunkBytes: settings.reading.chunkBytes)
         var worker = try Worker(settings: settings, plans: [plan], ambiguityRules: [], looksUpIDs: false)
@@ -20,7 +20,7 @@ struct InputScan {
         }
     }
 
-    /// Reads the input in batches like `forEachBatch`, with a body that throws nothing, so that all errors are the input's.
+    /// Reads the input like `forEachBatch`, with a closure that cannot throw, so that every error comes from the input.
     private func readBatches(_ isLast: (inout Worker) -> Bool) throws(BatchError) {
         do {
             try forEachBatch(isLast)
@@ -31,9 +31,9 @@ struct InputScan {
         }
     }
 
-    /// The different cells of a column, trimmed, in order of first appearance.
+    /// The distinct cells of a column, trimmed, in order of first appearance.
     ///
-    /// It ends once there are more than can be told, one of them not empty.
+    /// The scan stops once it has one more than `InputProfile.toldCellsMax`, the number that a message lists.
     func cells(of column: Int) throws(BatchError) -> [String] {
         var seen: Set<[UInt8]> = []
         var cells: [String] = []
@@ -54,7 +54,9 @@ struct InputScan {
         }
     }
 
-    /// Whether every row has one empty cell more than it should, totals rows aside; not so without any row.
+    /// Whether every row has one empty cell too many.
+    ///
+    /// Totals rows are not considered; the result is false if the input has no other rows.
     func hasTrailingCells() throws(BatchError) -> Bool {
         var memo = SpellingMemo()
         var hasRow = false
@@ -72,7 +74,8 @@ struct InputScan {
         return hasRow && holds
     }
 
-    /// The counters of places for an input that is read from its end, so that they can count from there.
+    /// Counts the occurrences of each composite's cells in an input that is read from its end, so that numbering can
+    /// start there.
     func placeCounters() throws -> PlaceCounters {
         var counters = PlaceCounters()
         var maker = CellMaker(plan, seed: settings.hashSeed)
@@ -92,7 +95,7 @@ struct InputScan {
     }
 }
 
-/// The chunks of all inputs, one after the other.
+/// Reads the chunks of all inputs, one input after the other.
 package struct ChunkSource: ~Copyable {
     /// A chunk and its source.
     package struct Read {
@@ -100,7 +103,7 @@ package struct ChunkSource: ~Copyable {
         var input: Int
         /// Whether the chunk is the first of its input.
         var isFirst: Bool
-        /// Whether the chunk holds the part up to the header's end, which has no rows of data.
+        /// Whether the chunk holds the part up to the end of the header, which contains no data rows.
         var isLead: Bool
     }
 
@@ -110,9 +113,9 @@ package struct ChunkSource: ~Copyable {
     private var digest = SHA256()
     private var input = 0
     private var isFirst = true
-    /// Bytes of text read of all inputs so far.
+    /// The number of bytes of text read from all inputs so far.
     private(set) var bytesRead = 0
-    /// The digests of the inputs that were read to their end.
+    /// The SHA-256 digests, in hex, of the inputs that have been read to their end.
     private(set) var digests: [String] = []
 
     package init(plans: [InputPlan], chunkBytes: Int) {

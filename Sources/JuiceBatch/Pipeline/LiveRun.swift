@@ -2,9 +2,9 @@ internal import CSV
 internal import FlatMemory
 package import JuiceCore
 
-/// Applies rows one by one as they come, with the outcomes that one run over all of them would have.
+/// Applies rows one at a time as they arrive, with the same outcomes as one run over all of them.
 ///
-/// Of its input only the header is read, and nothing is reported.
+/// Only the header of its input file is read, and no reports are written.
 package struct LiveRun: ~Copyable {
     /// A row and its outcome.
     package struct Row: Sendable, Equatable {
@@ -23,11 +23,11 @@ package struct LiveRun: ~Copyable {
     private var worker: Worker
     private var processor: BatchProcessor
 
-    /// Creates a run in which no row has been applied yet.
+    /// Creates a run to which no row has been applied yet.
     ///
     /// - Parameters:
-    ///   - settings: what it works with; it looks up no ids of earlier runs.
-    ///   - file: begins with the header of the rows.
+    ///   - settings: The settings of the run; ids of earlier runs are not looked up.
+    ///   - file: A file that begins with the header of the rows.
     package init(_ settings: RunSettings, header file: InputFile) throws {
         var settings = settings
         settings.idHistory = nil
@@ -43,10 +43,10 @@ package struct LiveRun: ~Copyable {
             doubtsIDs: [false], idsMayRepeat: true)
     }
 
-    /// Applies a record to stock.
+    /// Applies one record to the stock.
     ///
-    /// - Parameter record: the bytes of the record in UTF-8, with the line end.
-    /// - Returns: the applied row; nil if the record is none: unreadable, blank, or more than one.
+    /// - Parameter record: The bytes of the record in UTF-8, including the line end.
+    /// - Returns: The applied row; nil if the bytes are not exactly one readable record, or if it is blank.
     package mutating func apply(_ record: [UInt8]) throws -> Row? {
         worker.raw.removeAll()
         worker.raw.append(record)

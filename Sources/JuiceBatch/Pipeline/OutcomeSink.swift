@@ -1,29 +1,29 @@
-/// The consumer of applied batches, which renders reports or lists problems.
+/// A consumer of applied batches, which renders reports or lists problems.
 ///
-/// Each worker has a renderer of its own. For each batch `render` is called in parallel, `reserve` in the order of
-/// the rows, and `write` in parallel again.
+/// Each worker has its own renderer. For each batch `render` is called in parallel, then `reserve` in the order of the
+/// rows, then `write` in parallel again.
 package protocol OutcomeRenderer: AnyObject {
     /// Renders the outcomes of a batch.
     func render(_ batch: RowBatch) throws
-    /// Reserves the batch's place in the sequence of all batches.
+    /// Reserves the position of the batch in the output; called in the order of the rows.
     func reserve() throws
-    /// Writes the rendered batch to its place; a busy file may be left to the next call.
+    /// Writes the rendered batch at its position; if the file is busy, the batch may be kept until the next call.
     func write() throws
-    /// Writes what earlier calls have left.
+    /// Writes everything that earlier calls of `write` have kept.
     func finish() throws
 }
 
-/// The calls that a renderer without a file leaves out.
+/// Default implementations that do nothing, for renderers that write no file.
 extension OutcomeRenderer {
     package func write() throws {}
     package func finish() throws {}
 }
 
-/// Makes the renderers of a run.
+/// A factory of the renderers that receive the applied rows of a run.
 package protocol OutcomeSink: AnyObject, Sendable {
-    /// A renderer for one worker.
+    /// Creates the renderer of one worker.
     func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer
-    /// Discards all batches, since the inputs are read once more in another encoding.
+    /// Discards all batches received so far, because the run starts again from the first row.
     func startOver() throws
 }
 
@@ -31,7 +31,7 @@ package protocol OutcomeSink: AnyObject, Sendable {
 package final class TeeSink: OutcomeSink {
     private let sinks: [any OutcomeSink]
 
-    /// Creates a sink that passes outcomes on to all of some sinks.
+    /// Creates a sink that passes every batch to all of these sinks.
     package init(_ sinks: [any OutcomeSink]) {
         self.sinks = sinks
     }

@@ -3,10 +3,10 @@ internal import Glibc
 internal import JuiceCore
 internal import Synchronization
 
-/// Reads, decodes, applies and renders the rows of all inputs by several workers.
+/// Reads, decodes, applies and renders the rows of all inputs with several workers.
 ///
-/// A worker takes the next chunk, and keeps it to the end: parsing and rendering run beside other workers,
-/// reading, applying and taking a place in the outputs run in turn, in the order of the chunks.
+/// A worker takes the next chunk and processes it to the end. Parsing and rendering run in parallel; reading, applying
+/// and reserving positions in the outputs run by one worker at a time, in the order of the chunks.
 final class Pipeline: @unchecked Sendable {
     private let settings: RunSettings
     private let plans: [InputPlan]
@@ -19,27 +19,27 @@ final class Pipeline: @unchecked Sendable {
     private let settleTurn = TicketSequencer()
     private let applyTurn = TicketSequencer()
     private let outputTurn = TicketSequencer()
-    /// Whether rows are only collected, to be applied in another order.
+    /// Whether rows are only collected, because they are applied later in another order.
     private let isCollecting: Bool
-    /// Whether a batch keeps the bytes that its records came from.
+    /// Whether each batch keeps the original bytes of its records.
     private let keepsText: Bool
-    /// The rows in order, if they are not applied as they stand.
+    /// The source of sorted rows; nil if rows are applied in the order of the inputs.
     private let feed: SortedFeed?
     private let nextTicket = Atomic<Int>(0)
     private let appliedRows = Atomic<Int>(0)
 
-    // In the hands of the worker whose turn it is to read.
+    // Used only by the worker whose turn it is to read.
     private var source: ChunkSource
-    // In the hands of the worker whose turn it is to settle: if not ahead, that is its turn to apply.
+    // Used only by the worker whose turn it is to validate: that is the turn to apply, unless `isAhead`.
     private var settling: ValidationState
-    // In the hands of the worker whose turn it is to apply.
+    // Used only by the worker whose turn it is to apply.
     private var processor: BatchProcessor
     private var log: WhatIfLog
     private var whatIf: Future<WhatIfResult?>?
     private var lineInput = 0
     private var firstRecord = 0
     private var isNearLimit = false
-    // In the hands of the worker whose turn it is to take a place in the outputs.
+    // Used only by the worker whose turn it is to reserve positions in the outputs.
     private var usedIDs: [UsedID] = []
     private var rejectedLines: [LineNumbers.Builder]
     private var newest = Watermarks()
@@ -48,7 +48,7 @@ final class Pipeline: @unchecked Sendable {
     private var lateRows = LateArrivals()
     private var hours = HourCounts()
     private var runTimes: RunTimes
-    /// Whether an input has a column of times.
+    /// Whether any input has a column of times.
     private let hasTimes: Bool
     /// The cups ordered minus the cups cancelled so far; 0 unless `RowFilters.countsQuantities` is set.
     private var orderedQuantity = 0
@@ -84,7 +84,7 @@ final class Pipeline: @unchecked Sendable {
             purpose = .sorting
         case .sorted:
             isCollecting = false
-            // That was asked when they were taken in, in the order in which they stand.
+            // For sorted rows, ids were already checked while the rows were collected in the order of the inputs.
             doubtsIDs = doubtsIDs.map { _ in false }
         }
         feed = order.feed
@@ -105,7 +105,10 @@ final class Pipeline: @unchecked Sendable {
             idsMayRepeat: Self.idsMayRepeat(plans), marksSoldOut: hasTimes)
     }
 
-    /// Whether two rows of inputs may have the same id: not where a single one has ids, which have their places in them.
+    /// Whether two rows may have the same id.
+    ///
+    /// That is impossible only if a single input has ids and its composite ids contain an occurrence number that makes
+    /// each distinct.
     private static func idsMayRepeat(_ plans: [InputPlan]) -> Bool {
         let columns = plans.map(\.columns).filter { $0.id != nil }
         return columns.count > 1 || columns.contains { $0.idComposite?.isDistinct != true }
@@ -117,15 +120,15 @@ final class Pipeline: @unchecked Sendable {
         case asRead
         /// Rows are not applied but collected, to be sorted or split, with or without their original bytes.
         case collected(keepsText: Bool)
-        /// Rows are applied as they come from a sorter.
+        /// Rows are applied in the order in which a sorter returns them.
         case sorted(SortedFeed)
 
-        /// Whether batches keep the bytes that they came from.
+        /// Whether batches keep the original bytes of their records.
         var keepsText: Bool {
             if case .collected(let keepsText) = self { keepsText } else { false }
         }
 
-        /// The source of the rows, if it is not the inputs.
+        /// The source of the rows; nil if they come from the inputs.
         var feed: SortedFeed? {
             switch self {
             case .asRead, .collected: nil
@@ -134,7 +137,7 @@ final class Pipeline: @unchecked Sendable {
         }
     }
 
-    /// Runs to the end of the last input.
+    /// Applies all rows to the end of the last input, and returns the result.
     func run() throws -> RunResult {
         try work()
         var digests = source.digests
@@ -153,7 +156,7 @@ final class Pipeline: @unchecked Sendable {
                 orderedQuantity &+= facts.orderedQuantity
             }
         }
-        // Each worker has sorted its own, and runs that are in order already are only merged.
+        // Each worker has sorted its own ids, so sorting only merges runs that are already in order.
         usedIDs.sort { $0.key < $1.key }
         var tally = processor.finalTally()
         tally.lateRows = lateRows
@@ -179,7 +182,7 @@ final class Pipeline: @unchecked Sendable {
         return (facts, source.bytesRead)
     }
 
-    /// Runs the workers until nothing is left to read.
+    /// Runs all workers until no chunk is left.
     private func work() throws {
         let renderers = try (0..<settings.threads).map { _ in try sink.makeRenderer(inputs: plans) }
         let threads = renderers.dropFirst().compactMap { renderer in
@@ -192,13 +195,13 @@ final class Pipeline: @unchecked Sendable {
         if let error = readTurn.failure { throw error }
     }
 
-    /// Runs a worker until nothing is left to read.
+    /// Runs one worker until no chunk is left; an error stops all workers.
     private func work(_ renderer: any OutcomeRenderer) {
         do {
             var worker = try Worker(
                 settings: settings, plans: plans, ambiguityRules: ambiguityRules, applies: !isCollecting,
-                // Rows that are taken in to be sorted are asked here whether an earlier run had their ids, where that is in
-                // doubt: in the order in which they stand.
+                // Whether an earlier run used an id that is in doubt is looked up while rows are collected, in the
+                // order of the inputs.
                 looksUpIDs: !isCollecting || plans.contains(where: \.doubtsIDs), keepsText: keepsText)
             while try feed.map({ try step(&worker, $0, renderer) }) ?? step(&worker, renderer) {}
             try renderer.finish()
@@ -207,12 +210,12 @@ final class Pipeline: @unchecked Sendable {
         }
     }
 
-    /// Processes one chunk; false when there is none, or the run has failed.
+    /// Processes one chunk; returns false if none is left or the run has failed.
     private func step(_ worker: inout Worker, _ renderer: any OutcomeRenderer) throws -> Bool {
         let ticket = nextTicket.add(1, ordering: .relaxed).oldValue
         guard readTurn.wait(for: ticket) else { return false }
         try cancellation.check()
-        // Whatever fails is thrown in the turn to apply, behind the faults before it.
+        // A read error is thrown only in the turn to apply, so that errors in earlier rows come first.
         let chunk = Result { try source.next(into: &worker.raw) }
         progress(Progress(readBytes: source.bytesRead, rows: appliedRows.load(ordering: .relaxed)))
         readTurn.pass()
@@ -238,7 +241,7 @@ final class Pipeline: @unchecked Sendable {
         return try handOn(&worker, renderer, ticket)
     }
 
-    /// Settles the rows of a chunk; it is this worker's turn.
+    /// Validates the rows of a chunk; must be called in the worker's turn.
     private func settle(
         _ worker: inout Worker, _ chunk: Result<ChunkSource.Read?, any Error>, _ fault: Result<Worker.Fault?, any Error>
     ) -> Result<Diagnostic?, any Error> {
@@ -246,7 +249,7 @@ final class Pipeline: @unchecked Sendable {
         return Result { try settling.settle(&worker, read) }
     }
 
-    /// Whether a chunk was decoded: it is in the encoding that it was read in, as far as it is known.
+    /// Whether a chunk could be decoded in the encoding assumed for its input.
     private static func isDecoded(_ fault: Result<Worker.Fault?, any Error>) -> Bool {
         switch fault {
         case .success(.notUTF8), .success(.notCP949), .failure: false
@@ -254,7 +257,7 @@ final class Pipeline: @unchecked Sendable {
         }
     }
 
-    /// Whether a batch has been settled: nothing was met before its first row.
+    /// Whether the rows of a batch have been validated: no error occurred before its first row.
     private static func isSettled(_ finding: Result<Diagnostic?, any Error>) -> Bool {
         switch finding {
         case .success(let finding?): finding.row != nil
@@ -263,7 +266,7 @@ final class Pipeline: @unchecked Sendable {
         }
     }
 
-    /// Processes rows that come in order; false when there are none, or the run has failed.
+    /// Processes the next rows from a sorter; returns false if none are left or the run has failed.
     private func step(_ worker: inout Worker, _ feed: SortedFeed, _ renderer: any OutcomeRenderer) throws -> Bool {
         let ticket = nextTicket.add(1, ordering: .relaxed).oldValue
         guard readTurn.wait(for: ticket) else { return false }
@@ -290,7 +293,7 @@ final class Pipeline: @unchecked Sendable {
         return try handOn(&worker, renderer, ticket)
     }
 
-    /// Hands over the ids of a worker that has nothing left to do.
+    /// Merges the ids, lines and times that a worker has collected into the pipeline; called when no chunk is left.
     private func end(_ worker: inout Worker, _ ticket: Int) -> Bool {
         let ids = worker.takeUsedIDs()
         guard outputTurn.wait(for: ticket) else { return false }
@@ -307,7 +310,7 @@ final class Pipeline: @unchecked Sendable {
         return false
     }
 
-    /// Renders a batch that was applied.
+    /// Renders a batch that has been applied, and reserves and writes its position in the outputs.
     private func handOn(_ worker: inout Worker, _ renderer: any OutcomeRenderer, _ ticket: Int) throws -> Bool {
         worker.keepUsedIDs(plans)
         worker.keepRejectedLines(plans)
@@ -321,7 +324,7 @@ final class Pipeline: @unchecked Sendable {
         return true
     }
 
-    /// Applies a batch; it is this worker's turn.
+    /// Applies a batch; must be called in the worker's turn.
     private func apply(
         _ batch: RowBatch, _ read: ChunkSource.Read, _ fault: Worker.Fault?, _ settled: Diagnostic?,
         _ lookup: Result<Void, any Error>
@@ -338,7 +341,7 @@ final class Pipeline: @unchecked Sendable {
         case .notCP949: throw WrongEncoding.notCP949(input: read.input)
         case .csv, nil: break
         }
-        // What earlier inputs come to at their ends is met before this one.
+        // A finding without a row is about the end of an earlier input, so it comes before this batch.
         if let settled, settled.row == nil { throw refusal(settled) }
         try lookup.get()
         batch.firstRecord = firstRecord
@@ -376,7 +379,7 @@ final class Pipeline: @unchecked Sendable {
         appliedRows.add(batch.rows.count, ordering: .relaxed)
     }
 
-    /// The first finding in the order of rows from settling and applying a batch.
+    /// The first finding in row order, from validating the batch or from applying it.
     private func firstFinding(_ batch: RowBatch, _ plan: InputPlan, _ settled: Diagnostic?) -> Diagnostic? {
         guard let row = processor.firstDoubtedID, let column = plan.columns.id else { return settled }
         let ambiguity = Ambiguity.id(
@@ -391,18 +394,20 @@ final class Pipeline: @unchecked Sendable {
     }
 
     private func refusal(_ finding: Diagnostic) -> RowRefusal {
-        // Its text may read otherwise in the encoding that the whole file decides.
+        // The cells quoted in the message may read differently in the encoding that all bytes of the file imply.
         RowRefusal(
             input: finding.input, isInDoubt: true,
             refusal: Refusal(file: plans[finding.input].name, line: finding.line, reason: finding.reason))
     }
 }
 
-/// A fault in the rows of an input, as it was read; in another encoding there might be another one before it.
+/// The refusal of an input because of one of its rows, under the encoding assumed so far.
+///
+/// In another encoding, an earlier row might be refused instead.
 struct RowRefusal: Error {
-    /// The input's place among all, from 0.
+    /// The index of the input among all inputs, from 0.
     let input: Int
-    /// Whether another encoding, or an error before it, might explain the error.
+    /// Whether reading the file in another encoding could change the refusal.
     let isInDoubt: Bool
     let refusal: Refusal
 }

@@ -6,40 +6,41 @@ package struct RunResult {
     /// The SHA-256 of each input in hex.
     package let digests: [String]
     package let tally: Tally
-    /// Stock over the run.
+    /// The stock of each fruit over the course of the run.
     package let history: StockTimeline
     /// The times of the run's rows; nil if no input has a time column.
     package let clock: RunClock?
-    /// The restocks that would have saved orders, had they come in time; nil if none was lost.
+    /// The restocks that would have saved lost orders if they had come in time; nil if no order was lost.
     package let whatIf: WhatIfResult?
-    /// The ids that rows of this run have used, in the order of their keys; empty unless the settings name a history.
+    /// The ids that rows of this run have used, ordered by key; empty without `RunSettings.idHistory`.
     package let usedIDs: [UsedID]
-    /// The quantity of orders less that of cancels, whether they were applied or not; 0 unless a number was expected.
+    /// The quantity of orders minus that of cancels, whether they were applied or not; 0 unless
+    /// `RowFilters.countsQuantities` is set.
     let orderedQuantity: Int
-    /// The inputs, from 0, in which a totals row was not checked, since a row above it has the wrong number of cells.
+    /// The inputs, from 0, with a totals row that was not checked, because a row above it has the wrong number of
+    /// cells.
     package let inputsWithUncheckedTotals: Set<Int>
     /// The hash of each input's header and rows; nil for report files, and for all inputs if no earlier inputs were given.
     package let records: [RecordDigest?]
-    /// The fingerprints of each input's rows; empty if there are too many, or if no ledger keeps them.
+    /// The fingerprints of each input's rows; empty if there are too many, or if no ledger stores them.
     package let prints: [[RecordPrint]]
     /// The contents of each input's columns that have no role.
     package let profiles: [InputProfile]
-    /// The newest times of rows that were checked against stock; empty unless the settings contain those of earlier
-    /// runs.
+    /// The newest times of rows that were checked against stock; empty without `RunSettings.newestBefore`.
     package let newest: Watermarks
     /// The newest business day among the dates of the rows; nil if they have none.
     package let businessDay: CalendarDay?
-    /// The figures of each business day, in order; empty unless the rows have dates of several days.
+    /// The figures of each business day, in date order; empty unless the rows have dates of several days.
     package let days: [RunDay]
-    /// The lines of the rows of each input that were rejected; nil unless the settings name a history of ids.
+    /// The line numbers of each input's rejected rows; nil without `RunSettings.idHistory`.
     package let rejectedLines: [LineNumbers]?
 }
 
 extension RunResult {
-    /// The extras of all inputs, in order of first appearance.
+    /// The extra columns of all inputs, in order of first appearance.
     package var extras: [ColumnLayout.Extra] { InputPlan.extras(of: inputs) }
 
-    /// Checks what has to hold after any run, in production too.
+    /// Checks conditions that must hold after every run, in release builds too.
     func checkInvariants() throws(BatchError) {
         guard tally.rows == tally.success + tally.failure else {
             throw .invariant("\(tally.rows) rows were read, \(tally.success) + \(tally.failure) accounted for")
@@ -61,11 +62,11 @@ extension RunResult {
 }
 
 extension ExportSettings {
-    /// Checks what the user expects a run to come to.
+    /// Checks the row count and the quantity that the user expects of the run.
     ///
     /// - Parameters:
-    ///   - quantity: what its orders come to less its cancels.
-    ///   - plans: its inputs.
+    ///   - quantity: The quantity of its orders minus that of its cancels.
+    ///   - plans: The plans of its inputs.
     func checkExpectations(rows: Int, quantity: Int, of plans: [InputPlan]) throws(BatchError) {
         func refuse(_ mismatch: Refusal.TotalMismatch) throws(BatchError) {
             throw .refused(Refusal(file: "run", line: 0, reason: .totalMismatch(mismatch)))
@@ -83,16 +84,16 @@ extension ExportSettings {
 struct InputFacts {
     /// The SHA-256 of its bytes, in hex.
     var digest = ""
-    /// Blank rows, those before the header too.
+    /// The number of blank rows, including those before the header.
     var blank = 0
     /// The number of totals rows.
     var totals = 0
-    /// Whether the figure of a totals row has not been looked at.
+    /// Whether the input has a totals row whose figure was not checked.
     var hasUncheckedTotals = false
     /// The combined hash of its header and rows; nil without `RunSettings.earlierInputs` and for files that this
     /// program wrote itself.
     var records: RecordDigest?
-    /// The prints of its rows; empty if there are too many, or no ledger keeps them.
+    /// The fingerprints of its rows; empty if there are too many, or if no ledger stores them.
     var prints: [RecordPrint] = []
     /// The contents of its columns that have no role.
     var profile = InputProfile.none
@@ -106,17 +107,17 @@ package struct RunSettings: Sendable {
     package var names: NameIndex
     /// Opening stock, by the fruit's index on the menu.
     package var opening: [Int]
-    /// The number of cups of each juice that can still be cancelled, by its index on the menu: those that earlier runs
-    /// served minus those they cancelled.
+    /// The cups of each juice, by its index on the menu, that can still be cancelled: those that earlier
+    /// runs served minus those that they cancelled.
     package var servedBefore: [Int]
     package var reading: ReadingOptions
     /// The number of workers; the result does not depend on it.
     package var threads: Int
-    /// The seed of the hashes of ids; with a history, it must be the seed of the history's keys.
+    /// The seed of the hashes of ids; it must be the one with which the keys in `idHistory` were made.
     package var hashSeed: HashSeed
-    /// The folder on whose file system sorted rows are stored if they do not fit into memory.
+    /// The folder in which rows that are being sorted are stored if they do not fit into memory.
     package var spillFolder = "/tmp"
-    /// The memory that such rows may take before they are spilled to disk, in bytes.
+    /// The memory, in bytes, that rows being sorted may take before they are written to `spillFolder`.
     package var sortMemoryBytes = RowSorter.memoryBytesDefault
     /// The ids of earlier runs; nil without a ledger.
     package var idHistory: (any IDHistory)?

@@ -1,9 +1,9 @@
 internal import CSV
 internal import FlatMemory
 
-/// The rows of a run in the order in which they are applied, where that is not the order of the inputs.
+/// The rows of a run from a sorter, in the order in which they are applied.
 final class SortedFeed {
-    /// The number of bytes of rows that a worker takes at a time.
+    /// The number of bytes of rows that a worker takes at once.
     private static let stepBytes = 128 << 10
 
     private var rows: SortedRows
@@ -11,15 +11,15 @@ final class SortedFeed {
     let readBytes: Int
 
     /// - Parameters:
-    ///   - facts: of each input.
-    ///   - readBytes: how many bytes it took to read them.
+    ///   - facts: The facts about each input.
+    ///   - readBytes: The number of bytes that were read from the inputs.
     init(_ rows: consuming SortedRows, facts: [InputFacts], readBytes: Int) {
         self.rows = rows
         self.facts = facts
         self.readBytes = readBytes
     }
 
-    /// Fills `packed` with the next rows; false behind the last one.
+    /// Fills `packed` with the next rows; returns false after the last one.
     func next(into packed: inout PackedRows) throws -> Bool {
         try rows.next(into: &packed, byteCount: Self.stepBytes)
     }
@@ -29,12 +29,12 @@ final class SortedFeed {
 final class SortingSink: OutcomeSink, @unchecked Sendable {
     private let sorter: RowSorter
     private let threads: Int
-    /// The inputs, from 0, that are newest first.
+    /// Whether an input, by its index from 0, lists its newest row first.
     private let isNewestFirst: @Sendable (Int) -> Bool
-    // Touched before the threads start that fill them, and when they have ended.
+    // Used only before the threads that fill them start and after they have ended.
     private var buffers: [SortBuffer] = []
 
-    /// - Parameter threads: how many renderers will be made.
+    /// - Parameter threads: The number of renderers that will be made.
     init(_ sorter: RowSorter, threads: Int, isNewestFirst: @escaping @Sendable (Int) -> Bool) {
         self.sorter = sorter
         self.threads = threads
@@ -51,7 +51,7 @@ final class SortingSink: OutcomeSink, @unchecked Sendable {
         buffers = []
     }
 
-    /// The rows in order, once all have been collected.
+    /// Returns all rows in order; call it only after all rows have been collected.
     func sorted() throws -> SortedRows {
         defer { buffers = [] }
         return try sorter.sorted(buffers)
@@ -75,7 +75,7 @@ private final class SortingRenderer: OutcomeRenderer {
         try buffer.append(batch, keys: batch.keys(plan, isNewestFirst: isNewestFirst(batch.input)))
     }
 
-    // Which row was taken in first makes no difference.
+    // The order in which batches are collected does not affect the sorted rows.
     func reserve() throws {}
 }
 
@@ -97,7 +97,7 @@ extension RowBatch {
         records = flat
     }
 
-    /// The sort keys of a batch's rows, whose times are known.
+    /// The sort keys of a batch's rows, whose times must already have been read.
     func keys(_ plan: InputPlan, isNewestFirst: Bool) -> [SortKey] {
         (0..<rows.count).map { row in
             let ordinal = Int64(firstRecord + row)

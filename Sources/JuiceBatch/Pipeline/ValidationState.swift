@@ -1,31 +1,33 @@
-/// The sequential checks before rows are applied, input after input.
+/// The checks that run on all rows in sequence before they are applied, one input after the other.
 struct ValidationState: ~Copyable {
     private let plans: [InputPlan]
     private let ambiguityRules: [AmbiguityRules]
     private let settings: RunSettings
-    /// Whether an input, from 0, is read from its end.
+    /// Whether an input, by its index from 0, is read from its end.
     private let isNewestFirst: (Int) -> Bool
     private let cancellation: CancellationToken
     private var settler: InputValidator?
     private var input = -1
     private var recorder: SequenceTracker
-    /// The inputs in which the figure of a totals row has not been looked at.
+    /// The inputs, from 0, with a totals row whose figure was not checked.
     private(set) var inputsWithUncheckedTotals: Set<Int> = []
     /// The combined hash of each input's header and rows; nil without `RunSettings.earlierInputs` and for files that this
     /// program wrote itself.
     private(set) var records: [RecordDigest?]
-    /// The prints of the rows of each input; empty if there are too many.
+    /// The fingerprints of each input's rows; empty if there are too many.
     private(set) var prints: [[RecordPrint]]
     /// The profile of each input.
     private(set) var profiles: [InputProfile]
-    /// Whether validation has to be done before ids are made and looked up, in a turn of its own.
+    /// Whether rows have to be validated in a turn of its own, before ids are derived and looked up.
+    ///
+    /// True if derived cells or ids depend on earlier rows.
     let isAhead: Bool
 
-    /// Settles the rows of inputs with these plans.
+    /// Creates the state before the first row of inputs with these plans.
     ///
     /// - Parameters:
-    ///   - times: finds out when rows stand in the sequence of the run.
-    ///   - isNewestFirst: whether an input, from 0, is read from its end.
+    ///   - times: Tracks whether rows come in the order of their times.
+    ///   - isNewestFirst: Whether an input, by its index from 0, is read from its end.
     init(
         plans: [InputPlan], ambiguityRules: [AmbiguityRules], settings: RunSettings, times: consuming SequenceTracker,
         cancellation: CancellationToken, isNewestFirst: @escaping (Int) -> Bool
@@ -42,11 +44,11 @@ struct ValidationState: ~Copyable {
         isAhead = plans.contains { $0.columns.dependsOnRowsAbove || $0.columns.idComposite?.hasPlace == true }
     }
 
-    /// Settles the batch of a worker.
+    /// Validates the current batch of a worker.
     ///
-    /// - Parameter read: the origin of the batch; nil behind the last one.
-    /// - Returns: the first finding, at the end of an earlier input or in the batch; nil if there is none.
-    /// - Throws: `SequenceBreak`, besides errors.
+    /// - Parameter read: The chunk that the batch comes from; nil after the last chunk.
+    /// - Returns: The first finding, at the end of an earlier input or in the batch; nil if there is none.
+    /// - Throws: `SequenceBreak` if rows are not in the assumed order, besides errors.
     mutating func settle(_ worker: inout Worker, _ read: ChunkSource.Read?) throws -> Diagnostic? {
         let next = read?.input ?? plans.count
         while input < next {
@@ -66,7 +68,7 @@ struct ValidationState: ~Copyable {
         return found
     }
 
-    /// The counters of the input at hand, which count from its end if it is read from there.
+    /// The occurrence counters of the current input, set to count down if the input is read from its end.
     private func placeCounters() throws -> PlaceCounters {
         let columns = plans[input].columns
         let hasPlaces = columns.idComposite?.hasPlace == true || columns.composites.contains(where: \.hasPlace)

@@ -6,53 +6,53 @@ internal import JuiceCore
 package struct Worker: ~Copyable {
     /// An error in a chunk.
     package enum Fault {
-        /// The chunk is not UTF-8, which was only assumed.
+        /// The chunk is not valid UTF-8, which was the assumed encoding.
         case notUTF8
         /// The chunk was read as CP949, which was only assumed, and looks like UTF-8.
         case notCP949
-        /// The line counts from 0 within the chunk.
+        /// The chunk contains a CSV error, whose line counts from 0 within the chunk.
         case csv(CSVError)
     }
 
     package var raw = ByteBuffer()
-    /// The rows that were put in order.
+    /// A buffer for rows that come from a sorter.
     var packed = PackedRows(capacity: 64)
     package let batch = RowBatch()
     private var converted = ByteBuffer()
     private var decoder: RowDecoder
     private var idMaker: CompositeKeyBuilder
     private let seed: HashSeed
-    /// Makes the cells of the input at hand that are made of others and depend on no row above.
+    /// Derives the cells of the current input that are composed of others and do not depend on earlier rows.
     private var maker: CellMaker?
     private var makerInput = -1
-    /// Whether a ledger records the ids that are used and the lines of rejected rows.
+    /// Whether a ledger records the ids used and the lines of rejected rows.
     private let isForLedger: Bool
-    /// The ids that rows of this worker's batches have used.
+    /// The ids that rows in this worker's batches have used.
     private var usedIDs: [UsedID] = []
-    /// The lines of this worker's rejected rows, by their input; empty if no ledger records them.
+    /// The line numbers of this worker's rejected rows, by input; empty if no ledger records them.
     private(set) var rejectedLines: [LineNumbers.Builder] = []
     private let lookup: (any IDLookup)?
     private let ambiguityRules: [AmbiguityRules]
     private var scanner: AmbiguityScanner?
-    /// The ambiguities found in the batch on its own.
+    /// The ambiguities found by looking at the current batch alone.
     private(set) var ambiguities = BatchAmbiguities()
     private var profiler = ColumnProfiler()
     private var profile = BatchProfile()
     private let hasher: RecordHasher?
-    /// The clock for this worker's batches; nil if none is applied.
+    /// The statistics of times in this worker's batches; nil if rows are not applied.
     private(set) var clock: BatchClock?
-    /// Whether a batch keeps the bytes that its records came from.
+    /// Whether each batch keeps the original bytes of its records.
     private let keepsText: Bool
     private var soughtIDs: [IDKey] = []
     private var soughtRows: [Int] = []
 
-    /// Creates a worker for a run's chunks.
+    /// Creates a worker of a pipeline.
     ///
     /// - Parameters:
-    ///   - applies: whether rows are applied, and not only collected.
-    ///   - looksUpIDs: whether earlier runs' uses of ids are looked up.
-    ///   - ambiguityRules: the rules of each input; empty if nothing is checked.
-    ///   - keepsText: whether a batch keeps the original bytes of its records.
+    ///   - applies: Whether rows are applied rather than only collected.
+    ///   - looksUpIDs: Whether uses of ids by earlier runs are looked up.
+    ///   - ambiguityRules: The rules of each input; empty if ambiguities are not checked.
+    ///   - keepsText: Whether each batch keeps the original bytes of its records.
     package init(
         settings: RunSettings, plans: [InputPlan], ambiguityRules: [AmbiguityRules], applies: Bool = true,
         looksUpIDs: Bool = true, keepsText: Bool = false
@@ -77,7 +77,7 @@ package struct Worker: ~Copyable {
         lookup = try settings.idHistory?.makeLookup(inputBytes: withIDs.reduce(0) { $0 + $1.file.sizeBytes })
     }
 
-    /// Parses and decodes the chunk in `raw`, or returns its first error.
+    /// Parses and decodes the chunk in `raw`, and returns its first error; nil if it has none.
     package mutating func parse(_ read: ChunkSource.Read?, _ plans: [InputPlan]) throws(BatchError) -> Fault? {
         guard let read else { return nil }
         let plan = plans[read.input]
@@ -97,7 +97,7 @@ package struct Worker: ~Copyable {
             if !read.isLead { swap(&raw, &converted) }
         }
         if read.isLead {
-            // Whatever comes up to the header's end has been read with it.
+            // The lead was already parsed when the header was read.
             batch.records.skip(raw.bytes)
             _ = try decode(plan, read.input)
             return nil
@@ -123,16 +123,16 @@ package struct Worker: ~Copyable {
         return fault.map(Fault.csv)
     }
 
-    /// Passes the original bytes of its records to the batch.
+    /// Moves the original bytes of the current chunk into the batch.
     private mutating func keepText(_ plan: InputPlan) {
         let batch = batch
-        // What was converted has changed places with what it was converted from.
+        // After a conversion, `converted` holds the original bytes, because the two buffers were swapped.
         if plan.encoding == .cp949 { swap(&batch.text, &converted) } else { swap(&batch.text, &raw) }
     }
 
-    /// Decodes the records of the batch, unless that depends on rows above them.
+    /// Decodes the records of the batch, unless they contain cells that depend on earlier rows.
     ///
-    /// - Returns: whether all that was decoded is known to be UTF-8.
+    /// - Returns: Whether all decoded text is known to be valid UTF-8.
     private mutating func decode(_ plan: InputPlan, _ input: Int) throws(BatchError) -> Bool {
         if plan.columns.dependsOnRowsAbove { return false }
         if plan.columns.madeCount > 0 {
@@ -156,7 +156,7 @@ package struct Worker: ~Copyable {
         return isText
     }
 
-    /// Finds the ambiguities of the batch.
+    /// Finds the ambiguities in the batch.
     private mutating func scan() {
         profile.columns = []
         guard ambiguityRules.indices.contains(batch.input), !ambiguityRules[batch.input].areSilent else { return }
@@ -167,21 +167,21 @@ package struct Worker: ~Copyable {
         profile = profiler.profile(batch.records, batch.rows, ambiguityRules[batch.input], input: batch.input)
     }
 
-    /// Reads the times of the batch's rows where the input has a column of times.
+    /// Reads the time of each row in the batch, for inputs that have a column of times.
     func readTimes(_ plans: [InputPlan]) {
         let batch = batch
         for segment in batch.segments { batch.readTimes(segment.rows, plans[segment.input]) }
     }
 
-    /// Hashes each record of the batch, where record hashes are kept: see `RunSettings.earlierInputs`.
+    /// Hashes each record of the batch if record hashes are kept; see `RunSettings.earlierInputs`.
     private func hashRecords(_ plan: InputPlan) {
         guard plan.keepsRecords, let hasher else { return }
         batch.rows.hash(batch.records, by: hasher)
     }
 
-    /// Runs the sequential checks that depend on earlier rows.
+    /// Runs the checks of the batch that depend on earlier rows.
     ///
-    /// - Returns: the first finding about the batch's rows; nil if there is none.
+    /// - Returns: The first finding about the batch's rows; nil if there is none.
     mutating func settle(_ settler: inout InputValidator, _ plan: InputPlan) throws(BatchError) -> Diagnostic? {
         if plan.columns.dependsOnRowsAbove {
             try settler.makeCells(batch)
@@ -190,22 +190,25 @@ package struct Worker: ~Copyable {
         return try settler.settle(batch, ambiguities, profile, &profiler)
     }
 
-    /// Makes the cells of the batch that depend on rows above them, and decodes its records.
+    /// Derives the cells of the batch that depend on earlier rows, and decodes its records.
     mutating func makeCells(_ maker: inout CellMaker, _ plan: InputPlan) throws(BatchError) {
         let batch = batch
         try maker.make(&batch.records)
         _ = decodeRows(plan)
     }
 
-    /// Derives the cells that depend on settled rows, and looks up earlier runs' uses of their ids.
+    /// Completes ids that contain an occurrence number, and looks up their uses by earlier runs.
+    ///
+    /// The rows must have been validated.
     mutating func complete(_ plans: [InputPlan]) throws {
         idMaker.make(batch, plans[batch.input].columns)
         try findEarlierUses(plans)
     }
 
-    /// The first error of a chunk with an unreadable byte.
+    /// The first error in a chunk that contains an unreadable byte.
     ///
-    /// - Parameter badOffset: the byte of the file behind the text, if that is the error.
+    /// - Parameter badOffset: The offset in the file of the unreadable byte after the text; nil if the error is within
+    ///   the text.
     private mutating func firstFault(
         _ text: UnsafeBufferPointer<UInt8>, _ chunk: ChunkReader.Chunk, _ plan: InputPlan, badOffset: Int?
     ) -> Fault {
@@ -228,12 +231,12 @@ package struct Worker: ~Copyable {
                 into: &batch.records))
     }
 
-    /// Whether what cannot be read at an offset of the chunk is but a character that the chunk breaks off.
+    /// Whether the bytes at an offset are unreadable only because the chunk ends within a character.
     private func isBrokenOff(at offset: Int, _ chunk: ChunkReader.Chunk) -> Bool {
         chunk.end == .limit && offset + 4 > raw.count
     }
 
-    /// Looks up earlier runs' uses of the batch's ids.
+    /// Looks up the uses by earlier runs of the ids in the batch.
     mutating func findEarlierUses(_ plans: [InputPlan]) throws {
         guard let lookup, batch.rows.hasIDs else { return }
         let batch = batch
@@ -252,7 +255,7 @@ package struct Worker: ~Copyable {
         try lookup.find(soughtIDs) { batch.rows.setEarlierUse($1, row: rows[$0]) }
     }
 
-    /// Keeps the ids that rows of the applied batch have used.
+    /// Collects the ids that rows of the applied batch have used.
     mutating func keepUsedIDs(_ plans: [InputPlan]) {
         guard isForLedger, batch.rows.hasIDs else { return }
         let batch = batch
@@ -265,7 +268,7 @@ package struct Worker: ~Copyable {
         }
     }
 
-    /// Keeps the lines of the rejected rows of the applied batch.
+    /// Collects the line numbers of the rejected rows in the applied batch.
     mutating func keepRejectedLines(_ plans: [InputPlan]) {
         guard isForLedger else { return }
         if rejectedLines.isEmpty { rejectedLines = plans.map { _ in LineNumbers.Builder() } }
@@ -275,7 +278,7 @@ package struct Worker: ~Copyable {
         }
     }
 
-    /// Whether each byte is the `OutcomeCode.rawValue` of a rejected row.
+    /// Indexed by a byte: whether it is the `OutcomeCode.rawValue` of a rejected row.
     private static let rejectedCodes = (UInt8.min...UInt8.max).map {
         OutcomeCode(rawValue: $0)?.failureClass == .rejected
     }
@@ -285,7 +288,7 @@ package struct Worker: ~Copyable {
         clock?.note(batch)
     }
 
-    /// Returns the kept ids in the order of their keys, and removes them.
+    /// Returns the collected ids, ordered by key, and removes them.
     mutating func takeUsedIDs() -> [UsedID] {
         defer { usedIDs = [] }
         usedIDs.sort { $0.key < $1.key }
@@ -294,7 +297,7 @@ package struct Worker: ~Copyable {
 }
 
 extension RowBatch {
-    /// Reads the times of rows of an input; does nothing where it has no column of them.
+    /// Reads the times of some rows of one input; does nothing if the input has no column of times.
     fileprivate func readTimes(_ range: Range<Int>, _ plan: InputPlan) {
         guard let reader = plan.clockReader, let column = plan.columns.time else { return }
         let columns = plan.columns

@@ -1,9 +1,9 @@
 internal import Glibc
 internal import JuiceBatch
 
-/// An advisory lock on a file (flock(2)), which ends with its owner, however the process ends.
+/// An advisory lock on a file (flock(2)); the system releases it when the process ends.
 final class FileLock {
-    /// The owners that a lock excludes.
+    /// The kind of a lock: shared locks exclude exclusive ones, an exclusive lock excludes both.
     enum Kind {
         case shared, exclusive
 
@@ -15,9 +15,9 @@ final class FileLock {
     private let descriptor: Int32
     private let path: String
 
-    /// Opens a lock file, and makes it if it is missing; nothing is locked yet.
+    /// Opens a lock file without locking it, and creates it if it is missing.
     ///
-    /// - Parameter path: the file as messages name it.
+    /// - Parameter path: the path of the file in messages.
     init(opening name: String, in folder: Int32, path: String) throws(BatchError) {
         let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
         descriptor = openat(folder, name, flags, 0o666)
@@ -26,16 +26,16 @@ final class FileLock {
     }
 
     deinit {
-        // A child process that was just made may have a copy of the descriptor, which would keep the lock.
+        // A child process that was just started may hold a copy of the descriptor, which would keep the lock.
         release()
         close(descriptor)
     }
 
-    /// Acquires the lock, and waits for it if another process has it.
+    /// Acquires the lock, waiting if another process holds it.
     ///
     /// - Parameter waitMilliseconds: the maximum wait; nil for no limit.
-    /// - Returns: false if another process still has it.
-    /// - Throws: `inputOutput` where the system cannot lock the file, such as `ENOLCK` on a network share.
+    /// - Returns: false if another process still holds the lock.
+    /// - Throws: `inputOutput` if the system cannot lock the file, such as `ENOLCK` on a network share.
     func acquire(
         _ kind: Kind, waitMilliseconds: Int32?, _ cancellation: CancellationToken
     ) throws(BatchError) -> Bool {
@@ -50,12 +50,12 @@ final class FileLock {
         }
     }
 
-    /// Releases the lock, so that others can take it.
+    /// Releases the lock for other processes.
     func release() { flock(descriptor, LOCK_UN) }
 
-    /// Whether another process has a lock on a file that excludes one of some kind; false if there is no such file.
+    /// Whether another process holds a lock that excludes one of a given kind; false if there is no such file.
     ///
-    /// A process that wants the lock meanwhile waits for a moment at most.
+    /// The check takes the lock for a moment, so another process that wants it may have to wait that long.
     static func isTaken(_ path: String, excluding kind: Kind = .shared) -> Bool {
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { return false }
@@ -64,19 +64,19 @@ final class FileLock {
     }
 }
 
-/// The lock that excludes a second nightly run in a folder.
+/// The lock of a folder, which excludes a second nightly run.
 extension FileLock {
     private static let nightlyName = ".nightly.lock"
-    /// The time that a nightly run waits for one that is about to end, in milliseconds.
+    /// The time that a nightly run waits for another one to end, in milliseconds.
     private static let nightlyWaitMilliseconds: Int32 = 1_000
 
-    /// Locks an open folder; nil if another nightly run has it.
+    /// Locks an open folder; nil if another nightly run holds the lock.
     static func nightly(in folder: Int32, cancellation: CancellationToken) throws(BatchError) -> FileLock? {
         let lock = try FileLock(opening: nightlyName, in: folder, path: nightlyName)
         let isAcquired = try lock.acquire(.exclusive, waitMilliseconds: nightlyWaitMilliseconds, cancellation)
         return isAcquired ? lock : nil
     }
 
-    /// Whether a nightly run is at work in a folder.
+    /// Whether a nightly run is active in a folder.
     static func isNightlyRunAtWork(in folder: String) -> Bool { isTaken("\(folder)/\(nightlyName)") }
 }

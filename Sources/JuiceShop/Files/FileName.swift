@@ -1,10 +1,10 @@
 internal import JuiceBatch
 
-/// A file's name as bytes of the file system, which need not be text.
+/// A file name as the bytes that the file system stores, which need not be valid text.
 package struct FileName: Hashable, Comparable, Sendable {
-    /// The longest name that a file can have, in bytes.
+    /// The maximum length of a file name in bytes.
     package static let byteCountMax = 255
-    /// An extension that is longer is taken for a part of the name.
+    /// The maximum length of an extension in bytes; a longer one counts as part of the stem.
     private static let extensionByteCountMax = 32
 
     package let bytes: [UInt8]
@@ -33,7 +33,7 @@ package struct FileName: Hashable, Comparable, Sendable {
         one.bytes.lexicographicallyPrecedes(other.bytes)
     }
 
-    /// Names in their order; of a folder of years this is faster than to compare all of their bytes.
+    /// Sorts names by their bytes, comparing the first 16 bytes as numbers, which is faster in folders with many files.
     static func sorted(_ names: [FileName]) -> [FileName] {
         let keys = names.indices.map { (start: names[$0].start, place: $0) }.sorted { one, other in
             one.start == other.start ? names[one.place] < names[other.place] : one.start < other.start
@@ -41,7 +41,7 @@ package struct FileName: Hashable, Comparable, Sendable {
         return keys.map { names[$0.place] }
     }
 
-    /// The first 16 bytes as numbers, which are in the order of the names; no name has a byte of 0.
+    /// The first 16 bytes as two numbers, whose order is that of the names, since no name contains a zero byte.
     private var start: (UInt64, UInt64) {
         var (first, second): (UInt64, UInt64) = (0, 0)
         for place in 0..<8 {
@@ -51,7 +51,7 @@ package struct FileName: Hashable, Comparable, Sendable {
         return (first, second)
     }
 
-    /// The endings of files that are still being written, or that an editor keeps beside the one it has open.
+    /// The suffixes of files that are still being written, or that an editor keeps for an open file.
     private static let unfinishedEndings = [".part", ".partial", ".tmp", ".crdownload", ".download", ".filepart", "~"]
 
     /// Whether the name marks a file that is hidden or still being written: it begins with a full stop or `~$`, or has one
@@ -67,10 +67,10 @@ package struct FileName: Hashable, Comparable, Sendable {
             && bytes.suffix(ChecksumFile.suffix.utf8.count).elementsEqual(ChecksumFile.suffix.utf8)
     }
 
-    /// The name of the file that holds its checksum.
+    /// The name of the checksum file that belongs to this file.
     package var checksum: FileName { FileName(bytes + Array(ChecksumFile.suffix.utf8)) }
 
-    /// The place of the full stop before the extension; the name's end if it has none.
+    /// The index of the full stop before the extension; the end of the name if it has none.
     private var stemEnd: Int {
         guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")), dot > 0,
             bytes.count - dot <= Self.extensionByteCountMax
@@ -81,20 +81,21 @@ package struct FileName: Hashable, Comparable, Sendable {
     /// The name without its extension.
     package var stem: FileName { FileName(Array(bytes[..<stemEnd])) }
 
-    /// The name with a number before its extension, shortened in front of that if it would be too long.
+    /// The name with a number before its extension; the part before the number is shortened if the name would be too
+    /// long.
     ///
     /// - Parameters:
-    ///   - number: 1 is the name itself.
-    ///   - byteCountMax: how long it may be.
+    ///   - number: the number; 1 returns the name without a number.
+    ///   - byteCountMax: the maximum length of the result in bytes.
     package func numbered(_ number: Int, byteCountMax: Int = FileName.byteCountMax) -> FileName {
         let tail = (number == 1 ? [] : Array(".\(number)".utf8)) + bytes[stemEnd...]
         return FileName(stem.shortened(to: byteCountMax - tail.count).bytes + tail)
     }
 
-    /// The name, cut where a character ends if it is longer.
+    /// The name cut to a maximum length in bytes, at the end of a character.
     package func shortened(to byteCountMax: Int) -> FileName {
         var end = min(bytes.count, byteCountMax)
-        // A byte that continues a character cannot stand behind the cut.
+        // A cut before a continuation byte would split a UTF-8 character.
         while end > 0, end < bytes.count, bytes[end] & 0xC0 == 0x80 { end -= 1 }
         return FileName(Array(bytes[..<end]))
     }

@@ -2,17 +2,17 @@ internal import CSV
 internal import Glibc
 internal import JuiceBatch
 
-/// An open folder, in which operations take place wherever its path leads meanwhile.
+/// A folder that is accessed through its descriptor, so that a change of its path does not affect operations.
 final class OpenFolder: Sendable {
     let descriptor: Int32
     /// The folder's path in messages.
     let path: String
 
-    /// Opens a folder, and makes it first if it is missing.
+    /// Opens a folder, and creates it if it is missing.
     ///
     /// - Parameters:
-    ///   - parent: the folder that holds it; nil for the one that the path counts from anyway.
-    ///   - followsLink: whether it may be a link to a folder.
+    ///   - parent: the folder that the path is relative to; nil for the working folder.
+    ///   - followsLink: whether the folder may be a symbolic link.
     init(_ path: String, in parent: OpenFolder? = nil, followsLink: Bool = true) throws(BatchError) {
         let base = parent?.descriptor ?? AT_FDCWD
         self.path = (parent.map { $0.path.isEmpty ? "" : $0.path + "/" } ?? "") + path
@@ -23,16 +23,16 @@ final class OpenFolder: Sendable {
         guard descriptor >= 0 else { throw .cannotCreate(path: self.path, errno: errno) }
     }
 
-    /// Opens the folder in which everything else is.
+    /// Opens the folder that paths in messages are relative to.
     ///
-    /// - Parameter root: its path; what lies in it is called by its path from there.
+    /// - Parameter root: the path of the folder.
     init(root: String) throws(BatchError) {
         path = ""
         descriptor = open(root, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .unreadable(path: root, errno: errno) }
     }
 
-    /// Creates a folder from an open descriptor, which it owns from now on.
+    /// Creates a folder from an open descriptor, and takes ownership of the descriptor.
     private init(_ opened: Int32, path: String) {
         descriptor = opened
         self.path = path
@@ -42,7 +42,7 @@ final class OpenFolder: Sendable {
         close(descriptor)
     }
 
-    /// The names in it, in the order of their bytes.
+    /// The names of the entries in byte order.
     func names() throws(BatchError) -> [FileName] {
         let names = try folderNames(of: descriptor).orThrow { .inputOutput(path: path, errno: $0) }
         return FileName.sorted(names.map { FileName($0) })
@@ -54,9 +54,9 @@ final class OpenFolder: Sendable {
         return fstatat(descriptor, name.cString, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
     }
 
-    /// Moves an entry into a folder; under a name with a number where something has its name there already.
+    /// Moves an entry to a folder; if its name is taken there, a number is added to the name.
     ///
-    /// - Returns: its name there, or why it could not be moved.
+    /// - Returns: the new name, or the error if the entry could not be moved.
     func move(_ name: FileName, to folder: OpenFolder, as wanted: FileName) -> Result<FileName, SystemError> {
         var number = 1
         while true {
@@ -73,15 +73,15 @@ extension OpenFolder {
     /// The result of opening an entry of a folder as a folder.
     enum Inner {
         case folder(OpenFolder)
-        /// The folder cannot be read, for this error.
+        /// The folder exists but cannot be read.
         case closed(errno: Int32)
-        /// A file, a link or anything else; or nothing any more.
+        /// The entry is not a folder, or does not exist.
         case none
     }
 
-    /// Opens a folder in it.
+    /// Opens a subfolder of this folder.
     ///
-    /// - Parameter followsLink: whether it may be a link to a folder.
+    /// - Parameter followsLink: whether the subfolder may be a symbolic link.
     func inner(_ name: FileName, followsLink: Bool = false) throws(BatchError) -> Inner {
         let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (followsLink ? 0 : O_NOFOLLOW)
         let opened = openat(descriptor, name.cString, flags)
@@ -95,10 +95,10 @@ extension OpenFolder {
         }
     }
 
-    /// Opens a folder in it, and follows no link.
+    /// Opens a subfolder without following a symbolic link.
     ///
-    /// - Returns: nil if there is none, or something else has its name.
-    /// - Throws: `unreadable` where it cannot be looked into.
+    /// - Returns: nil if there is no such folder.
+    /// - Throws: `unreadable` if the folder cannot be read.
     func readable(_ name: FileName) throws(BatchError) -> OpenFolder? {
         switch try inner(name) {
         case .folder(let folder): folder
@@ -113,17 +113,17 @@ extension OpenFolder {
         throw .unreadable(path: path(of: name), errno: EACCES)
     }
 
-    /// The path of an entry as messages call it.
+    /// The path of an entry in messages.
     private func path(of name: FileName) -> String { path.isEmpty ? name.text : "\(path)/\(name.text)" }
 
-    /// Opens a regular file in it for reading, and follows no link.
+    /// Opens a regular file for reading without following a symbolic link.
     ///
-    /// - Returns: the file, and how many bytes it has; nil if there is none that can be read.
+    /// - Returns: the file and its size in bytes; nil if there is no such file or it cannot be read.
     func file(_ name: String) throws(BatchError) -> (file: ReadDescriptor, sizeBytes: Int)? {
         try file(FileName(name))
     }
 
-    /// Opens a file by a name that need not be text.
+    /// Opens a regular file, as the method for text does, by a name that need not be text.
     func file(_ name: FileName) throws(BatchError) -> (file: ReadDescriptor, sizeBytes: Int)? {
         let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
         let opened = openat(descriptor, name.cString, flags)
@@ -139,29 +139,29 @@ extension OpenFolder {
 }
 
 extension OpenFolder {
-    /// The bytes of a regular file in it, which is not a link; nil if there is none that can be read.
+    /// The bytes of a regular file that is not a symbolic link; nil if there is none that can be read.
     ///
-    /// - Throws: `unreadable` where it is longer than it may be.
+    /// - Throws: `unreadable` if the file is larger than `sizeBytesMax`.
     func content(
         of name: String, sizeBytesMax: Int, _ cancellation: CancellationToken
     ) throws(BatchError) -> [UInt8]? {
         guard let (file, _) = try file(name) else { return nil }
         let content = try SmallFile.read(
             file, path: path(of: FileName(name)), sizeBytesMax: sizeBytesMax, cancellation: cancellation)
-        // By a name, since the bytes are there only as long as what was read is.
+        // The bytes are copied while `content` is alive: its buffer is released with it.
         return Array(content.bytes)
     }
 }
 
 extension OpenFolder {
-    /// The name of the settings in a chain's folder.
+    /// The name of the settings file in a chain's folder.
     static let chainSettings = "chain.json"
-    /// The name of the folder with the records of a chain's runs, in the chain's folder.
+    /// The name of the folder with the records of a chain's runs, within the chain's folder.
     static let chainRecords = ".night"
 
-    /// Whether a folder is that of a chain: it has a chain.json, or the records of a chain's runs.
+    /// Whether a folder is a chain's: it contains a chain.json or the records of a chain's runs.
     ///
-    /// - Parameter path: an absolute path, or one from the process's folder.
+    /// - Parameter path: an absolute path, or one relative to the working folder.
     static func isChain(_ path: String) -> Bool {
         [chainSettings, chainRecords].contains { access("\(path)/\($0)", F_OK) == 0 }
     }
@@ -171,16 +171,16 @@ extension OpenFolder {
     /// Replaces a small file in this folder, as a whole or not at all.
     ///
     /// - Parameters:
-    ///   - staging: the name under which it is written first, that of a hidden file unless said; a file of that name is
-    ///     overwritten.
-    ///   - isDurable: whether to wait until the disk has it.
+    ///   - staging: the name under which the file is written first; nil for a hidden name. An existing file of that
+    ///     name is overwritten.
+    ///   - isDurable: whether to wait until the new file is on disk.
     func replace(
         _ name: String, with text: String, staging: String? = nil, isDurable: Bool = true
     ) throws(BatchError) {
         try replace(name, with: Array(text.utf8), staging: staging, isDurable: isDurable)
     }
 
-    /// Replaces a file by one with given bytes.
+    /// Replaces a file with the given bytes, as a whole or not at all.
     func replace(
         _ name: String, with bytes: [UInt8], staging: String? = nil, isDurable: Bool = true
     ) throws(BatchError) {
@@ -197,9 +197,9 @@ extension OpenFolder {
         try put(name, staging: staging, isDurable: isDurable)
     }
 
-    /// Replaces a file by one that is written piece by piece, and waits until the disk has it.
+    /// Replaces a file whose content is written in pieces, and waits until it is on disk.
     ///
-    /// - Parameter content: is given what writes the next piece.
+    /// - Parameter content: receives a function that writes the next piece.
     func replace(_ name: String, content: (_ write: (Span<UInt8>) throws -> Void) throws -> Void) throws {
         let staging = Self.staging(of: name)
         try write(name, staging: staging, isDurable: true) { file in
@@ -214,9 +214,10 @@ extension OpenFolder {
 
     private static func staging(of name: String) -> String { (name.hasPrefix(".") ? "" : ".") + name + ".new" }
 
-    /// Adds the bytes of an input as a file, whole; under a name with a number where another file has its name.
+    /// Adds a file with the bytes of an input, as a whole or not at all; if the name is taken, a number is added to it.
     ///
-    /// One that lies there already stays the only one. It is of the same time as the input, which may say its date.
+    /// Nothing is added if a file with the same bytes is already there. The file gets the modification time of the
+    /// input, from which its business day may be derived.
     func add(_ input: InputFile, as wanted: FileName, _ cancellation: CancellationToken) throws {
         var number = 1
         while status(of: wanted.numbered(number)) != nil {
@@ -254,12 +255,12 @@ extension OpenFolder {
         return try there.sha256(cancellation: cancellation) == input.sha256(cancellation: cancellation)
     }
 
-    /// Removes a file; one that is not there, or cannot be removed, is left.
+    /// Removes a file; errors are ignored.
     func remove(_ name: FileName) {
         unlinkat(descriptor, name.cString, 0)
     }
 
-    /// Writes a file under the name that it is staged by.
+    /// Writes a file under its staging name.
     private func write(
         _ name: String, staging: String, isDurable: Bool, _ content: (_ file: Int32) throws -> Void
     ) throws {

@@ -1,18 +1,18 @@
 internal import Glibc
 internal import JuiceBatch
 
-/// Finds inputs of earlier runs by their content, wherever they have been put since.
+/// Finds the inputs of earlier runs by their content, even if the files have been moved or renamed.
 ///
-/// A file is read once, and only when no file that was read before has the content.
+/// Each file is read at most once, and only if no file read before has the wanted content.
 final class InputSearch {
-    /// The maximum depth of folders that are searched.
+    /// The maximum depth of the searched folders.
     private static let depthMax = 8
 
     /// A file in one of the folders.
     private struct Candidate {
         /// The index of the searched folder that the file is in, from 0.
         let base: Int
-        /// The file's path from there.
+        /// The path of the file within that folder.
         let path: FileName
 
         var name: FileName { FileName(Array(path.bytes.split(separator: UInt8(ascii: "/")).last ?? [])) }
@@ -22,13 +22,16 @@ final class InputSearch {
     private let shownBases: [String]
     private let environment: Environment
     private var unread: [Candidate] = []
-    /// The listed files, each with its state at the time.
+    /// The paths of the listed files, each with the state of the file at that time.
     private var listed: Set<String> = []
     private var found: [String: Candidate] = [:]
 
+    /// Creates a search through some folders.
+    ///
     /// - Parameters:
-    ///   - folders: the folders to look through, in this order; one that is missing holds nothing. No link in them is followed.
-    ///   - environment: where the paths start.
+    ///   - folders: the folders in the order of the search. Missing folders count as empty; symbolic links are not
+    ///     followed.
+    ///   - environment: resolves relative paths.
     init(_ folders: [String], in environment: Environment) throws(BatchError) {
         self.environment = environment
         var bases: [OpenFolder] = []
@@ -45,24 +48,24 @@ final class InputSearch {
         try list()
     }
 
-    /// An input with some content; nil if no file has it.
+    /// Finds an input by its content; nil if no file has it.
     ///
     /// - Parameters:
-    ///   - sha256: in hex.
-    ///   - name: the name that the input gets in reports, and its file may have.
-    ///   - path: where it was read first.
+    ///   - sha256: the SHA-256 in hex.
+    ///   - name: the name of the input in reports, which the file may also have.
+    ///   - path: the path from which the input was read originally.
     func input(_ sha256: String, called name: String, from path: String = "-") throws(BatchError) -> InputFile? {
         if let input = try inPlace(path, name), try self.sha256(of: input) == sha256 { return input }
         if let input = try found[sha256].flatMap({ candidate throws(BatchError) in try open(candidate, as: name) }) {
             return input
         }
         if let input = try read(until: sha256, name) { return input }
-        // Reports that were made again since may be inputs, too.
+        // Reports that were rebuilt since the last listing may be inputs, too.
         try list()
         return try read(until: sha256, name)
     }
 
-    /// The file that an input was, if there is still one at its path.
+    /// Opens the file at the original path of an input, if there is one.
     private func inPlace(_ path: String, _ name: String) throws(BatchError) -> InputFile? {
         guard path != "-" else { return nil }
         let path = environment.path(path)
@@ -83,7 +86,7 @@ final class InputSearch {
         }
     }
 
-    /// Lists the files that were not there before.
+    /// Lists the files that are new since the last listing.
     private func list() throws(BatchError) {
         for base in bases.indices { try list(bases[base], base, FileName([]), depth: 1) }
     }
@@ -104,7 +107,7 @@ final class InputSearch {
         }
     }
 
-    /// Reads files that were not read yet, those that have the input's name first.
+    /// Reads the files that were not read yet, beginning with those that have the input's name.
     private func read(until sha256: String, _ name: String) throws(BatchError) -> InputFile? {
         let wanted = FileName(name)
         let likely = unread.indices.filter { unread[$0].name == wanted }

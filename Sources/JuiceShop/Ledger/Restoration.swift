@@ -3,20 +3,20 @@ internal import JuiceBatch
 internal import JuiceLedger
 package import JuiceReports
 
-/// A ledger that is to be restored from a backup and the run log.
+/// A request to restore a ledger from a backup and its run log.
 package struct RestoreRequest: Sendable {
-    /// The ledger of a shop, in the shop's folder.
+    /// The ledger, given by its path in the shop's folder.
     package var ledger: LedgerRequest
-    /// The path of the backup; nil for the newest one in `backup` that is sound.
+    /// The path of the backup; nil for the newest valid one in `backup`.
     package var backup: String?
     /// Folders with inputs of earlier runs, in addition to the shop's own.
     package var from: [String] = []
-    /// Whether only to say what would be done.
+    /// Whether to report the steps without performing them.
     package var isDryRun = false
     /// The language of messages.
     package var language: MessageLanguage
 
-    /// A shop's ledger, from its newest sound backup.
+    /// Creates a request to restore a shop's ledger from its newest valid backup.
     package init(waitSeconds: Int = LedgerRequest.waitSecondsUsual, language: MessageLanguage) {
         ledger = LedgerRequest(path: LedgerRequest.shopPath, waitSeconds: waitSeconds)
         self.language = language
@@ -27,13 +27,13 @@ extension Shop {
     /// Replaces the shop's ledger by a backup, and applies the runs of the run log that the backup lacks, in their
     /// order.
     ///
-    /// It continues when it is called again after it was killed, or stopped at a missing input. Each run has to result
-    /// in the digest that the run log has of it.
+    /// After a kill or a missing input, a further call continues. Each run must have the digest that the run log
+    /// states.
     ///
     /// - Parameters:
     ///   - parse: makes the request of a run from its options in the run log, without inputs and ledger.
-    ///   - listener: receives a line for each step.
-    /// - Throws: `PartlyAppliedError` where some runs had been applied.
+    ///   - listener: receives one line of text for each step.
+    /// - Throws: `PartlyAppliedError` if some runs were applied before an error.
     package func restore(
         _ request: RestoreRequest, parsing parse: (_ options: [String]) throws -> RunRequest,
         telling listener: any NightlyListener
@@ -52,11 +52,11 @@ extension Shop {
     }
 }
 
-/// A restore on its way.
+/// One restore: it chooses a backup, puts it in place, and applies the later runs.
 private struct Restoration {
-    /// The folders of a shop in which inputs lie.
+    /// The folders of a shop that may contain inputs of its runs.
     private static let folders = ["done", "failed", "repeated", "journal", "inbox", FileArchive.handName, "reports"]
-    /// The folders of a chain in which exports lie, from a shop's folder.
+    /// The folders of a chain that may contain exports, relative to a shop's folder.
     private static let chainFolders = ["done", "failed", "repeated", "inbox", FileArchive.handName].map { "../" + $0 }
 
     private let request: RestoreRequest
@@ -78,11 +78,12 @@ private struct Restoration {
         mark = RestoreMark(beside: file.realPath, shownLedger: file.shownPath)
     }
 
-    /// The ledger that later runs are applied to.
+    /// The ledger to which later runs are applied.
     enum Base {
-        /// The ledger as it is, with so many runs, which lacks none or was put in place by a restore before.
+        /// The current ledger, which lacks no runs or was put in place by an earlier restore; `runs` is its number of
+        /// runs.
         case ledger(runs: Int)
-        /// A copy of a file with so many runs.
+        /// A copy of a file with the given number of runs.
         case copy(of: String, runs: Int)
 
         var runs: Int {
@@ -122,7 +123,7 @@ private struct Restoration {
         return .done
     }
 
-    /// The runs of the log, with their inputs to be looked for.
+    /// Returns the replay of the log's runs, with a search for their inputs.
     fileprivate func replay(_ log: [LoggedRun]) throws -> RunReplay {
         let hasPartitions = log.contains { $0.partition != nil }
         let folders = Self.folders + (hasPartitions ? Self.chainFolders : []) + request.from
@@ -132,7 +133,7 @@ private struct Restoration {
             listener: listener, messages: messages)
     }
 
-    /// Adds runs to the run log that the ledger has beyond it, where the ledger is sound.
+    /// Adds runs of the ledger to the run log that the log lacks, if the ledger is valid.
     private func completeLog() throws {
         guard try mark.read() == nil, try presentRuns(file.runLog.runs()) != nil else { return }
         try? file.commit(.change, telling: listener).write { _ in }
@@ -142,8 +143,8 @@ private struct Restoration {
 // MARK: - Choosing a base
 
 extension Restoration {
-    /// The ledger itself, where it lacks nothing or was put in place before; else the backup that is named, or the newest
-    /// sound file.
+    /// Chooses the current ledger if it lacks no runs or is already restored; otherwise the given backup, or the newest
+    /// valid file.
     fileprivate func base(_ log: [LoggedRun]) throws -> Base {
         let present = try presentRuns(log)
         let content = try mark.read()
@@ -160,7 +161,8 @@ extension Restoration {
             } catch let error as BatchError {
                 if case .interrupted = error { throw error }
                 try listener.say(messages.passedOver(ErrorMessages(request.language).text(error)))
-                // A backup that the system does not let be read may be sound.
+                // A backup that cannot be read may still be valid, so its error is reported if no other backup can be
+                // used.
                 if unread == nil && error.systemErrno != nil { unread = error }
             }
         }
@@ -172,7 +174,7 @@ extension Restoration {
         return .copy(of: file.shownPath, runs: present)
     }
 
-    /// The numbers of the backups, the newest first.
+    /// The run numbers of the backups, newest first.
     private func backups() throws -> [Int] {
         guard case .folder(let folder) = try root.inner(FileName(Backups.folderName), followsLink: true) else {
             return []
@@ -180,7 +182,7 @@ extension Restoration {
         return try Backups.numbers(in: folder)
     }
 
-    /// Whether the file that was to take the ledger's place has it.
+    /// Whether the copy that was to replace the ledger is already in its place.
     private func isPlaced(_ content: RestoreMark.Content) -> Bool {
         var status = stat()
         return stat(file.realPath, &status) == 0 && content.copy == Self.identity(status)
@@ -191,7 +193,7 @@ extension Restoration {
         [Int(truncatingIfNeeded: status.st_dev), Int(truncatingIfNeeded: status.st_ino)]
     }
 
-    /// The number of runs in the ledger where it is sound and agrees with the log; nil if it cannot be used.
+    /// The number of runs in the ledger if it is valid and agrees with the log; nil if it cannot be used.
     fileprivate func presentRuns(_ log: [LoggedRun]) throws -> Int? {
         do {
             var status = stat()
@@ -212,6 +214,8 @@ extension Restoration {
     }
 
     /// Verifies a ledger, and checks that its runs are those of the log.
+    ///
+    /// - Returns: the number of runs in the ledger.
     private func soundRuns(of ledger: Ledger, path: String, _ log: [LoggedRun]) throws -> Int {
         try ledger.read { snapshot in
             let runs = try snapshot.verify().runs
@@ -229,7 +233,7 @@ extension Restoration {
 // MARK: - What would be done
 
 extension Restoration {
-    /// Names the backup, and each later run with its inputs and where they were found.
+    /// Reports the backup, and each later run with the location of its inputs.
     func rehearse() throws -> ExitStatus {
         let log = try file.runLog.runs()
         let base = try base(log)
@@ -247,13 +251,13 @@ extension Restoration {
 // MARK: - Placing a backup
 
 extension Restoration {
-    /// Copies a file to the ledger's place and keeps the ledger beside it.
+    /// Puts a copy of a file in the place of the ledger, and keeps the replaced ledger beside it.
     ///
-    /// - Returns: the run log, to which no other process has added meanwhile.
+    /// - Returns: the run log, read while no other process can append to it.
     private func place(_ path: String, runs: Int) throws -> [LoggedRun] {
         let copy = file.realPath + ".restoring"
         var isMarked = false
-        // Once the mark says which file it is, another restore goes on with it.
+        // Once the mark names the copy, a later restore continues with it.
         defer { if !isMarked { unlink(copy) } }
         let identity = try makeCopy(of: path, runs: runs, at: copy)
         let replacement = try LedgerReplacement(
@@ -268,8 +272,10 @@ extension Restoration {
         return log
     }
 
-    /// The ending of the path that the ledger gets: the first that is free, or the one of a restore that was killed between
-    /// moving the ledger and what SQLite keeps beside it.
+    /// The suffix for the path of the replaced ledger.
+    ///
+    /// It is the first free one, or that of a restore that was killed between moving the ledger and moving SQLite's
+    /// files beside it.
     private func freeEnding() throws -> String {
         var status = stat()
         if lstat(file.realPath, &status) != 0, let begun = try mark.read()?.aside, !begun.isEmpty { return begun }
@@ -281,9 +287,9 @@ extension Restoration {
         }
     }
 
-    /// Makes a verified copy of a file; the disk has it when this returns.
+    /// Makes a verified copy of a file; the copy is on disk when this returns.
     ///
-    /// - Returns: its device and inode.
+    /// - Returns: the device and inode of the copy.
     private func makeCopy(of path: String, runs: Int, at copy: String) throws -> [Int] {
         let source = try LedgerFile(
             LedgerRequest(path: path, waitSeconds: request.ledger.waitSeconds), in: shop.environment)
@@ -296,7 +302,7 @@ extension Restoration {
         let made = open(copy, flags, status.st_mode & 0o666 | 0o600)
         guard made >= 0 else { throw BatchError.cannotCreate(path: file.shownPath, errno: errno) }
         defer { close(made) }
-        // The administrator may restore what the shop's own user goes on with.
+        // If an administrator restores the ledger, the copy must belong to the owner of the original.
         _ = fchown(made, status.st_uid, status.st_gid)
         let ledger = try source.realPath == file.realPath ? source.open(.restore) : source.open(.read)
         try ledger.copy(to: copy, shownPath: file.shownPath)
@@ -316,9 +322,9 @@ extension Restoration {
 // MARK: - The open shift
 
 extension Restoration {
-    /// Opens the shift again that was open behind the last run, if its log is still there.
+    /// Opens the shift again that was open after the last run, if its log still exists.
     ///
-    /// - Parameter replayed: whether runs were applied again, which ended any shift that the backup had.
+    /// - Parameter replayed: whether runs were applied again, which ends a shift that was open in the backup.
     private func goOnWithShift(after last: Int, replayed: Bool) throws {
         let file = file
         let noted = try ShiftMark(beside: file).read().flatMap { $0.run == last ? $0 : nil }
@@ -335,7 +341,7 @@ extension Restoration {
 
     private func name(of shift: OpenShift) -> String { ReportFolder.split(shift.shiftLog).name }
 
-    /// The shift with its log at a path; nil if there is none.
+    /// The shift with a new path of its log; nil if there is no such file.
     private func shift(_ shift: OpenShift, at path: String) -> OpenShift? {
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

@@ -3,19 +3,19 @@ internal import JuiceBatch
 internal import JuiceLedger
 internal import JuiceReports
 
-/// Runs of a run log that are applied again to a ledger which lacks them, from their inputs.
+/// Applies runs of a run log again to a ledger that lacks them, from their original inputs.
 struct RunReplay {
     /// The runs of the log.
     let log: [LoggedRun]
     let file: LedgerFile
     let environment: Environment
     let search: InputSearch
-    /// Makes the request of a run from the words of its options.
+    /// Makes the request of a run from its recorded options.
     let parse: (_ options: [String]) throws -> RunRequest
     let listener: any NightlyListener
     let messages: RestoreMessages
 
-    /// Passes notices and progress on, and drops what runs say of their rows, which was said when they were applied first.
+    /// A listener that passes on notices and progress, and ignores reports about rows, which the user has already seen.
     private struct Listener: RunListener {
         let listener: any NightlyListener
 
@@ -26,10 +26,10 @@ struct RunReplay {
         func applied(_ model: ReportModel, reports: String?) {}
     }
 
-    /// Applies the runs behind one, in their order.
+    /// Applies all runs after a given one, in their order.
     ///
-    /// - Parameter done: receives each run that has committed.
-    /// - Throws: `notRestored` where an input is missing or a run's result differs, among others.
+    /// - Parameter done: receives the number of each run after its commit.
+    /// - Throws: `notRestored` if an input is missing or the result of a run differs, and other errors.
     func apply(after last: Int, _ done: (_ run: Int) -> Void) throws {
         for run in log.dropFirst(last) {
             try environment.cancellation.check()
@@ -46,7 +46,8 @@ struct RunReplay {
                     }
                 }
             } catch let error as BatchError {
-                // What was applied once is refused only where something is not what it was.
+                // The run was applied once, so a refusal means that an input, option or ledger differs from the
+                // original.
                 switch error {
                 case .refused, .irreversible, .usage: throw differentResult(of: run)
                 default: throw error
@@ -57,9 +58,9 @@ struct RunReplay {
         }
     }
 
-    /// Reports the steps of `apply` and where each input is, without applying anything.
+    /// Reports the steps of `apply` and the location of each input, without applying anything.
     ///
-    /// - Returns: whether all inputs are found.
+    /// - Returns: whether all inputs were found.
     func rehearse(after last: Int) throws -> Bool {
         var isComplete = true
         for run in log.dropFirst(last) {
@@ -90,14 +91,14 @@ struct RunReplay {
         try LedgerRun(work: work, file: file, knownInputs: .applyAgain).replay(run, words, files)
     }
 
-    /// The run on its way, with its menu.
+    /// Returns the steps of the run, with its recorded menu.
     private func work(_ request: RunRequest, _ words: LoggedRun.InputWords) throws -> RunWork {
         var work = RunWork(request: request, environment: environment, listener: Listener(listener: listener))
         if let menu = words.menu { work.menu = try MenuFile.parse(Array(menu.utf8), path: file.runLog.shownPath) }
         return work
     }
 
-    /// The request of a run by its options, in the chain that it may have been a run of.
+    /// Makes the request of a run from its recorded options, and from the run of a chain that it belonged to.
     private func request(
         _ words: LoggedRun.InputWords, isShift: Bool, _ files: [InputFile]
     ) throws -> RunRequest {
@@ -108,13 +109,13 @@ struct RunReplay {
         return request
     }
 
-    /// The request of a run by words of the command line, as far as they say how inputs are read.
+    /// Makes a request from command line arguments, limited to the options for reading inputs.
     private func reading(
         _ options: [String], _ words: LoggedRun.InputWords, _ files: [InputFile], isShift: Bool = false
     ) throws -> RunRequest {
         var request = try parse(options)
         if isShift {
-            // A shift is applied with its menu and no setting of how inputs are read.
+            // A shift log is applied with the shift's menu, and without settings for reading inputs.
             var input = InputRequest(paths: [])
             input.failOn = request.input.failOn
             request.input = input
@@ -129,9 +130,9 @@ struct RunReplay {
         return request
     }
 
-    /// The inputs of a run.
+    /// Finds the inputs of a run.
     ///
-    /// - Throws: `notRestored` with those that are nowhere to be found.
+    /// - Throws: `notRestored` with the inputs that cannot be found.
     private func inputs(_ run: LoggedRun, _ words: LoggedRun.InputWords) throws -> [InputFile] {
         var found: [InputFile] = []
         var lost: [RestoreError.LostInput] = []
@@ -157,7 +158,7 @@ struct RunReplay {
         return found
     }
 
-    /// The shop's part of an export, which is split again as it was; nil if the export is nowhere to be found.
+    /// The shop's part of an export, split again in the same way; nil if the export cannot be found.
     private func input(
         _ partition: ChainNight.Partition, _ input: LoggedRun.Input, of run: LoggedRun, _ words: LoggedRun.InputWords
     ) throws -> InputFile? {
@@ -178,8 +179,9 @@ struct RunReplay {
         .notRestored(path: file.shownPath, fault: .different(run: run.number, log: file.runLog.shownPath))
     }
 
-    /// The earlier runs whose reports lay in the folder from which an input was read, the newest first: the input may be the
-    /// failure.csv or restock.csv of one of them.
+    /// The earlier runs whose reports were in the folder of an input, newest first.
+    ///
+    /// The input may be the failure.csv or restock.csv of one of them.
     private func makers(of input: LoggedRun.Input, before run: LoggedRun) -> [LoggedRun] {
         let (folder, name) = ReportFolder.split(environment.path(input.path))
         guard ["failure.csv", "restock.csv"].contains(name) else { return [] }
@@ -188,7 +190,7 @@ struct RunReplay {
         }
     }
 
-    /// An input that was a report of an earlier run and is gone, made again.
+    /// Rebuilds an input that was a report of an earlier run and no longer exists; nil if no run can have made it.
     private func madeAgain(_ input: LoggedRun.Input, before run: LoggedRun) throws -> InputFile? {
         for maker in makers(of: input, before: run) {
             guard case .inputs(let words, let isShift) = maker.work else { continue }
@@ -205,7 +207,7 @@ struct RunReplay {
         return nil
     }
 
-    /// The folder of reports that are needed for a moment.
+    /// The folder for reports that are rebuilt temporarily.
     private var scratch: String { file.shownPath + ".restore.reports" }
 
     /// Removes the temporary files of the replay.
@@ -215,10 +217,10 @@ struct RunReplay {
         rmdir(folder)
     }
 
-    /// Whether the reports of a run are to be made again.
+    /// Whether the reports of a run are missing and have to be rebuilt.
     ///
-    /// Existing reports stay as they are: their failure.csv may have been corrected since. Of runs that
-    /// shared a folder, only the last one's reports are made again.
+    /// Existing reports are kept: their failure.csv may have been corrected. If several runs used one folder, only the
+    /// reports of the last run are rebuilt.
     private func lacksReports(_ run: LoggedRun) -> Bool {
         guard let output = run.output, log.last(where: { $0.output == output })?.number == run.number else {
             return false
@@ -226,13 +228,13 @@ struct RunReplay {
         let path = environment.path(output)
         var status = stat()
         if stat(path, &status) != 0 { return errno == ENOENT }
-        // An empty folder can be removed, and is made anew.
+        // An empty folder counts as missing.
         return rmdir(path) == 0
     }
 }
 
 extension LoggedRun {
-    /// The effect of the run, as messages call it.
+    /// The effect of the run, in the form that messages need.
     fileprivate var effect: RestoreMessages.Effect {
         switch work {
         case .inputs: .inputs

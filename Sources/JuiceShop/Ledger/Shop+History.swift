@@ -9,9 +9,9 @@ extension Shop {
     /// The runs of a ledger, newest first, and the ledger's origin.
     ///
     /// - Parameters:
-    ///   - countMax: how many at most; all of them unless said.
-    ///   - since: only runs of this day and later ones, by their business day, or else by the day here on which they were
-    ///     recorded; nil for all.
+    ///   - countMax: the maximum number of runs.
+    ///   - since: the first day to include, compared with a run's business day or, if it has none, the local day of its
+    ///     recording; nil for all runs.
     package func history(
         of ledger: LedgerRequest, countMax: Int = .max, since: CalendarDay? = nil
     ) throws -> (runs: [RecordedRun], origin: LedgerOrigin) {
@@ -25,20 +25,22 @@ extension Shop {
         }
     }
 
-    /// The local time at which a run was recorded, such as `2026-11-20 18:30:05`; the ledger's text if it is not a
-    /// time.
+    /// The local time at which a run was recorded, such as `2026-11-20 18:30:05`; the recorded text if it is not a
+    /// valid time.
     package func localTime(of run: RecordedRun) -> String {
         UTCMoment.seconds(of: run.recordedAt).map { environment.localTimeAt($0) } ?? run.recordedAt
     }
 
-    /// A ledger's stock, in the order in which the fruits first appeared in it, and the number of its latest run; 0 if
-    /// there is none.
+    /// A ledger's stock, in the order in which the fruits first appeared in it, and the number of its latest run.
+    ///
+    /// The number is 0 if there are no runs.
     package func stock(of ledger: LedgerRequest) throws -> (stock: [FruitStock], lastRun: Int) {
         try LedgerFile(ledger, in: environment).open(.read).read { (try $0.stock(), try $0.lastRun()) }
     }
 
-    /// The cups of each juice that some stock is enough for, in the order of the menu; fruits unknown to the ledger
-    /// have no stock.
+    /// The number of cups of each juice for which a stock is sufficient, in the order of the menu.
+    ///
+    /// Fruits that the stock does not list count as 0.
     ///
     /// - Parameter path: the path of the menu file; nil for the built-in menu.
     package func cupsPossible(
@@ -52,18 +54,17 @@ extension Shop {
 }
 
 extension Shop {
-    /// Recomputes a ledger from its history.
+    /// Verifies a ledger by recomputing it from its history, after putting the reports of killed runs in place.
     ///
-    /// Reports that killed runs have left are put in place first.
-    ///
-    /// - Returns: the extent of the verified content; `unsoundLedger` is thrown if it is damaged.
+    /// - Returns: the amount of verified content.
+    /// - Throws: `unsoundLedger` if the ledger is damaged.
     package func verify(_ ledger: LedgerRequest, telling listener: any NoticeListener) throws -> LedgerExtent {
         try LedgerFile(ledger, in: environment).commit(.change, telling: listener).write {
             try $0.snapshot.verify()
         }
     }
 
-    /// Moves reports to their place that killed runs have left behind, if the ledger exists.
+    /// Puts the reports of killed runs in place, if the ledger exists.
     func settleReports(of ledger: LedgerRequest, telling listener: any NoticeListener) throws {
         let file = try LedgerFile(ledger, in: environment)
         guard try !file.isBlank() else { return }
@@ -75,13 +76,13 @@ extension Shop {
     /// Compares the reports of two runs.
     ///
     /// - Parameters:
-    ///   - first: the reports of the earlier one: their folder, or their summary.json.
-    ///   - second: the reports of the later one.
+    ///   - first: the folder of the earlier reports, or their summary.json.
+    ///   - second: the folder of the later reports, or their summary.json.
     package func compare(_ first: String, _ second: String) throws -> ReportComparison {
         ReportComparison(try summary(first), try summary(second))
     }
 
-    /// Reads the summary.json that a path names, or that lies in the folder it names.
+    /// Reads the summary.json at a path, or in the folder at that path.
     private func summary(_ shownPath: String) throws(BatchError) -> ReportSummary {
         let path = environment.source(shownPath)
         var status = stat()

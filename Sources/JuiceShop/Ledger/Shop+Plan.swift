@@ -4,10 +4,10 @@ internal import JuiceLedger
 package import JuiceReports
 
 extension Shop {
-    /// Plans the purchases needed so that nothing sells out on some days, and writes the plan if the request names a
-    /// folder.
+    /// Computes the purchases needed so that nothing sells out on the requested days, and writes the plan if a folder
+    /// is given.
     ///
-    /// The same ledger and request give the same bytes.
+    /// The same ledger and request result in the same bytes.
     package func plan(_ request: PlanRequest) throws -> PlanModel {
         let menu = try environment.menu(at: request.menu)
         let folder = try request.output.map { path in
@@ -38,7 +38,7 @@ extension Shop {
         return model
     }
 
-    /// The options on which a plan depends besides its ledger, one line each.
+    /// The options on which a plan depends besides its ledger, as one line each.
     private static func options(_ request: PlanRequest, _ menu: Menu, _ ordered: PendingDelivery?) -> String {
         let scope = request.scope
         let lines = [
@@ -61,23 +61,23 @@ extension Shop {
 
 /// A request for a buying plan.
 package struct PlanRequest: Sendable {
-    /// The ledger that has the days before.
+    /// The ledger with the sales history.
     package var ledger: LedgerRequest
     /// The menu file; nil for the built-in menu.
     package var menu: String?
     /// The days to plan for, and the method.
     package var scope: BuyingPlan.Scope
-    /// A file of restocks that are on their way; nil for none.
+    /// A file of restocks that are ordered but not delivered; nil for none.
     package var ordered: String?
-    /// The folder of the plan's files; nil for none.
+    /// The folder for the plan's files; nil to write none.
     package var output: String?
     /// The shop's name; nil for none.
     package var shop: String?
-    /// The sign of money, `MoneyFormat.isSign`.
+    /// The currency sign (`MoneyFormat.isSign`).
     package var currency = MoneyFormat.usualSign
     package var language: MessageLanguage
 
-    /// A plan for the day after the newest one.
+    /// Creates a request for the day after the newest business day.
     package init(ledger: LedgerRequest, language: MessageLanguage) {
         self.ledger = ledger
         scope = BuyingPlan.Scope()
@@ -89,14 +89,14 @@ package struct PlanRequest: Sendable {
 struct PendingDelivery {
     /// The pieces of each fruit, by its index on the menu.
     let pieces: [Int]
-    /// The number of rows that are not counted, since the ledger or an earlier row has their ids.
+    /// The number of rows that are not counted because their ids are already in the ledger or in an earlier row.
     let arrivedRows: Int
     /// SHA-256 of the file, in hex.
     let sha256: String
 
-    /// Reads the file as `run` does, from empty stock; nothing is applied.
+    /// Reads a file of restocks as a run would, starting from empty stock; nothing is applied.
     ///
-    /// A row whose id the ledger has restocked has arrived.
+    /// A row whose id is a restock in the ledger counts as delivered.
     init(
         path: String, _ menu: (menu: Menu, names: NameIndex), _ snapshot: LedgerSnapshot, _ environment: Environment,
         _ language: MessageLanguage
@@ -125,13 +125,13 @@ struct PendingDelivery {
     }
 }
 
-/// Checks that all rows of a run are restocks.
+/// A sink that checks that all rows of a run are restocks.
 private final class RestockSink: OutcomeSink {
     /// The result of the check.
     struct Found {
-        /// The line, from 1, of the first row that is not a restock and was not rejected.
+        /// The first line, from 1, with a row that is neither a restock nor rejected; nil if there is none.
         var firstOtherLine: Int?
-        /// The number of rows skipped because their ids were used for the same content.
+        /// The number of rows skipped because an earlier row has the same id and content.
         var repeats = 0
     }
 

@@ -2,9 +2,9 @@ internal import JuiceBatch
 internal import JuiceLedger
 internal import JuiceReports
 
-/// Rejected rows of a run that are to be closed, since they will not be run again.
+/// A request to close rejected rows of a run that will not be run again.
 package struct SettleRequest: Sendable {
-    /// A row, as its user names it.
+    /// The name of a row on the command line.
     package struct RowName: Sendable {
         /// The input's name in the reports; nil if the line alone identifies the row.
         package let input: String?
@@ -22,13 +22,13 @@ package struct SettleRequest: Sendable {
             self.line = line
         }
 
-        /// The row's name as it was read.
+        /// The name in the form in which it was parsed.
         var text: String { input.map { "\($0):\(line)" } ?? "\(line)" }
     }
 
-    /// The run, by its number in the ledger.
+    /// The number of the run in the ledger.
     package var run: Int
-    /// The rows to close; empty for all open ones.
+    /// The rows to close; empty for all open rows of the run.
     package var rows: [RowName]
     /// The user's reason; nil for none.
     package var why: String?
@@ -45,13 +45,13 @@ package struct SettleRequest: Sendable {
 }
 
 extension Shop {
-    /// Closes rejected rows of a run that will not be run again, by recording a further run, which can be reversed.
+    /// Closes rejected rows of a run that will not be run again.
     ///
-    /// Reports that killed runs have left are put in place first. `reports/index.html` beside the ledger is updated if
-    /// it exists.
+    /// The closing is recorded as a further run, which can be reversed. Reports of killed runs are put in place first,
+    /// and `reports/index.html` beside the ledger is updated if it exists.
     ///
-    /// - Parameter tell: receives the number of that run, and the number of rows; if it throws, the rows stay open.
-    /// - Returns: that number.
+    /// - Parameter tell: receives the number of the new run and the number of rows; if it throws, the rows stay open.
+    /// - Returns: the number of the new run.
     @discardableResult
     package func settle(
         _ request: SettleRequest, in ledger: LedgerRequest, telling listener: any NoticeListener,
@@ -75,8 +75,10 @@ extension Shop {
         return by
     }
 
-    /// Throws a usage error where the reports beside the ledger show that no rejected row is open, though none was
-    /// settled: they were run again, and rows that failed again belong to another run.
+    /// Throws a usage error if the reports beside the ledger show that no rejected row is open although none was
+    /// closed.
+    ///
+    /// The rows were run again; those that failed again belong to another run.
     private func refuseRowsRunAgain(
         _ rejections: RunRejections, _ file: LedgerFile, _ snapshot: LedgerSnapshot
     ) throws {
@@ -96,7 +98,7 @@ extension SettleRequest {
     private static let rangesMax = 20
     private static let inputsMax = 10
 
-    /// The rows that are meant, input by input.
+    /// The requested rows of each input.
     fileprivate func chosen(from rejections: RunRejections) throws -> [RunContent.Settlement.Rows] {
         var lines = rejections.inputs.map { _ in LineNumbers() }
         for row in rows {
@@ -117,7 +119,7 @@ extension SettleRequest {
         return chosen
     }
 
-    /// The input that has a rejected row of this name.
+    /// The index of the input that has a rejected row of this name.
     private func place(of row: RowName, in rejections: RunRejections) throws -> Int {
         let inputs = rejections.inputs
         let places = inputs.indices.filter { place in
@@ -137,17 +139,15 @@ extension SettleRequest {
 }
 
 extension Shop {
-    /// Reverses a run of a ledger by recording a further run.
-    ///
-    /// Reports that killed runs have left are put in place first.
+    /// Reverses a run of a ledger by recording a further run, after putting the reports of killed runs in place.
     ///
     /// - Parameters:
-    ///   - number: the run's number in the ledger.
+    ///   - number: the number of the run in the ledger.
     ///   - index: the settings for updating the index of the reports beside the ledger, if it exists; nil leaves it
     ///     unchanged.
-    ///   - tell: receives the number of the reversal, and of the run whose rows the reversed run had closed, if any; if it
-    ///     throws, nothing is reversed.
-    /// - Returns: that number.
+    ///   - tell: receives the number of the new run, and the number of the run whose rows the reversed run had closed,
+    ///     if any; if it throws, nothing is reversed.
+    /// - Returns: the number of the new run.
     @discardableResult
     package func reverse(
         _ number: Int, in ledger: LedgerRequest, index: IndexSettings? = nil, telling listener: any NoticeListener,

@@ -3,11 +3,11 @@ internal import JuiceBatch
 internal import JuiceLedger
 internal import JuiceReports
 
-/// The copies of a shop's ledger in the folder `backup`: `NUMBER.sqlite`, where NUMBER is the last run that the copy has.
+/// The backups of a shop's ledger: the files `NUMBER.sqlite` in the folder `backup`, named by the last run in the copy.
 struct Backups {
-    /// The folder, in the shop's.
+    /// The name of the folder, within the shop's folder.
     static let folderName = AppliedEvidence.backups
-    /// The copy that is being made.
+    /// The name of a copy while it is being made.
     private static let stagingName = FileName(".backup.new")
 
     let ledger: NightlyLedger
@@ -21,19 +21,19 @@ struct Backups {
         }
     }
 
-    /// An error of making a backup, which changes nothing in the ledger.
+    /// An error while making a backup; the ledger is not affected.
     struct Failure: Error {
         let path: String
         let reason: NightlyMessages.BackupFailure
     }
 
-    /// Makes a backup of the ledger's last run, unless there is one, and removes the oldest backups in excess.
+    /// Backs up the ledger unless its last run is already backed up, and removes the oldest backups beyond `countMax`.
     ///
-    /// The copy is verified, and on disk, before it gets its name. Backups of later runs than the ledger has are
+    /// A copy gets its name only after it is verified and on disk. Backups with later runs than the ledger has are
     /// neither counted nor removed: they belong to another ledger, or to one that is yet to be restored.
     ///
     /// - Parameter countMax: the number of backups to keep, at least 1.
-    /// - Returns: what `LedgerFile.verified(by:)` says of the ledger's file; nil if no backup was made.
+    /// - Returns: the file identity from `LedgerFile.verified(by:)`; nil if no backup was made.
     /// - Throws: `Failure`; `interrupted`.
     func renew(keeping countMax: Int) throws -> FileIdentity? {
         precondition(countMax >= 1, "a backup is not removed as soon as it is made")
@@ -45,7 +45,7 @@ struct Backups {
             var (run, identity): (Int, FileIdentity?) = (state.run, nil)
             if try !holds(state, at: path, in: folder) {
                 (run, identity) = try ledger.file.verified { try make(in: folder, &path) }
-                // The folder itself may be new.
+                // The folder itself may be new, so its entry is synced as well.
                 guard fsync(ledger.root.descriptor) == 0 else { throw BatchError.inputOutput(path: path, errno: errno) }
             }
             for old in try Self.numbers(in: folder).filter({ $0 <= run }).dropFirst(countMax) {
@@ -63,7 +63,7 @@ struct Backups {
         }
     }
 
-    /// The numbers of the backups in a folder, the newest first.
+    /// The run numbers of the backups in a folder, newest first.
     static func numbers(in folder: OpenFolder) throws(BatchError) -> [Int] {
         try folder.names().compactMap { name in
             guard name.text.hasSuffix(".sqlite"), let number = Int(name.text.dropLast(".sqlite".count)), number > 0,
@@ -75,16 +75,17 @@ struct Backups {
 
     private static func name(of run: Int) -> FileName { FileName("\(run).sqlite") }
 
-    /// Whether there is a backup of just these runs.
+    /// Whether the backup of a ledger state exists and has exactly these runs.
     private func holds(_ state: NightlyLedger.State, at path: String, in folder: OpenFolder) throws -> Bool {
         guard folder.status(of: Self.name(of: state.run)) != nil else { return false }
         return (try? open(path).read { try NightlyLedger.State($0) }) == state
     }
 
-    /// Copies the ledger, and gives the copy its name.
+    /// Copies the ledger, verifies the copy, and gives it its name.
     ///
-    /// - Parameter path: becomes the copy's, which has another name where another process has committed a run meanwhile.
-    /// - Returns: the last run of the copy.
+    /// - Parameter path: changed to the path of the copy, whose number is higher if another process has committed a run
+    ///   meanwhile.
+    /// - Returns: the last run in the copy.
     private func make(in folder: OpenFolder, _ path: inout String) throws -> Int {
         let staging = "\(Self.folderName)/\(Self.stagingName.text)"
         folder.remove(Self.stagingName)

@@ -3,9 +3,9 @@ internal import JuiceBatch
 internal import JuiceLedger
 internal import JuiceReports
 
-/// The files of old nightly runs in a shop's folder.
+/// The files and reports in a shop's folder that are older than the shop keeps them.
 struct ExpiredReports {
-    /// A set of reports, or a file that was put away, by the names on its path from the shop's folder.
+    /// A set of reports or an archived file, given by the names on its path from the shop's folder.
     struct Item: Equatable {
         let path: [FileName]
 
@@ -13,22 +13,23 @@ struct ExpiredReports {
         var text: String { path.map(\.text).joined(separator: "/") }
     }
 
-    /// Sets of reports with nothing left open, in the order in which they may go.
+    /// Sets of reports without open rows, in the order in which they may be removed.
     private(set) var reports: [Item] = []
-    /// Files that were put away and that the ledger knows.
+    /// Archived files that are inputs of the ledger.
     private(set) var files: [Item] = []
-    /// The items kept because they are unresolved: reports with open rows, and files that wait for an operator.
+    /// Items kept because they are unresolved: reports with open rows, and files that wait for the operator.
     private(set) var open: [Item] = []
-    /// The items kept because they are not ours, or the ledger does not know them.
+    /// Items kept because they contain foreign files, or because the ledger does not know them.
     private(set) var strange: [Item] = []
-    /// The folders of old business days that hold nothing but a chain's facts, or that a killed run has left empty.
+    /// The folders of old business days that are empty or contain only a chain's facts.
     private(set) var emptyFolders: [Item] = []
 
-    /// The name of the file with a chain's facts of a shop's run, which is removed with the last report set beside it.
+    /// The name of the file with the facts of a shop's run in a chain, which is removed with the last report set beside
+    /// it.
     static let factsName = "facts.json"
     private static let facts = FileName(factsName)
 
-    /// Removes the folder of a day if it is empty, or holds nothing but a chain's facts of it.
+    /// Removes the folder of a business day if it is empty or contains only a chain's facts.
     static func removeDay(_ day: FileName, in folder: OpenFolder) throws(BatchError) {
         if case .folder(let night) = try folder.inner(day), try night.names() == [facts],
             let status = night.status(of: facts), status.st_mode & S_IFMT == S_IFREG
@@ -41,12 +42,12 @@ struct ExpiredReports {
     /// Searches a shop's folder.
     ///
     /// - Parameters:
-    ///   - reports: the name of the folder of the reports; nil to look at files that were put away alone.
-    ///   - archive: those of the folders with files that were put away.
+    ///   - reports: the name of the folder of reports; nil to search archived files only.
+    ///   - archive: the names of the folders of archived files.
     ///   - otherDays: days of nightly runs that have left nothing in these folders.
-    ///   - unresolved: the paths of files that wait for a person.
-    ///   - followUps: says what became of the ledger's runs.
-    ///   - known: says of digests which the ledger knows.
+    ///   - unresolved: the paths of files that wait for the operator.
+    ///   - followUps: returns the follow-ups of the ledger's runs.
+    ///   - known: returns the digests, among those given, that the ledger knows.
     init(
         in root: OpenFolder, reports: String?, archive: [String], keepDays: Int, today: CalendarDay,
         otherDays: [CalendarDay] = [], cancellation: CancellationToken, unresolved: Set<String>,
@@ -74,7 +75,7 @@ struct ExpiredReports {
         _ name: FileName, _ folder: OpenFolder, _ rule: RetentionRule, _ followUps: () throws -> [RunFollowUp],
         _ cancellation: CancellationToken
     ) throws {
-        // Most nights nothing is old, and nothing has to be read.
+        // Usually there are no old folders, and no reports have to be read.
         let old = try folder.names().filter(rule.isOld)
         if old.isEmpty { return }
         let index = try ReportIndex(of: folder, followUps: try followUps(), cancellation: cancellation)
@@ -92,7 +93,8 @@ struct ExpiredReports {
                 open.append(item)
                 isOlderKept = true
             } else if !(isOlderKept && set.isRetry) {
-                // What has settled rows of a set that stays has to stay with it: without it they would be open again.
+                // A set that settles rows of a kept set must be kept as well: without it, those rows would be open
+                // again.
                 reports.append(item)
             }
         }
@@ -106,7 +108,7 @@ struct ExpiredReports {
         }
     }
 
-    /// Whether a set of reports has nothing in it but reports.
+    /// Whether the folder of a report set contains only reports.
     private static func isOurs(_ set: Item, in reports: OpenFolder) throws(BatchError) -> Bool {
         guard case .folder(let night) = try reports.inner(set.path[1]),
             case .folder(let folder) = try night.inner(set.path[2])
@@ -114,7 +116,7 @@ struct ExpiredReports {
         return try holdsReportsOnly(folder)
     }
 
-    /// Whether a folder holds regular files that are called like reports, and nothing else.
+    /// Whether a folder contains only regular files with the names of reports.
     static func holdsReportsOnly(_ folder: OpenFolder) throws(BatchError) -> Bool {
         for name in try folder.names() {
             guard ReportFolder.names.contains(name.text), let status = folder.status(of: name),
@@ -156,7 +158,7 @@ struct ExpiredReports {
         }
     }
 
-    /// The SHA-256 of a regular file in hex; nil if there is none that can be read.
+    /// The SHA-256 of a regular file in hex; nil if there is no such file or it cannot be read.
     private static func digest(
         of name: FileName, in folder: OpenFolder, _ cancellation: CancellationToken
     ) throws(BatchError) -> String? {
@@ -174,21 +176,23 @@ struct ExpiredReports {
 
 /// The period for which a shop keeps the files of its nightly runs.
 struct RetentionRule {
-    /// Folders of days before this one are old; nil if none is.
+    /// The first day that is kept, so that folders of earlier days are old; nil if nothing is old.
     let firstKept: CalendarDay?
 
-    /// Counts from the day behind the latest business day before today, so that a season without runs, or a wrong
-    /// clock, removes nothing, and the latest business day always stays.
+    /// Creates a rule that keeps a number of days up to the latest business day before today.
+    ///
+    /// Counting from that day, and not from today, keeps the latest business day after a season without runs or with a
+    /// wrong clock.
     ///
     /// - Parameters:
     ///   - days: the number of days to keep.
-    ///   - nights: the days that folders are named by.
+    ///   - nights: the business days that have folders.
     init(days: Int, today: CalendarDay, nights: [CalendarDay]) {
         let latest = nights.filter { $0 < today }.max()
         firstKept = latest.map { CalendarDay(number: $0.number + 1 - days) }
     }
 
-    /// Whether a folder is called by a day that is old.
+    /// Whether a folder is named by a day that is older than the kept days.
     func isOld(_ name: FileName) -> Bool {
         guard let firstKept, let day = CalendarDay(name.text), day.text == name.text else { return false }
         return day < firstKept

@@ -1,11 +1,11 @@
 internal import Glibc
 internal import JuiceBatch
 
-/// The folders that a nightly run moves processed files to.
+/// The folders to which a nightly run moves processed files.
 ///
-/// Names in the inbox belong to other programs, so a file leaves it in two steps: it is moved to a folder of the run's
-/// own, and on to done/, repeated/ or failed/ once it has proved to be the file that was opened. Files that a killed
-/// run has left between the two steps are moved back and processed again.
+/// Other programs write to the inbox, so a file leaves it in two steps: it is moved to a private folder of the run, and
+/// from there to done/, repeated/ or failed/ once it has proved to be the file that was opened. Files that a killed run
+/// has left between the two steps are moved back and processed again.
 struct FileArchive {
     /// The name of the folder for files between the inbox and their destination.
     static let handName = ".nightly.hand"
@@ -21,7 +21,7 @@ struct FileArchive {
         case shelved(String)
         /// The file no longer exists.
         case gone
-        /// Another file has the name and stays, or has taken the place of the archived one.
+        /// Another file has the name now and stays; it may have replaced the processed file.
         case replaced(by: FileName)
         /// The file could not be moved and stays.
         case kept(SystemError)
@@ -30,15 +30,17 @@ struct FileArchive {
         var isKept: Bool { if case .kept = self { true } else { false } }
     }
 
-    /// - Parameter day: the name of the folder for this run.
+    /// Opens the folders, creating them if needed.
+    ///
+    /// - Parameter day: the name of this run's folder within done/, repeated/ and failed/.
     init(root: OpenFolder, inbox: OpenFolder, day: String) throws(BatchError) {
         self.root = root
         self.inbox = inbox
         self.day = day
-        // What lies there goes back to the inbox, so it must be the night's own.
+        // Files in this folder are moved back to the inbox, so it must be the run's own folder and not a link.
         hand = try OpenFolder(Self.handName, in: root, followsLink: false)
         for name in ["done", "failed"] {
-            // A file cannot be taken from one file system to another in one step.
+            // Moving a file to another file system is not atomic, so all folders must be on one.
             let folder = try OpenFolder(name, in: root)
             var ofInbox = stat()
             var ofFolder = stat()
@@ -51,9 +53,9 @@ struct FileArchive {
         }
     }
 
-    /// Moves files back to the inbox that a killed run has left between the inbox and their destination.
+    /// Moves files back to the inbox that a killed run has left in the private folder.
     ///
-    /// - Returns: their names in the inbox.
+    /// - Returns: the names of the files in the inbox.
     func recover() throws(BatchError) -> [FileName] {
         var names: [FileName] = []
         for name in try hand.names() { names.append(try giveBack(name)) }
@@ -62,7 +64,7 @@ struct FileArchive {
 
     /// Archives a file of the inbox and its checksum, if it is still the file that was listed.
     ///
-    /// - Parameter folder: returns the destination once the file has left the inbox.
+    /// - Parameter folder: returns the destination; called after the file has left the inbox.
     func putAway(_ entry: Inbox.Entry, in folder: () -> String) throws(BatchError) -> Outcome {
         let held: FileName
         switch inbox.move(entry.name, to: hand, as: entry.name) {
@@ -86,8 +88,9 @@ struct FileArchive {
         }
     }
 
-    /// Moves the checksum of a file beside it, if it is still the one that was listed; otherwise it stays, and the next
-    /// run reports it.
+    /// Moves the checksum of a file to the same folder, if it is still the checksum that was listed.
+    ///
+    /// Otherwise the checksum stays in the inbox, and the next run reports it.
     private func moveChecksum(_ entry: Inbox.Entry, to target: OpenFolder, beside name: FileName) throws(BatchError) {
         guard let checksum = entry.checksum, checksum.isRegular,
             case .success(let held) = inbox.move(entry.name.checksum, to: hand, as: entry.name.checksum)
@@ -108,20 +111,20 @@ struct FileArchive {
     }
 }
 
-/// The destination of a file whose run ended in an error.
+/// The treatment of a file whose run ended in an error.
 enum FileDisposition: Equatable {
-    /// The file goes to done/: the run of this number had applied it.
+    /// The file goes to done/, since the run with this number has already applied it.
     case known(run: Int)
-    /// The file goes to failed/: it cannot be applied as it is.
+    /// The file goes to failed/, since it cannot be applied as it is.
     case failed
-    /// The file stays, and the run continues: it is still being written.
+    /// The file stays in the inbox and the nightly run continues, since the file is still being written.
     case unsettled
-    /// The file and all that follow stay: the error affects them all.
+    /// The file and all further files stay in the inbox, since the error affects all of them.
     case stopped
 
-    /// Whom an error of a file's run is about.
+    /// Derives the treatment of a file from the error of its run.
     ///
-    /// - Parameter path: what messages call the file.
+    /// - Parameter path: the path of the file in messages.
     init(of error: any Error, path: String) {
         guard let error = error as? BatchError else {
             self = .stopped
@@ -131,7 +134,7 @@ enum FileDisposition: Equatable {
         case .knownInputs(let inputs): self = inputs.first.map { .known(run: $0.run) } ?? .stopped
         case .usage(let mistake): self = Self.fate(of: mistake)
         case .refused: self = .failed
-        // A menu or stock file may be gone since the settings were tried.
+        // A menu or stock file may have been removed since the settings were checked.
         case .unreadable(path, _), .unreadable(path + ChecksumFile.suffix, _), .badChecksum: self = .failed
         case .changedWhileRead: self = .unsettled
         case .unreadable, .missingInbox, .inputOutput, .cannotCreate, .outputNotOurs, .indexNotOurs, .indexInReports,

@@ -1,27 +1,26 @@
 internal import CSV
 internal import JuiceBatch
 
-/// The list of the files that nightly runs have taken and not put away yet, kept in the shop's folder: a file is added to
-/// it before its run begins, and removed once the file is put away.
+/// The list of files that nightly runs have begun to apply and not archived yet, kept in the shop's folder.
 ///
-/// If a nightly run is killed after a commit and before it puts the file away, the list tells that file from another one of
-/// the same content. A list that cannot be read counts as empty: the file is then treated as another one, and the
-/// operator is told.
+/// A file is added before its run begins, and removed once the file is archived. If a nightly run is killed after a
+/// commit and before it archives the file, the list distinguishes that file from another file with the same content. A
+/// list that cannot be read counts as empty: the file is then treated as another file, and the operator is told.
 final class InFlightLog {
     static let name = ".nightly.taken"
-    /// The maximum number of files remembered that could not be archived.
+    /// The maximum number of files in the list.
     private static let countMax = 100
     private static let bytesMax = 1 << 20
 
     private let root: OpenFolder
-    /// The recorded files, the oldest first.
+    /// The listed files, oldest first.
     private(set) var files: [InFlightFile] = []
 
     init(in root: OpenFolder) {
         self.root = root
     }
 
-    /// Reads the list that earlier runs have left.
+    /// Reads the list of earlier runs.
     func load(_ cancellation: CancellationToken) throws(BatchError) {
         guard let (file, sizeBytes) = try root.file(Self.name), sizeBytes <= Self.bytesMax,
             let content = try? SmallFile.read(
@@ -31,7 +30,7 @@ final class InFlightLog {
         files = lines.compactMap { InFlightFile(String($0)) }
     }
 
-    /// Writes a file down; the disk has it when this returns.
+    /// Adds a file; the list is on disk when this returns.
     func begin(_ file: InFlightFile) throws(BatchError) {
         files.removeAll { $0.isSame(file.identity) }
         files.append(file)
@@ -39,7 +38,7 @@ final class InFlightLog {
         try write()
     }
 
-    /// Strikes a file out that is put away.
+    /// Removes a file that is archived.
     func remove(_ identity: FileIdentity) {
         guard let index = files.firstIndex(where: { $0.isSame(identity) }) else { return }
         files.remove(at: index)
@@ -54,9 +53,7 @@ final class InFlightLog {
         save()
     }
 
-    /// Saves the list, and ignores a failure.
-    ///
-    /// A failure costs the operator at most an unnecessary look at a file.
+    /// Saves the list; a failure is ignored, since it only makes the operator look at a file without need.
     private func save() {
         if files.isEmpty {
             root.remove(FileName(Self.name))
@@ -71,17 +68,17 @@ final class InFlightLog {
     }
 }
 
-/// A file that a nightly run has taken, with its state at the time.
+/// A file that a nightly run has begun to apply, with its state at that time.
 struct InFlightFile: Equatable {
     /// The identity of the file and of its content.
     let identity: FileIdentity
-    /// A line that identifies the ledger's state at the time.
+    /// The line that identifies the ledger's state at that time (`NightlyLedger.state()`).
     let ledger: String
 
-    /// Whether a file is this one and was not written to since.
+    /// Whether an identity is that of this file with unchanged content.
     ///
-    /// The time of change does not count, since moving a file or changing its owner changes it. The SHA-256 and the
-    /// ledger tell whether the content was applied.
+    /// The time of change is not compared, since moving a file or changing its owner changes it. The SHA-256 and the
+    /// ledger determine whether the content was applied.
     func isSame(_ identity: FileIdentity) -> Bool { identity.hasSameContent(as: self.identity) }
 }
 

@@ -2,33 +2,33 @@ internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
 
-/// The content of an inbox that other programs write to; any entry may change at any time.
+/// The inbox of a shop or chain; other programs write to it, so any entry may change at any time.
 struct Inbox {
     let folder: OpenFolder
 
-    /// A regular file, as it was listed.
+    /// A regular file of the inbox, as it was listed.
     struct Entry: Equatable {
         let name: FileName
         let identity: FileIdentity
-        /// The entry with the name of its checksum; nil if there is none.
+        /// The checksum file of this entry; nil if there is none.
         let checksum: Checksum?
     }
 
-    /// The entry with the name of a file's checksum, as it was listed.
+    /// An entry with the name of a file's checksum, as it was listed.
     struct Checksum: Equatable {
         let identity: FileIdentity
         let isRegular: Bool
     }
 
-    /// The content of the inbox, by name.
+    /// The content of the inbox, sorted by name.
     struct Listing {
         /// The regular files that are neither held back (`FileName.isHeldBack`) nor checksums.
         var files: [Entry] = []
-        /// The entries that are no regular files, and their kinds.
+        /// The entries that are not regular files, with their kinds.
         var others: [(name: FileName, kind: NightlyMessages.Kind)] = []
-        /// Checksums of files that are not there.
+        /// The names of checksums without their file.
         var orphans: [FileName] = []
-        /// The files that are still being written, by their names.
+        /// The names of files that are still being written.
         var unfinished: [FileName] = []
     }
 
@@ -36,29 +36,30 @@ struct Inbox {
     enum Opening {
         /// The file is the one that was listed, and is open.
         case opened(ReadDescriptor)
-        /// The name belongs to another file, or the file has been written to.
+        /// The name belongs to another file now, or the file was written to.
         case changed
         case gone
         case unreadable(BatchError)
     }
 
-    /// The interval at which signals are checked, in milliseconds.
+    /// The interval between two attempts to open a file, in milliseconds.
     private static let pauseMs: Int32 = 50
 }
 
 extension Inbox {
-    /// Opens the inbox of a shop or chain, and makes it where the folder is new.
+    /// Opens the inbox of a shop or chain, and creates it if the folder is new.
     ///
     /// - Parameters:
     ///   - root: the folder of the shop or chain.
-    ///   - marks: names besides those of `NightlyRun.Shelf` that show that the folder was used before.
-    /// - Throws: `missingInbox` where the folder was used before and has none: it may lie on a share that is not mounted.
+    ///   - marks: names, besides those of `NightlyRun.Shelf`, that show that the folder was used before.
+    /// - Throws: `missingInbox` if the folder was used before and has no inbox, which may be on a share that is not
+    ///   mounted.
     init(in root: OpenFolder, marks: [String] = []) throws(BatchError) {
         try Self.check(in: root, marks: marks)
         self.init(folder: try OpenFolder(NightlyRun.inboxFolder, in: root))
     }
 
-    /// Throws the error of opening a missing inbox; creates nothing.
+    /// Throws `missingInbox` as opening the inbox would; creates nothing.
     static func check(in root: OpenFolder, marks: [String] = []) throws(BatchError) {
         func isThere(_ name: String) -> Bool { root.status(of: FileName(name)) != nil }
         if !isThere(NightlyRun.inboxFolder),
@@ -94,9 +95,9 @@ extension Inbox {
         }
     }
 
-    /// The digest in the checksum file beside an entry; nil if there is none.
+    /// The SHA-256 in the checksum file of an entry; nil if there is none.
     ///
-    /// - Throws: `changedWhileRead`, naming the entry, where the checksum file is not what was listed.
+    /// - Throws: `changedWhileRead` for the entry if the checksum file has changed since it was listed.
     func digest(of entry: Entry, cancellation: CancellationToken) throws(BatchError) -> String? {
         guard let checksum = entry.checksum else { return nil }
         let path = "\(folder.path)/\(entry.name.text)"
@@ -129,10 +130,10 @@ extension Inbox {
                 return try isListed(identity, opened, path) ? .opened(opened) : .changed
             }
             switch errno {
-            // The process that holds a lease on the file is being asked to release it, or a signal came: try again.
+            // Try again: another process is being asked to release its lease on the file, or a signal arrived.
             case EAGAIN, EINTR: poll(nil, 0, Self.pauseMs)
             case ENOENT: return .gone
-            // A link, or a socket.
+            // The entry is now a symbolic link or a socket.
             case ELOOP, ENXIO: return .changed
             case EMFILE, ENFILE, ENOMEM: throw .inputOutput(path: path, errno: errno)
             default: return .unreadable(.unreadable(path: path, errno: errno))
@@ -150,7 +151,7 @@ extension Inbox {
 }
 
 extension ReadDescriptor {
-    /// The file's current identity; nil if the system does not tell it.
+    /// The current identity of the file; nil if the system cannot determine it.
     var identity: FileIdentity? {
         var status = stat()
         return fstat(number, &status) == 0 ? FileIdentity(status) : nil

@@ -2,20 +2,20 @@ internal import JuiceBatch
 internal import JuiceLedger
 internal import JuiceReports
 
-/// The ledger of a shop, as its nightly runs use it.
+/// A shop's ledger with the operations that nightly runs need.
 struct NightlyLedger {
     let file: LedgerFile
     let root: OpenFolder
     let environment: Environment
 
-    /// Finds the ledger in the shop's folder; it is not opened yet.
+    /// Locates the ledger in the shop's folder without opening it.
     init(_ request: LedgerRequest, in environment: Environment) throws(BatchError) {
         file = try LedgerFile(request, in: environment)
         root = try OpenFolder(root: environment.folder)
         self.environment = environment
     }
 
-    /// The state of a ledger: its last run, and the digest of the runs so far.
+    /// A state of the ledger: the number of its last run, and the digest of all runs so far.
     struct State: Equatable {
         let run: Int
         let digest: String
@@ -26,12 +26,14 @@ struct NightlyLedger {
         try (look { try State($0) } ?? State(run: 0, digest: "")).text
     }
 
-    /// The number of the run that has applied an input of this content since the ledger had a state, and has not been
-    /// reversed; nil if there is none, or the ledger has never had that state.
+    /// The number of the run that has applied an input with this content after a given ledger state, and was not
+    /// reversed.
+    ///
+    /// Nil if there is none, or if the ledger never had that state.
     func run(thatApplied sha256: String, since text: String) throws -> Int? {
         guard let state = State(text) else { return nil }
         return try look { snapshot in
-            // Another ledger, or one of a backup, would say of another past what it says of this one.
+            // Another ledger, or a restored one, has a different history after this run.
             guard try snapshot.digest(of: state.run) == state.digest else { return nil }
             return try snapshot.run(thatApplied: sha256).flatMap { $0 > state.run ? $0 : nil }
         } ?? nil
@@ -46,7 +48,8 @@ struct NightlyLedger {
         return recorded.flatMap { UTCMoment.seconds(of: $0) }.map { String(environment.localTimeAt($0).prefix(10)) }
     }
 
-    /// The runs of a chain's run for a date, `YYYY-MM-DD`, with their facts; empty if no ledger has been created.
+    /// The runs that belong to a chain's run for a date, `YYYY-MM-DD`, with their facts; empty if there is no ledger
+    /// yet.
     func runs(ofNight date: String) throws -> [(number: Int, facts: RunFacts)] {
         try (look { try $0.facts(ofNight: date) } ?? []).map { record in
             guard let value = try? JSONReader.value(of: Array(record.json.utf8)), let facts = RunFacts(value) else {
@@ -56,7 +59,7 @@ struct NightlyLedger {
         }
     }
 
-    /// Reads from the ledger; nil if none has been created.
+    /// Runs `body` on a snapshot of the ledger; nil if there is no ledger yet.
     func look<Value>(_ body: (LedgerSnapshot) throws -> Value) throws -> Value? {
         if try file.isBlank() { return nil }
         let ledger = try file.open(.read)
@@ -80,13 +83,13 @@ extension NightlyLedger.State {
     fileprivate var text: String { "\(run) \(digest)" }
 }
 
-/// Checks of the shop's ledger before a nightly run applies anything to it.
+/// The checks of the shop's ledger before a nightly run applies files.
 extension NightlyLedger {
-    /// Verifies the ledger, and throws what `verify` finds.
+    /// Verifies the ledger, and throws the errors of `verify`.
     ///
-    /// A ledger without runs is `badLedger` where the shop's folder shows that there were some.
+    /// A ledger without runs is `badLedger` if the shop's folder shows that there were runs.
     ///
-    /// - Returns: what `LedgerFile.verified(by:)` says of the ledger's file.
+    /// - Returns: the file identity from `LedgerFile.verified(by:)`.
     @discardableResult
     func check() throws -> FileIdentity? {
         let (runs, identity) = try file.verified {
@@ -99,7 +102,7 @@ extension NightlyLedger {
         return identity
     }
 
-    /// Waits until a change that follows shows in the times of the ledger's file, if it is large enough to be worth it.
+    /// Waits until a further change would show in the times of the ledger's file, if the file is large enough.
     func waitUntilChangesShow() {
         guard let identity = file.identity, identity.sizeBytes >= Self.restBytesMin,
             !identity.wasUnchanged(before: FileIdentity.clockNs())
@@ -107,10 +110,10 @@ extension NightlyLedger {
         environment.wait(FileIdentity.restNs / 1_000_000 + 1)
     }
 
-    /// The size in bytes from which `status` notices that it has to verify the ledger: that takes 20 ms.
+    /// The minimum size in bytes of a ledger that takes `status` noticeable time to verify, 20 ms.
     private static let restBytesMin = 1 << 20
 
-    /// A cheap check before each file that the ledger has not disappeared since the nightly run began.
+    /// Checks quickly, before each file, that the ledger has not disappeared since the nightly run began.
     func refuseGoneMeanwhile() throws {
         if try file.isBlank() { try refuseGone(runs: 0) }
     }

@@ -1,19 +1,19 @@
 internal import JuiceBatch
 package import JuiceReports
 
-/// The recorder of nightly runs: their beginning, their end, and the metrics.
+/// Records the start and the end of a nightly run, and writes its metrics.
 ///
-/// A state that cannot be written is reported and does not affect the run.
+/// If a record cannot be written, that is reported and does not affect the run.
 final class NightlyRecorder {
-    /// The request for the nightly run; nil if its settings could not be read, and for the run of a chain.
+    /// The request of the nightly run; nil for a chain's run, or if the settings could not be read.
     private let request: NightlyRequest?
     private let environment: Environment
     private let listener: any NoticeListener
     private let stateFile: NightlyStateFile
     private let aside: PutAsideLog
-    /// The state of a chain after its run; nil for a shop's nightly run.
+    /// Returns the state of a chain after its run; nil for a shop's nightly run.
     private let statusOfChain: ((_ night: NightlyState) throws -> ShopStatus)?
-    /// The date that a run of a chain is for, `YYYY-MM-DD`.
+    /// The date of a chain's run, `YYYY-MM-DD`.
     private var date: String?
     /// Whether the run has begun.
     private(set) var hasBegun = false
@@ -21,11 +21,13 @@ final class NightlyRecorder {
     /// The current record of the run.
     private var state: NightlyState
 
+    /// Creates the recorder of a run that has not begun.
+    ///
     /// - Parameters:
     ///   - root: the folder of the shop or chain.
-    ///   - listener: receives the notice that the state could not be written.
-    ///   - date: the date that a chain's run is for; nil if it is not known yet.
-    ///   - statusOfChain: how the chain stands behind its run, for the metrics.
+    ///   - listener: receives a notice if the record cannot be written.
+    ///   - date: the date of a chain's run; nil if it is not known yet.
+    ///   - statusOfChain: returns the state of the chain after its run, for the metrics.
     init(
         in root: OpenFolder, _ environment: Environment, telling listener: any NoticeListener,
         request: NightlyRequest? = nil, date: String? = nil,
@@ -47,11 +49,12 @@ final class NightlyRecorder {
         if statusOfChain == nil { state.repeated = state.repeated ?? 0 }
     }
 
-    /// Records the identity of the ledger's file that the run has verified; nil changes nothing.
+    /// Records the identity of the ledger's file that the run has verified; nil leaves it unchanged.
     func didVerify(_ ledger: FileIdentity?) { state.verifiedLedger = ledger ?? state.verifiedLedger }
 
-    /// Records the reason why a file is about to be moved, so that it is reported even if the process is killed behind
-    /// it.
+    /// Records the reason for which a file is about to be moved aside.
+    ///
+    /// The reason is thus reported even if the process is killed afterwards.
     func willMoveAside(_ file: PutAsideFile, reason: ExitReason) {
         state.soFar.add(reason)
         if reason == .inputRepeated { state.repeated = (state.repeated ?? 0) + 1 }
@@ -60,10 +63,10 @@ final class NightlyRecorder {
         try? stateFile.write(state)
     }
 
-    /// Performs the steps of a nightly run, and records its beginning and its end; the caller holds the folder's lock.
+    /// Performs the steps of a nightly run, and records its start and end; the caller holds the folder's lock.
     ///
-    /// - Parameter steps: receives the reasons that an earlier run brought about and did not report, since it was
-    ///   interrupted, and adds its own.
+    /// - Parameter steps: receives the reasons of an earlier run that was interrupted before it reported them, and adds
+    ///   the reasons of this run.
     func record(_ steps: (_ status: inout ExitStatus) throws -> Void) throws -> ExitStatus {
         hasBegun = true
         let last = stateFile.last()
@@ -73,7 +76,7 @@ final class NightlyRecorder {
             state.repeated = last.repeated
         }
         state.date = date
-        // If this fails the end is not to be had either, and that is told.
+        // If this fails, writing the end of the run fails as well, and that is reported.
         try? stateFile.write(state)
         var status = state.soFar
         do {
@@ -87,11 +90,11 @@ final class NightlyRecorder {
         return status
     }
 
-    /// Records a run that could not begin.
+    /// Records a run that could not start.
     func note(_ reason: ExitReason) {
         let last = stateFile.last()
         state = NightlyState(beganAt: environment.now(), goodAt: last?.goodAt)
-        // What the last run that began said of each shop stays to be told.
+        // The results for each shop are those of the last run that did start.
         date = date ?? last?.date
         didVerify(last?.verifiedLedger)
         end(ExitStatus(reason))
@@ -113,7 +116,7 @@ final class NightlyRecorder {
         }
     }
 
-    /// The metrics; those of the run alone where the ledger or the reports cannot be read.
+    /// The metrics after a run; limited to the run itself if the ledger or the reports cannot be read.
     private func metrics(after night: NightlyState) throws -> String {
         if let statusOfChain { return StatusMetrics.render(try statusOfChain(night)) }
         var wanted = StatusRequest(
@@ -122,17 +125,17 @@ final class NightlyRecorder {
         wanted.closed = request?.run.closed ?? ClosedDays()
         let search = StatusSearch(wanted, in: environment)
         var status = try (try? search.status(after: night)) ?? search.nights(after: night)
-        // Without a request the menu is unknown, and with it what the shop needs tomorrow.
+        // Without a request the menu is unknown, and so is the shop's need for the next day.
         if request == nil { status.tomorrow = nil }
         return StatusMetrics.render(status)
     }
 }
 
 extension Shop {
-    /// Records a run that could not begin because of its options or settings, unless another run is at work in the
+    /// Records a run that could not start because of its options or settings, unless another run is active in the
     /// folder.
     package func noteNight(_ reason: ExitReason, telling listener: any NoticeListener) {
-        // A command line that is wrong may be about another folder, and a chain's has a record of its own.
+        // Wrong options may concern another folder, and a chain has its own record, so only a shop's folder gets one.
         guard !OpenFolder.isChain(environment.path(".")), let folder = try? OpenFolder(root: environment.path(".")),
             ([NightlyRun.inboxFolder] + NightlyRequest.marks).contains(where: {
                 folder.status(of: FileName($0)) != nil

@@ -7,7 +7,7 @@ package struct NightlyRequest: Sendable {
     package static let ledgerPath = LedgerRequest.shopPath
     /// Names in a shop's folder that show that it was used before.
     static let marks = [ledgerPath, NightlyStateFile.name]
-    /// The allowed times that a file must stay unchanged, in seconds.
+    /// The allowed values for the time in seconds that a file must stay unchanged before it is processed.
     package static let settleSecondsAllowed = 0.0...86_400
     /// The allowed numbers of days to keep files.
     package static let keepDaysAllowed = 1...36_500
@@ -16,11 +16,11 @@ package struct NightlyRequest: Sendable {
     /// The default number of backups to keep, which covers two weeks.
     package static let keepBackupsUsual = 14
 
-    /// The run of each file, but for the file and for where its reports go.
+    /// The request for the run of each file, without the file and the folder of its reports.
     let run: RunRequest
     /// The language of messages.
     var language: MessageLanguage { run.messageLanguage ?? run.language }
-    /// The ledger that all files are applied to.
+    /// The ledger to which all files are applied.
     let ledger: LedgerRequest
     /// The time that a file must stay unchanged before it is processed, in milliseconds.
     let settleMs: Int
@@ -37,36 +37,37 @@ package struct NightlyRequest: Sendable {
     /// Creates a request for a nightly run.
     ///
     /// - Parameters:
-    ///   - run: what holds for each file; how long to wait for the ledger is of its ledger all that counts.
-    ///   - settleMs: how long a file must stay as it is before it is taken, in milliseconds.
-    ///   - keepDays: how many days of reports and of files that were put away are kept; nil for all.
+    ///   - run: the settings for the run of each file; of its ledger, only the time to wait is used.
+    ///   - settleMs: the time in milliseconds that a file must stay unchanged before it is processed.
+    ///   - keepDays: the number of days that reports and archived files are kept; nil for all.
     package init(run: RunRequest, settleMs: Int, keepDays: Int? = nil) {
         precondition(keepDays.map(Self.keepDaysAllowed.contains) ?? true, "some days are kept, and days can be counted")
-        // A night that is killed would apply a file once more, and one that only tries would put it away unread.
+        // With `.applyAgain`, a nightly run that is continued after a kill would apply a file twice. A dry run would
+        // archive files that were not applied.
         precondition(
             !run.isDryRun && run.ledger?.knownInputs != .applyAgain, "a night puts away what it has applied, once")
         ledger = LedgerRequest(
             path: Self.ledgerPath, waitSeconds: run.ledger?.waitSeconds ?? LedgerRequest.waitSecondsUsual,
-            // Each file is a run of its own, and one that is left out would be told of as applied before anyway.
+            // Each file is a run of its own, so no known input can be skipped in favor of another one.
             knownInputs: .refuse)
         var run = run
         run.ledger = ledger
-        // One for all files, at the end.
+        // The index is written once, after all files.
         run.index = .left
         self.run = run
         self.settleMs = settleMs
         self.keepDays = keepDays
     }
 
-    /// The run that applies a file.
+    /// The request for the run that applies a file.
     ///
-    /// Its business day is the one that is asked for, else that of its rows, else the one in its name, else that of undated
-    /// files.
+    /// The business day is the requested one, or that of the rows, or the one in the file's name, or `dateOfUndated`,
+    /// or `written`, in this order.
     ///
     /// - Parameters:
-    ///   - path: what messages call the file.
-    ///   - reports: the folder of its reports.
-    ///   - written: the business day on which the file was written; nil if it is not known.
+    ///   - path: the path of the file in messages.
+    ///   - reports: the folder of the reports.
+    ///   - written: the business day on which the file was written; nil if unknown.
     func run(of path: String, reports: String, written: String? = nil) -> RunRequest {
         var run = run
         run.input.paths = [path]
@@ -80,19 +81,19 @@ package struct NightlyRequest: Sendable {
 
 /// A listener to a nightly run.
 package protocol NightlyListener: RunListener {
-    /// Receives a line about a file or the run.
+    /// Receives a line of output about a file or the run.
     func say(_ line: String) throws
-    /// The run of a file, or the settings of all, came to this.
+    /// Receives an error that concerns a file or the settings of the run.
     func failed(_ error: any Error)
 }
 
-/// The date in a file's name, as a POS writes it: `sales-2026-11-20.csv`, `20261120.csv`, `매출 2026년 11월 20일.csv`.
+/// The date in the name of a POS file: `sales-2026-11-20.csv`, `20261120.csv`, `매출 2026년 11월 20일.csv`.
 enum NamedDate {
-    /// The years that are taken for such: other numbers of four digits are no dates.
+    /// The years of a date in a name; other numbers with four digits are not dates.
     private static let years = 2000...2099
     private static let marks: Set<Character> = ["-", "_", ".", " "]
 
-    /// The one date that a name holds; nil if it holds none, or more than one.
+    /// The date in a name; nil if the name has no date or several different ones.
     static func date(in name: String) -> CalendarDay? {
         let characters = Array(name)
         var found: Set<CalendarDay> = []
@@ -109,12 +110,12 @@ enum NamedDate {
         return found.count == 1 ? found.first : nil
     }
 
-    /// The digits that stand at a place.
+    /// The digits at an index and after it, up to the next other character.
     private static func digits(_ characters: [Character], _ place: Int) -> [Int] {
         characters[min(place, characters.count)...].prefix { $0.isASCII && $0.isNumber }.compactMap(\.wholeNumberValue)
     }
 
-    /// `20261120`, with a time of day behind it or not.
+    /// A date written without separators, as in `20261120`; a time of day may follow.
     private static func whole(_ digits: [Int]) -> CalendarDay? {
         func two(_ place: Int) -> Int { digits[place] * 10 + digits[place + 1] }
         switch digits.count {
@@ -126,7 +127,7 @@ enum NamedDate {
         return day(year: two(0) * 100 + two(2), month: two(4), day: two(6))
     }
 
-    /// `2026-11-20`, `2026.1.2`, `2026년 11월 20일`.
+    /// A date written with separators, as in `2026-11-20`, `2026.1.2` or `2026년 11월 20일`.
     private static func parted(_ characters: [Character], _ start: Int, year: [Int]) -> CalendarDay? {
         guard year.count == 4 else { return nil }
         let isKorean = characters.dropFirst(start + 4).first == "년"

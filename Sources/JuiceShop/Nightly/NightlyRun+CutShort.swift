@@ -3,15 +3,16 @@ internal import JuiceReports
 
 /// The steps of a nightly run before it processes a file.
 extension NightlyRun {
-    /// The files that were put away before all others, by name, and how that ended.
+    /// The files that were archived before all others since an interrupted run had applied them, and the resulting
+    /// status.
     struct Finished {
         var names: Set<FileName> = []
         var status = ExitStatus.done
     }
 
-    /// Checks the ledger before anything is applied to it.
+    /// Checks the ledger before any file is applied.
     ///
-    /// - Returns: why the nightly run ends if the ledger cannot be used; nil if it can.
+    /// - Returns: the reason to end the nightly run if the ledger cannot be used; nil if it can.
     func unusableLedger() throws -> ExitReason? {
         do {
             try host.checkLedger()
@@ -27,8 +28,8 @@ extension NightlyRun {
 
     /// Archives the files that an interrupted run has applied and not archived.
     ///
-    /// All evidence has to agree: the file is recorded as taken and is the same one, not written to since, and a later
-    /// run of the ledger has applied its content. Any other file of known content may be a further day of orders.
+    /// A file counts as applied only if it is listed as taken and unchanged since, and a later run of the ledger has
+    /// applied its content. Any other file with known content may be another day of orders.
     func finishCutShort() throws -> Finished {
         try taken.load(cancellation)
         var finished = Finished()
@@ -46,7 +47,9 @@ extension NightlyRun {
         return finished
     }
 
-    /// - Returns: how putting it away ended; nil if it was not applied.
+    /// Archives a file if the interrupted run has applied it.
+    ///
+    /// - Returns: the status of archiving the file; nil if the file was not applied.
     private func finish(_ file: Inbox.Entry, _ record: InFlightFile) throws -> ExitStatus? {
         let name = file.name.text
         do {

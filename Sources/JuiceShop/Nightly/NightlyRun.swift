@@ -1,39 +1,43 @@
 internal import JuiceBatch
 internal import JuiceReports
 
-/// The host of a nightly run: the shop, a shop's part of a chain's run, or a test.
+/// The operations that a nightly run needs from its host: a shop, a shop within a chain's run, or a test.
 protocol NightlyHost {
-    /// Closes the shift of the counter, if one is open.
+    /// Closes the counter's shift, if one is open.
     ///
-    /// - Parameter reports: returns the folder for the reports of a shift log.
+    /// - Parameter reports: returns the folder for the reports of a shift log, given the name of the log.
     func closeShift(reports: (FileName) -> String) throws -> NightlyRun.ClosedShift?
 
-    /// Throws the findings of `verify`, and `badLedger` where the ledger is missing though the shop's folder shows that
-    /// there was one.
+    /// Verifies the ledger, and throws `badLedger` if it is missing although the shop's folder shows that there was
+    /// one.
     func checkLedger() throws
     /// A line that identifies the ledger's current state.
     func ledgerState() throws -> String
-    /// The number of the run that has applied an input of this content since the ledger had a state, and has not been
-    /// reversed; nil if there is none, or the ledger has never had that state.
+    /// The number of the run that has applied an input with this content after a given ledger state, and was not
+    /// reversed.
+    ///
+    /// Nil if there is none, or if the ledger never had that state.
     func run(thatApplied sha256: String, since state: String) throws -> Int?
     /// The local day on which a run was recorded; nil if that is unknown.
     func day(ofRun run: Int) -> String?
 
-    /// Checks the settings, menu and ledger without any input, and throws their errors.
+    /// Checks the settings, the menu and the ledger without an input, and throws their errors.
     func checkSettings() throws
-    /// Applies an input, which was last changed so many seconds after 1970, and writes its reports to a folder.
+    /// Applies an input and writes its reports to a folder.
+    ///
+    /// - Parameter modifiedSeconds: the modification time of the file, in seconds since 1970.
     func apply(_ input: InputFile, modifiedSeconds: Int, reports: String) throws -> NightlyRun.RunEnd
     /// Backs up the ledger.
     func backUp() throws -> ExitStatus
-    /// Removes reports and files that are older than the shop keeps them.
+    /// Removes reports and archived files that are older than the shop keeps them.
     func removeExpired() throws -> ExitStatus
-    /// Renews the index of a folder of reports.
+    /// Updates the index of a folder of reports.
     func renewIndex(of folder: String)
 
-    /// Performs the nightly run and records it; called while the run holds the lock of the folder.
+    /// Performs the steps of the nightly run and records it; called while the run holds the lock of the folder.
     ///
-    /// - Parameter steps: receives the reasons that an interrupted run brought about and did not report, and adds each
-    ///   reason as it is met.
+    /// - Parameter steps: receives the reasons that an interrupted run did not report, and adds each new reason as it
+    ///   occurs.
     func record(_ steps: (_ status: inout ExitStatus) throws -> Void) throws -> ExitStatus
     /// Receives the number of files of the run.
     func willProcess(files: Int)
@@ -47,7 +51,7 @@ protocol NightlyHost {
     func wait(milliseconds: Int)
 }
 
-/// The operations that a host can do without.
+/// Defaults for the operations that a host need not implement.
 extension NightlyHost {
     func closeShift(reports: (FileName) -> String) throws -> NightlyRun.ClosedShift? { nil }
     func checkLedger() throws {}
@@ -66,31 +70,31 @@ extension NightlyHost {
     func willMoveAside(_ file: PutAsideFile, reason: ExitReason) {}
 }
 
-/// A nightly run: applies the files of an inbox to a ledger, one run each, in name order, and archives them by their
-/// results.
+/// A nightly run: applies the files of an inbox to a ledger, one run each in the order of their names, and archives
+/// them.
 ///
-/// Only applied files go to done/, whatever other programs do to the inbox meanwhile. A run that is killed is continued
-/// by the next one: a file counts as applied when its run has committed.
+/// Only applied files go to done/, even if other programs change the inbox meanwhile. If a run is killed, the next one
+/// continues it: a file counts as applied when its run has committed.
 struct NightlyRun {
-    /// The result of running a file.
+    /// The result of the run of a file.
     enum RunEnd {
-        /// The file is applied by the run of this number, with this exit status and remarks, each a sentence.
+        /// The file was applied by the run with this number; each remark is a sentence.
         case applied(run: Int, exitStatus: ExitStatus, remarks: [String] = [])
-        /// The settings allow fewer rejected rows than this number; nothing was applied.
+        /// More rows were rejected than the settings allow, namely this number; nothing was applied.
         case tooManyRejected(Int)
     }
 
-    /// A shift that is closed.
+    /// The result of closing a shift.
     struct ClosedShift {
         let shiftLog: FileName
-        /// The number of its run; nil if nothing of the shift log was applied.
+        /// The number of the run that applied the shift log; nil if nothing was applied.
         let run: Int?
         let exitStatus: ExitStatus
-        /// The folder of its reports.
+        /// The folder of the run's reports.
         let reports: String
     }
 
-    /// An error that keeps an open shift from being closed.
+    /// An error that prevents an open shift from being closed.
     struct ShiftStaysOpen: Error {
         let cause: any Error
     }
@@ -121,17 +125,19 @@ struct NightlyRun {
     let host: any NightlyHost
     private let root: OpenFolder
     let inbox: Inbox
-    /// Whether the folder had no inbox before.
+    /// Whether the inbox was missing and has just been created.
     private let isInboxNew: Bool
     private let archive: FileArchive
     let taken: InFlightLog
 
-    /// The reason why the nightly run ends early; the error behind it has been reported already.
+    /// An error that ends the nightly run early; its cause has already been reported.
     struct Stop: Error {
         let reason: ExitReason
     }
 
-    /// - Parameter folder: where everything is.
+    /// Opens the folders of a shop or chain for a nightly run.
+    ///
+    /// - Parameter folder: the path of the shop's or chain's folder.
     init(
         in folder: String, _ settings: Settings, cancellation: CancellationToken, host: any NightlyHost
     ) throws(BatchError) {
@@ -147,9 +153,9 @@ struct NightlyRun {
         _ = try OpenFolder(Self.reportsFolder, in: root)
     }
 
-    /// Runs the nightly run.
+    /// Performs the nightly run, unless another one holds the lock of the folder.
     ///
-    /// - Returns: all reasons that its files, and what stopped it, have brought about.
+    /// - Returns: the reasons of all files, and of what ended the run.
     func run() throws -> ExitStatus {
         guard let lock = try FileLock.nightly(in: root.descriptor, cancellation: cancellation) else {
             try host.say(messages.busy)
@@ -161,7 +167,7 @@ struct NightlyRun {
                 status = ExitStatus(reason)
                 return
             }
-            // Whatever ends the night, some reports may have come.
+            // Even a run that ends early may have written reports.
             defer { host.renewIndex(of: Self.reportsFolder) }
             do {
                 try runSteps(&status)
@@ -173,9 +179,9 @@ struct NightlyRun {
         }
     }
 
-    /// Performs all steps of the nightly run, while it holds the lock of the folder.
+    /// Performs all steps of the nightly run; the caller holds the lock of the folder.
     ///
-    /// - Parameter status: holds the reasons that a nightly run that was cut short did not report.
+    /// - Parameter status: contains the reasons that an interrupted run did not report.
     private func runSteps(_ status: inout ExitStatus) throws {
         let carried = status
         if isInboxNew { try host.say(messages.madeInbox(Self.inboxFolder)) }
@@ -193,13 +199,13 @@ struct NightlyRun {
             try cancellation.check()
             status.add(try process(file))
         }
-        // What is removed then can be had back from the backup.
+        // The backup comes first: it still contains everything that the next step may remove.
         status.add(try host.backUp())
         status.add(try host.removeExpired())
         try host.say(messages.end(files: count, status))
     }
 
-    /// Checks that there are as many files as expected.
+    /// Reports if there are fewer files than expected.
     private func missing(_ files: Int) throws -> ExitStatus {
         if files == 0 { try host.say(messages.nothingToDo) }
         guard let expected = settings.filesExpected, files < expected else { return .done }
@@ -213,9 +219,9 @@ struct NightlyRun {
         return ExitReason(of: error)
     }
 
-    /// Closes the shift of the counter.
+    /// Closes the counter's shift.
     ///
-    /// - Returns: how its run ended; `done` where no shift is open.
+    /// - Returns: the status of the run that applied the shift log; `done` if no shift is open.
     private func closeShift() throws -> ExitStatus {
         do {
             guard let closed = try host.closeShift(reports: freeReports) else { return .done }
@@ -241,7 +247,7 @@ struct NightlyRun {
         }
     }
 
-    /// The files that have not changed for a while, by name.
+    /// The files that have stayed unchanged for the required time, by name.
     private func settledFiles() throws -> [Inbox.Entry] {
         let before = try inbox.entries()
         for other in before.others { try host.say(messages.noFile(other.name.text, other.kind)) }
@@ -266,9 +272,9 @@ struct NightlyRun {
         return files
     }
 
-    /// Applies a file and puts it away.
+    /// Applies a file and archives it.
     ///
-    /// - Returns: the status that it brings about.
+    /// - Returns: the status of its run and of archiving it.
     private func process(_ file: Inbox.Entry) throws -> ExitStatus {
         let name = file.name.text
         switch try inbox.open(file, cancellation: cancellation) {
@@ -330,12 +336,12 @@ struct NightlyRun {
         }
     }
 
-    /// A path for the reports of a file that does not exist yet.
+    /// A free path for the reports of a file.
     private func freeReports(for name: FileName) -> String {
         Self.freeReports(for: name, day: settings.day, in: root)
     }
 
-    /// A path for the reports of a file that does not exist yet, in a shop's folder.
+    /// A free path for the reports of a file, in the folder of a day within a shop's folder.
     static func freeReports(for name: FileName, day: String, in root: OpenFolder) -> String {
         let stem = FileName(name.stem.text).shortened(to: reportsByteCountMax).text
         var number = 1
@@ -348,13 +354,13 @@ struct NightlyRun {
         }
     }
 
-    /// Archives a file that the ledger has applied: to done/, unless it has grown since.
+    /// Archives a file that the ledger has applied: to `shelf`, or to failed/ if the file has grown since.
     ///
-    /// - Parameter shelf: the folder for a file that has grown.
+    /// - Parameter shelf: the folder for a file that has not grown.
     func putAwayApplied(
         _ file: Inbox.Entry, _ opened: ReadDescriptor, run: Int, in shelf: Shelf = .done
     ) throws -> ExitStatus {
-        // Moving a file changes it as well, as far as the time of change can tell.
+        // Moving a file changes its time of change, so the file is compared before the move as well.
         let wasSettled = opened.identity == file.identity
         var hasMore = false
         let status = try putAway(file) {
@@ -404,7 +410,9 @@ struct NightlyRun {
         case done, repeated, failed
     }
 
-    /// - Returns: `done` unless the file had to stay.
+    /// Archives a file and reports it if the file could not be moved.
+    ///
+    /// - Returns: `done` unless the file had to stay in the inbox.
     private func putAway(_ file: Inbox.Entry, in shelf: () -> Shelf) throws -> ExitStatus {
         let name = file.name.text
         let outcome = try archive.putAway(file) { shelf().rawValue }

@@ -2,8 +2,10 @@ internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
 
-/// Removes what a shop does not keep any more, through no link, and so that a kill leaves nothing half that could be taken for
-/// something else: a set of reports leaves its place in one step, for a hidden folder, and is taken apart there.
+/// Removes expired reports and archived files without following symbolic links.
+///
+/// A set of reports is first moved to a hidden folder in one step and deleted there, so that a kill leaves no partial
+/// set in its place.
 struct Removal {
     private static let hidden = FileName(".nightly.gone")
 
@@ -17,10 +19,10 @@ struct Removal {
     /// The number of files removed.
     private(set) var files = 0
 
-    /// Removes sets of reports of one folder of reports, in their order.
+    /// Removes sets of reports from a folder of reports, in the given order.
     mutating func removeReports(_ items: [ExpiredReports.Item], from name: String) throws(BatchError) {
         guard case .folder(let folder) = try root.inner(FileName(name)) else { return }
-        // What a killed night has left there goes too.
+        // The hidden folder may contain sets from a killed run.
         try empty(folder)
         if items.isEmpty { return }
         let path = "\(name)/\(Self.hidden.text)"
@@ -42,7 +44,7 @@ struct Removal {
             if case .folder(let night) = try folder.inner(day) { fsync(night.descriptor) }
             try ExpiredReports.removeDay(day, in: folder)
         }
-        // Nothing is taken apart before the disk has it elsewhere.
+        // The moves must be on disk before the files are deleted.
         guard fsync(gone.descriptor) == 0 else { throw .inputOutput(path: gone.path, errno: errno) }
         try empty(folder)
     }
@@ -69,7 +71,7 @@ struct Removal {
         }
     }
 
-    /// Removes files that were put away.
+    /// Removes expired archived files.
     mutating func removeFiles(_ items: [ExpiredReports.Item]) throws(BatchError) {
         for item in items {
             try cancellation.check()

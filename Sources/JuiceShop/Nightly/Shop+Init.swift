@@ -5,14 +5,14 @@ internal import JuiceCore
 package import JuiceReports
 
 extension Shop {
-    /// Begins a shop: makes its folder, with an inbox, the menu, settings, and units if they are asked for.
+    /// Creates a shop's folder with an inbox, the menu, the settings and, if requested, systemd units.
     ///
-    /// What is there already with just this content stays, so that a beginning that was cut short can be made whole by the
-    /// same command.
+    /// Existing files with the same content are kept, so that an interrupted creation can be completed by the same
+    /// command.
     ///
-    /// - Parameter path: of the folder, which is made if it is missing; the one that it lies in has to be there.
-    /// - Returns: the folder, absolute and without links, and the paths of the files in `units/`, relative to it.
-    /// - Throws: `cannotCreate`, before anything is written, where something else has a name that is needed.
+    /// - Parameter path: the path of the folder, which is created if it is missing; its parent must exist.
+    /// - Returns: the absolute path of the folder without links, and the paths of the files in `units/` relative to it.
+    /// - Throws: `cannotCreate`, before anything is written, if a needed name is taken by something else.
     package func begin(_ shop: InitRequest, at path: String) throws(BatchError) -> (folder: String, units: [String]) {
         try refuseChain(path)
         let path = environment.path(path)
@@ -21,7 +21,7 @@ extension Shop {
         let units = shop.schedule.map { UserUnits(folder: folder, shop: shop, schedule: $0).files } ?? []
         var files = [(name: "menu.csv", text: Self.menuText)]
         files += units.map { (name: "units/\($0.name)", text: $0.text) }
-        // The last one, since it makes the folder a shop's.
+        // The settings are written last, since they mark the folder as a shop's.
         files.append((name: "juice-batch.json", text: Self.settings(of: shop)))
         var missing: [(name: String, text: String)] = []
         for file in files where try !isThere(file.text, at: "\(folder)/\(file.name)") { missing.append(file) }
@@ -31,7 +31,7 @@ extension Shop {
         return (folder, files.map(\.name).filter { $0.hasPrefix("units/") })
     }
 
-    /// The built-in menu, to be changed into the shop's own.
+    /// The text of the built-in menu, as a starting point for the shop's own menu.
     private static var menuText: String {
         String(decoding: CellStyle(isForExcel: false).file(MenuFile.rows(.builtIn)), as: UTF8.self)
     }
@@ -43,7 +43,7 @@ extension Shop {
         ]).settingsText
     }
 
-    /// Whether a file has just this content; false if nothing has its name.
+    /// Whether a file exists with exactly this content; false if there is no file of that name.
     private func isThere(_ text: String, at path: String) throws(BatchError) -> Bool {
         var status = stat()
         guard lstat(path, &status) == 0 else {
@@ -63,11 +63,11 @@ extension Shop {
 package struct InitRequest: Sendable {
     /// The start time and the program of the shop's nightly runs.
     package struct Schedule: Sendable {
-        /// The hour of the nightly runs.
+        /// The time of day at which nightly runs start.
         package var time: DayStart
-        /// The time zone of that hour and of the shop's clock, as the time zone database names it.
+        /// The time zone of that time and of the shop's clock, as named in the time zone database.
         package var zone: String
-        /// The path of the program that the units call: absolute.
+        /// The absolute path of the program that the units start.
         package var program: String
 
         package init(time: DayStart, zone: String, program: String) {

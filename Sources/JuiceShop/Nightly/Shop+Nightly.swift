@@ -3,8 +3,9 @@ internal import JuiceLedger
 package import JuiceReports
 
 extension Shop {
-    /// Runs a nightly run in the shop's folder: applies the files of `inbox/` to `shop.sqlite`, one run each, in name
-    /// order, and archives them; the reports go to `reports/DATE/NAME`.
+    /// Performs a nightly run in the shop's folder: applies the files of `inbox/` to `shop.sqlite` and archives them.
+    ///
+    /// Each file is a run of its own, in the order of the names; its reports go to `reports/DATE/NAME`.
     package func night(_ request: NightlyRequest, telling listener: any NightlyListener) throws -> ExitStatus {
         try refuseChain(".")
         let host = try ShopNightlyHost(shop: self, request: request, listener: listener)
@@ -22,16 +23,16 @@ extension Shop {
         }
     }
 
-    /// Throws a usage error where a shop's folder is required and the folder is a chain's.
+    /// Throws a usage error if the folder is a chain's, for commands that require a shop's folder.
     func refuseChain(_ folder: String) throws(BatchError) {
         let path = environment.path(folder)
         guard OpenFolder.isChain(path) else { return }
         throw .usage(.chain(.isChain(try ReportFolder.resolved(path))))
     }
 
-    /// Closes the shift of the counter, if one is open.
+    /// Closes the counter's shift, if one is open.
     ///
-    /// - Parameter reports: the folder for the reports of a journal.
+    /// - Parameter reports: returns the folder for the reports of a shift log.
     func closeShift(
         before request: NightlyRequest, reports: (FileName) -> String, telling listener: any NightlyListener
     ) throws -> NightlyRun.ClosedShift? {
@@ -40,7 +41,7 @@ extension Shop {
         let shiftLog = FileName(InputWork.names(of: [shift.shiftLog]).joined())
         let folder = reports(shiftLog)
         var closing = ClosingRequest(ledger: request.ledger, run: request.run(of: shift.shiftLog, reports: folder))
-        // Its disk may be there tomorrow.
+        // The disk with the shift log may be mounted again later, so the shift stays open without it.
         closing.endsWithoutShiftLog = false
         do {
             guard let outcome = try closeShift(closing, telling: listener) else { return nil }
@@ -52,7 +53,9 @@ extension Shop {
         }
     }
 
-    /// The run that applies a file of an inbox, which was last changed so many seconds after 1970.
+    /// The request for the run that applies a file of an inbox.
+    ///
+    /// - Parameter modifiedSeconds: the modification time of the file, in seconds since 1970.
     func run(_ request: NightlyRequest, of input: InputFile, modifiedSeconds: Int, reports: String) -> RunRequest {
         let dayStart = request.run.input.exportSettings.dayStart
         return request.run(
@@ -73,7 +76,7 @@ extension Shop {
         }
     }
 
-    /// A run whose `@date` is the day of its rows, where neither the request nor the file's name has a date.
+    /// Sets `@date` to the business day of the rows if neither the request nor the file's name has a date.
     private func dated(
         _ run: RunRequest, by file: InputFile, _ listener: any NightlyListener
     ) throws -> RunRequest {
@@ -82,22 +85,22 @@ extension Shop {
         var dated = run
         do {
             var settings = try work.settings()
-            // With these, the run looks at the times of its rows.
+            // These settings make the run examine the times of its rows.
             settings.newestBefore = Watermarks()
             let result = try work.apply(settings, to: [file], sink: TeeSink([]), progress: listener.beginProgress())
             if let day = result.businessDay { dated.input.dateOtherwise = day.text }
         } catch is BatchError {
-            // The run itself meets it again, and reports it.
+            // The actual run meets the same error and reports it.
             try environment.cancellation.check()
         }
         return dated
     }
 
-    /// Makes a backup of the ledger unless there is one of its last run.
+    /// Backs up the ledger unless its last run is already backed up.
     ///
-    /// - Parameter tell: receives the reason why there is none.
-    /// - Returns: `ledgerNotBackedUp` where there is none; applied runs are not affected. Besides, the identity of the
-    ///   ledger's file whose copy was verified; nil if none was.
+    /// - Parameter tell: receives the reason if no backup could be made.
+    /// - Returns: `ledgerNotBackedUp` if no backup could be made, which does not affect applied runs; and the identity
+    ///   of the ledger's file whose copy was verified, or nil if none was.
     func backUp(
         _ ledger: NightlyLedger, keeping count: Int, _ language: MessageLanguage, telling tell: (String) throws -> Void
     ) throws -> (status: ExitStatus, verified: FileIdentity?) {
@@ -111,7 +114,7 @@ extension Shop {
         }
     }
 
-    /// Tries everything on an input without a header, which has to be refused.
+    /// Checks all settings by a dry run of an input without a header, which must be refused.
     func trySettings(_ request: NightlyRequest, telling listener: any NightlyListener) throws {
         let day = environment.today
         var trial = request.run(of: "/dev/null", reports: "reports/\(day)/.nightly", written: day)
@@ -121,7 +124,7 @@ extension Shop {
             _ = try run(trial, telling: listener)
             throw BatchError.invariant("an input without a header was not refused")
         } catch BatchError.refused(let refusal) where refusal.reason == .noHeader {
-            // As it has to be.
+            // The refusal is the expected result.
         }
     }
 }
@@ -133,7 +136,7 @@ private final class ShopNightlyHost: NightlyHost {
     private let shop: Shop
     private let request: NightlyRequest
     private let listener: any NightlyListener
-    /// The runs that this nightly run has committed.
+    /// The numbers of the runs that this nightly run has committed.
     private var runs: [Int] = []
 
     init(shop: Shop, request: NightlyRequest, listener: any NightlyListener) throws {
@@ -144,7 +147,7 @@ private final class ShopNightlyHost: NightlyHost {
         recorder = NightlyRecorder(in: ledger.root, shop.environment, telling: listener, request: request)
     }
 
-    /// The error, with the runs that this nightly run has committed before it.
+    /// Adds to an error the numbers of the runs that were committed before it.
     func withRuns(_ error: any Error) -> any Error {
         guard let cause = error as? BatchError, !runs.isEmpty else { return error }
         return PartlyAppliedError(cause, after: .runs(runs))
@@ -165,7 +168,8 @@ private final class ShopNightlyHost: NightlyHost {
 
     func checkSettings() throws {
         try shop.trySettings(request, telling: listener)
-        // Reports that a killed run has left take their place before a new folder is named.
+        // Reports of a killed run are moved to their place first, so that the name of a new folder does not collide
+        // with them.
         try shop.settleReports(of: request.ledger, telling: listener)
     }
 
@@ -209,7 +213,7 @@ private final class ShopNightlyHost: NightlyHost {
 extension Shop {
     private static let archive = [NightlyRun.Shelf.done, .repeated].map(\.rawValue)
 
-    /// The old files; nil if everything is kept.
+    /// The expired files and reports; nil if everything is kept.
     func oldNights(_ request: NightlyRequest, _ ledger: NightlyLedger) throws -> ExpiredReports? {
         guard let keepDays = request.keepDays, let today = CalendarDay(environment.today) else { return nil }
         let search = UnresolvedFileSearch(
@@ -222,9 +226,9 @@ extension Shop {
             followUps: { try ledger.look { try $0.followUps() } ?? [] }, known: ledger.knownInputs)
     }
 
-    /// Removes old files, and reports it.
+    /// Removes expired files and reports, and reports the result.
     ///
-    /// - Returns: `oldNotRemoved` where something could not be removed.
+    /// - Returns: `oldNotRemoved` if something could not be removed.
     func removeOld(
         _ request: NightlyRequest, _ ledger: NightlyLedger, complain: (any Error) -> Void,
         telling listener: any NightlyListener
@@ -254,7 +258,7 @@ extension Shop {
         }
     }
 
-    /// Reports the files that stay though they are old.
+    /// Reports the expired items that are kept.
     func tellKept(_ old: ExpiredReports, _ messages: NightlyMessages, _ listener: any NightlyListener) throws {
         if !old.open.isEmpty { try listener.say(messages.openStay(old.open.map(\.text))) }
         if !old.strange.isEmpty { try listener.say(messages.strangeStay(old.strange.map(\.text))) }
@@ -262,7 +266,7 @@ extension Shop {
 }
 
 extension NightlyLedger {
-    /// The subset of some digests that belong to recorded inputs.
+    /// The digests, among those given, that belong to inputs of the ledger.
     fileprivate func knownInputs(_ digests: [String]) throws -> Set<String> {
         if digests.isEmpty { return [] }
         return try look { snapshot in Set(try digests.filter { try snapshot.holdsInput(of: $0) }) } ?? []

@@ -4,7 +4,7 @@ package import JuiceReports
 
 /// The dry run of a nightly run.
 extension Shop {
-    /// Reports which files a nightly run would apply or reject, and what it would remove; changes nothing.
+    /// Reports which files a nightly run would apply or refuse and which it would remove, without changing anything.
     package func dryRunNight(_ request: NightlyRequest, telling listener: any NightlyListener) throws -> ExitStatus {
         try refuseChain(".")
         let messages = NightlyMessages(request.language)
@@ -56,7 +56,7 @@ extension Shop {
         return status
     }
 
-    /// Predicts whether a run would apply or refuse a file, and reports the error by which it would refuse it.
+    /// Predicts whether a run would apply or refuse a file, and reports the error of a refusal.
     private func rehearseRun(
         of file: Inbox.Entry, in folder: OpenFolder, _ request: NightlyRequest, _ messages: NightlyMessages,
         _ listener: any NightlyListener
@@ -73,9 +73,9 @@ extension Shop {
         }
     }
 
-    /// Predicts the result of a file from its bytes; nil if a run would read it.
+    /// Predicts the result for a file from its bytes alone; nil if a run would have to read its rows.
     ///
-    /// - Parameter seen: the names of earlier files, by their digests.
+    /// - Parameter seen: the names of earlier files by their digests.
     private func rehearse(
         _ file: Inbox.Entry, in inbox: Inbox, _ record: InFlightFile?, _ ledger: NightlyLedger,
         _ seen: inout [String: String],

@@ -2,14 +2,16 @@ internal import CBuild
 internal import JuiceBatch
 internal import JuiceReports
 
-/// The systemd units of one shop for a user's own manager: those of the package, less what only the system's manager can grant.
+/// The systemd units of one shop for a user's service manager.
+///
+/// They are made from the units of the package, without the settings that only the system's manager can grant.
 struct UserUnits {
-    /// The folder of the shop: absolute.
+    /// The absolute path of the shop's folder.
     let folder: String
     let shop: InitRequest
     let schedule: InitRequest.Schedule
 
-    /// The base name of all units: made of the folder's name, with a digest of its path where a unit cannot have that name.
+    /// The base name of all units: the name of the folder, with a digest of its path if a unit cannot have that name.
     private var name: String {
         let last = folder.split(separator: "/").last ?? ""
         let letters = last.unicodeScalars.filter { scalar in
@@ -19,11 +21,11 @@ struct UserUnits {
         return plain == last ? "juice-batch-\(last)" : "juice-batch-\(plain)-\(SHA256.hex(of: folder).prefix(8))"
     }
 
-    /// The minutes from the nightly run to the status timer, the same as in the package.
+    /// The minutes between the timers of the nightly run and of the status check, as in the package.
     private static let statusDelayMinutes = 150
 
-    /// The files with their names: service and timer of the nightly run, then of the status check, then what both call when
-    /// they fail.
+    /// The unit files: service and timer of the nightly run, then of the status check, then the service called on
+    /// failure.
     var files: [(name: String, text: String)] {
         let nightly = schedule.time.minutes
         return [
@@ -40,10 +42,10 @@ struct UserUnits {
     }
 
     private static let alertName = "alert"
-    /// The line of a package's unit behind which all is for the system's manager.
+    /// The line in a unit of the package that begins the settings for the system's manager.
     private static let systemMark = "\n# The rest is for system units only"
 
-    /// A unit of the package, filled in for this shop.
+    /// The text of a unit of the package, filled in for this shop.
     private func unit(_ template: EmbeddedFile) -> String {
         let text = String(cString: embedded_text(template))
         let common = text.split(separator: Self.systemMark, maxSplits: 1).first.map(String.init) ?? text
@@ -65,7 +67,7 @@ struct UserUnits {
         return replacements.reduce(common) { $0.replacing($1.0, with: $1.1) }
     }
 
-    /// A timer of the package that rings at another minute of the day.
+    /// The text of a timer of the package with another time of day.
     private func timer(_ template: EmbeddedFile, minutes: Int) -> String {
         let time = DayStart(minutes: minutes).text
         return unit(template).split(separator: "\n", omittingEmptySubsequences: false)
@@ -73,7 +75,7 @@ struct UserUnits {
             .joined(separator: "\n")
     }
 
-    /// A word as systemd reads one in a command.
+    /// A word quoted for a systemd command line.
     private static func quoted(_ word: String) -> String {
         let escaped = word.unicodeScalars.map { scalar -> String in
             switch scalar {
@@ -86,6 +88,6 @@ struct UserUnits {
         return "\"\(escaped.joined())\""
     }
 
-    /// A text on a line of its own, in which `%` would stand for something else.
+    /// A text with `%` escaped for a systemd unit.
     private static func plain(_ text: String) -> String { text.replacing("%", with: "%%") }
 }

@@ -1,35 +1,34 @@
 package import JuiceBatch
 package import JuiceReports
 
-/// The environment of a use case: its clock, variables, standard streams and signals.
+/// The system services that use cases need: clock, variables, standard streams and signals.
 ///
-/// No other code in this target accesses them.
+/// Code in this target accesses the system's clock and environment only through this type.
 package struct Environment: Sendable {
-    /// The folder from which paths count that do not begin with `/`: absolute, or `.` for the folder that the process
-    /// works in.
+    /// The folder that relative paths are resolved against: an absolute path, or `.` for the process's working folder.
     ///
-    /// Messages call a file by the path that it is opened by.
+    /// Messages show a file by the path with which it is opened.
     package private(set) var folder: String
     /// The folder for temporary files.
     package var temporaryFolder: String
     /// The default number of worker threads, at least 1.
     package var processorCount: Int
-    /// Now in UTC, as in `2026-11-20T18:30:00Z`.
+    /// Returns the current UTC time, such as `2026-11-20T18:30:00Z`.
     package var now: @Sendable () -> String
-    /// Returns the current local time of the shop, as in `2026-11-20 18:30:05`.
+    /// Returns the current local time of the shop, such as `2026-11-20 18:30:05`.
     package var localTime: @Sendable () -> String
-    /// The local time of a moment in seconds since 1970-01-01 00:00 UTC.
+    /// Returns the local time for a number of seconds since 1970-01-01 00:00 UTC.
     package var localTimeAt: @Sendable (_ seconds: Int) -> String
     /// Waits for a number of milliseconds, or less if a signal asks the process to end.
     package var wait: @Sendable (_ ms: Int) -> Void
-    /// Makes a hash seed that cannot be predicted.
+    /// Makes an unpredictable hash seed.
     package var makeSeed: @Sendable () -> HashSeed
     /// The cancellation token of the process, set when a signal asks it to end.
     package var cancellation: CancellationToken
-    /// The disk that holds report sets.
+    /// The file system that holds report sets.
     package var disk: any ReportDisk & Sendable
 
-    /// Surroundings of these parts.
+    /// Creates an environment from its services.
     package init(
         folder: String, temporaryFolder: String, processorCount: Int, now: @escaping @Sendable () -> String,
         localTime: @escaping @Sendable () -> String, localTimeAt: @escaping @Sendable (_ seconds: Int) -> String,
@@ -51,7 +50,7 @@ package struct Environment: Sendable {
         self.disk = disk
     }
 
-    /// The environment of a shop in another folder, absolute, with one thread.
+    /// The environment of a shop in another folder, given by an absolute path; it uses one worker thread.
     func ofShop(in folder: String) -> Environment {
         precondition(folder.hasPrefix("/"), "a shop's folder must not move with the process")
         var environment = self
@@ -60,29 +59,30 @@ package struct Environment: Sendable {
         return environment
     }
 
-    /// The date here, as in `2026-11-20`.
+    /// The local date, such as `2026-11-20`.
     var today: String { String(localTime().prefix(10)) }
 
-    /// The last day that may be a business day, a year from today; nil if the clock here says no day of the calendar.
+    /// The latest date that is accepted as a business day, 366 days from today; nil if the clock does not show a valid
+    /// date.
     ///
-    /// A date beyond it is a slip.
+    /// A later date is most likely a typing error.
     var lastDay: CalendarDay? { CalendarDay(today).map { CalendarDay(number: $0.number + 366) } }
 
-    /// The business day of a moment here, `YYYY-MM-DD`; nil if its clock says no day of the calendar.
+    /// The business day of a time, `YYYY-MM-DD`; nil if the clock does not show a valid date.
     ///
-    /// - Parameter seconds: since 1970-01-01 00:00 UTC.
+    /// - Parameter seconds: the time in seconds since 1970-01-01 00:00 UTC.
     func businessDay(at seconds: Int, from start: DayStart) -> String? {
         let time = localTimeAt(seconds)
         guard let day = CalendarDay(String(time.prefix(10))) else { return nil }
         return time.dropFirst(11).prefix(5) < start.text ? CalendarDay(number: day.number - 1).text : day.text
     }
 
-    /// A path as it is passed to the system.
+    /// The path to pass to the system for a path of the request.
     func path(_ path: String) -> String {
         folder == "." || path.hasPrefix("/") ? path : "\(folder)/\(path)"
     }
 
-    /// The path of something to be read as it is passed to the system; `-` is standard input.
+    /// The path to pass to the system for an input of the request; `-` stands for standard input.
     func source(_ path: String) -> String {
         path == "-" ? path : self.path(path)
     }
@@ -95,13 +95,13 @@ package struct Environment: Sendable {
 
 /// A shop, whose methods are the use cases.
 ///
-/// Each takes a request and returns a result. Messages before the end go to a listener, and an error is thrown; then
-/// nothing was applied, unless the error is `inDoubt`.
+/// Each method takes a request and returns a result. Messages during the operation go to a listener. If a method
+/// throws, nothing was applied, unless the error is `inDoubt`.
 package struct Shop: Sendable {
-    /// The environment of the shop.
+    /// The system services that the use cases need.
     package let environment: Environment
 
-    /// The shop in these surroundings.
+    /// Creates a shop in an environment.
     package init(_ environment: Environment) {
         self.environment = environment
     }

@@ -3,23 +3,23 @@ package import JuiceReports
 
 /// A receiver of the progress of long operations.
 package protocol ProgressListener {
-    /// Begins a long operation, whose progress is reported to the result until that is released.
+    /// Begins the progress display of a long operation; the display ends when the result is released.
     func beginProgress() -> any RunProgress
 }
 
-/// A receiver of a run's progress.
+/// A display of a run's progress.
 ///
 /// Several threads call it, one at a time.
 package protocol RunProgress: Sendable {
     /// Reports the number of bytes copied from a pipe.
     func update(copiedBytes: Int)
-    /// The run is so far; `totalBytes` is the size of all inputs.
+    /// Reports the rows and bytes processed so far; `totalBytes` is the size of all inputs.
     func update(_ progress: Progress, totalBytes: Int)
     /// Reports that all input has been read.
     func clear()
 }
 
-/// A listener for notices, which do not change how an operation ends.
+/// A listener for notices, which do not affect the result of an operation.
 package protocol NoticeListener {
     /// Receives a notice for the user.
     func notice(_ notice: ShopNotice)
@@ -27,71 +27,77 @@ package protocol NoticeListener {
 
 /// A notice for the user or the operator.
 package enum ShopNotice: Sendable, Equatable {
-    /// An input is left out, since the ledger knows it.
+    /// An input was skipped because the ledger already contains it.
     case leftOut(KnownInput)
     /// All inputs were known to the ledger, so nothing was done.
     case nothingLeft
-    /// The run has created its ledger; the path as the user named it.
+    /// The run has created its ledger at `path`, as the user gave it.
     case madeLedger(path: String)
     /// Reports of an earlier run could not be put in place.
     case unplaced(UnplacedReports)
-    /// A shift that is open keeps its own menu, which is not the one that was asked for.
+    /// The requested menu differs from that of the open shift, which remains in use.
     case menuKept
-    /// The journal of a shift held what no counter has written, so that it was put aside and the shift has ended without
-    /// it: its path, the line on which that starts, from 1, and its path now.
+    /// The log of a shift has a row that no counter has written, so the log was set aside and the shift ended without
+    /// it.
+    ///
+    /// `line` is the line on which the row starts, from 1; `path` is the new path of the log.
     case shiftLogSetAside(shiftLog: String, line: Int, path: String)
-    /// The reports have replaced a set of other inputs whose failure.csv held short orders or rejected rows. `reports`
-    /// is the folder as the user named it.
+    /// The reports have replaced those of other inputs, whose failure.csv contained short orders or rejected rows.
+    ///
+    /// `reports` is the folder as the user named it.
     case replaced(reports: String, ordersShort: Int, rowsRejected: Int)
-    /// A foreign file has the path of the index, and stays.
+    /// A file of another program has the path of the index, and is kept.
     case indexNotOurs(path: String)
-    /// The index of a folder of reports could not be made; that does not affect the reports. `path` is the index's,
-    /// `errno` as the system said, if it said anything.
+    /// The index of a folder of reports could not be written, which does not affect the reports.
+    ///
+    /// `path` is the path of the index; `errno` is the system error, if there is one.
     case indexLost(path: String, errno: Int32?)
-    /// The run log could not be written; the next command that opens the ledger to change it completes it. `path` is the
-    /// log's, `errno` as the system said, if it said anything.
+    /// The run log could not be written; the next command that opens the ledger for writing completes it.
+    ///
+    /// `path` is the path of the run log; `errno` is the system error, if there is one.
     case runLogIncomplete(path: String, errno: Int32?)
-    /// The record of a nightly run could not be written to `path`; its effects remain. `errno` is the system's error,
-    /// if there is one.
+    /// The record of a nightly run could not be written to `path`; what the run has applied remains.
+    ///
+    /// `errno` is the system error, if there is one.
     case nightUnrecorded(path: String, errno: Int32?)
 }
 
 /// A listener for the inputs and rows that the operator has to correct.
 package protocol ProblemListener {
-    /// An input was refused, and with it the run; its error is thrown all the same.
+    /// Reports an input that was refused together with its run; the use case also throws the error.
     func refused(_ input: RefusedInput)
-    /// Reports the rows that were rejected or short of stock after all rows were applied; there may be none.
+    /// Reports the rows that were rejected or short of stock, possibly none, after all rows were applied.
     func rejected(_ rows: RejectedRows)
 }
 
-/// A listener to a run.
+/// A listener for the progress, notices and problems of a run, and for its result before the commit.
 package protocol RunListener: ProgressListener, NoticeListener, ProblemListener {
-    /// Reports that all reports are written, and none is in place yet; if this throws, nothing is applied.
+    /// Reports the result of a run whose reports are staged and not in place yet; if this throws, nothing is applied.
     ///
-    /// - Parameter reports: the folder where the reports will be, as the user named it; nil if none are written.
+    /// - Parameter reports: the future folder of the reports, as the user named it; nil if none are written.
     func applied(_ model: ReportModel, reports: String?) throws
 }
 
-/// An input that was refused whole.
+/// An input that was refused as a whole.
 package struct RefusedInput: Sendable {
-    /// The reason and the position.
+    /// The reason and the position in the input.
     package let refusal: Refusal
-    /// The path as the user gave it; nil if it is not a file, or if no single input is concerned.
+    /// The path as the user gave it; nil if it is not a file, or if the refusal concerns several inputs.
     package let path: String?
 }
 
-/// The rejected rows of a run, and those that were short of stock.
+/// The rows of a run that were rejected or short of stock.
 package struct RejectedRows: Sendable {
-    /// The first rejected rows.
+    /// The first of these rows.
     package let first: FirstFailures
-    /// The tally that contains the rejected rows.
+    /// The tally of the run.
     package let tally: Tally
-    /// The path of each input by its name in the reports; standard input has none.
+    /// The path of each input by its name in the reports, except for standard input.
     package let paths: [String: String]
-    /// The path of each input as the user gave it, by its name in the reports; none if no user gave one.
+    /// The path of each input as the user gave it, by its name in the reports; empty if no user gave paths.
     package let givenPaths: [String: String]
-    /// The rows that give the run an exit status other than `done`.
+    /// The rows for which the run has an exit status other than `done`.
     package let failOn: FailOn
-    /// Whether failure.csv will list them all.
+    /// Whether failure.csv will contain all of these rows.
     package let hasReports: Bool
 }

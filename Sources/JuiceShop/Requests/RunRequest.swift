@@ -6,12 +6,12 @@ package import JuiceReports
 package struct OtherDates: Sendable {
     /// The date in the input's name.
     package var named: String?
-    /// The date that was asked for undated files.
+    /// The date requested for files whose rows and names have none.
     package var given: String?
     /// The business day on which the file was written.
     package var clock: String?
 
-    /// The business day that the first of the dates gives; nil where there is none.
+    /// The business day from the first of these dates that is set; nil if none is.
     var day: BusinessDay? {
         named.map { BusinessDay(date: $0, source: .name) } ?? given.map { BusinessDay(date: $0, source: .given) }
             ?? clock.map { BusinessDay(date: $0, source: .clock) }
@@ -22,49 +22,50 @@ package struct OtherDates: Sendable {
 package struct RunRequest: Sendable {
     /// The inputs, the menu and the opening stock.
     package var input: InputRequest
-    /// The sources of the business day where neither the request nor the rows name it.
+    /// Further sources of the business day, for a request and rows without one.
     package var otherDates = OtherDates()
-    /// The ledger that carries stock, history and used ids; nil for a run without a ledger.
+    /// The ledger with stock, history and used ids; nil for a run without a ledger.
     package var ledger: LedgerRequest?
-    /// The folder of the reports; nil for `reports/<first input's name>`.
+    /// The folder of the reports; nil for `reports/<name of the first input>`.
     package var output: String?
     /// The maximum number of rejected rows, above which nothing is applied; nil for no limit.
     package var maxRejected: Int?
-    /// Whether the CSV reports are for Excel: byte order mark, CRLF, formulas made harmless.
+    /// Whether the CSV reports are written for Excel: byte order mark, CRLF, and formulas made harmless.
     package var isForExcel = false
     /// The shop's name in reports; nil for none.
     package var shop: String?
-    /// Days on which the shop is closed, so that no run of them is missing.
+    /// The days on which the shop is closed, which are not reported as days without a run.
     package var closed = ClosedDays()
-    /// The limits from which reports mention fruit that is missing or overstocked.
+    /// The limits above which reports mention missing or overstocked fruit.
     package var limits = AttentionLimits()
     /// The sign of money in reports, `MoneyFormat.isSign`.
     package var currency = MoneyFormat.usualSign
     /// The language of reports.
     package var language: MessageLanguage
-    /// The language of messages on the terminal; that of reports if nil.
+    /// The language of messages on the terminal; nil for the language of the reports.
     package var messageLanguage: MessageLanguage?
     /// Whether no reports are written and the ledger is unchanged.
     package var isDryRun = false
-    /// Whether the run only tests the settings, with an input that is always refused; that refusal is not reported to the
-    /// listener.
+    /// Whether the run only checks the settings, with an input that is always refused.
+    ///
+    /// The refusal is not reported to the listener.
     var isTrial = false
-    /// The treatment of the index in the reports' folder.
+    /// Whether the index in the folder of the reports is created, updated or left unchanged.
     package var index = IndexWish.renewed
-    /// The set of reports that is written.
+    /// Whether all reports are written or only some.
     package var reports = ReportsWanted.all
-    /// The words of the command line that change the result, as the run log keeps them.
+    /// The command line arguments that change the result, as recorded in the run log.
     package var options: [String] = []
     /// The column of a chain's exports that names the shop; nil for none.
     package private(set) var shopColumn: String?
-    /// The run of a chain that this run belongs to; nil for none.
+    /// The chain's run that this run belongs to; nil if there is none.
     ///
-    /// The ledger keeps the facts of the run, as `RunFacts`.
+    /// The ledger stores the facts of a run with this value, as `RunFacts`.
     package var chainNight: ChainNight?
 
-    /// Sets the column that names the shop.
+    /// Sets the column of a chain's exports that names the shop.
     ///
-    /// Settings that fill the column are dropped: it was filled when the export was split.
+    /// Settings that fill this column are dropped, since it was filled when the export was split.
     mutating func setShopColumn(_ column: String?) {
         shopColumn = column
         guard let key = column.map(nameKey) else { return }
@@ -79,72 +80,73 @@ package struct RunRequest: Sendable {
     }
 }
 
-/// Inputs, how to read them, and what they are applied to.
+/// The inputs of a run, the options for reading them, and the menu and stock that they are applied to.
 package struct InputRequest: Sendable {
     /// The allowed numbers of threads.
     package static let threadsAllowed = 1...256
 
-    /// CSV files in the order in which they apply; `-` is standard input.
+    /// The paths of the CSV files in the order in which they are applied; `-` is standard input.
     package var paths: [String]
     /// The menu file; nil for the built-in menu.
     package var menu: String?
-    /// The stock file; nil for the stock of the ledger, or 10 of each fruit.
+    /// The stock file; nil for the stock of the ledger or, without a ledger, 10 pieces of each fruit.
     package var stock: String?
-    /// The column of a role by its header, as in `item=품목`, or a composite, as in `id=주문번호+#`; `item=` switches a
-    /// role off.
+    /// The columns for roles, by header: `item=품목`, a composite such as `id=주문번호+#`, or `item=` for a role without a
+    /// column.
     package var columns: [String] = []
-    /// The options that describe rows of the POS' exports.
+    /// The options that select and transform rows of the POS's exports.
     package var rules = ExportOptions()
-    /// The settings that describe the POS' exports, apart from `date`, rules and expectations.
+    /// The other settings for the POS's exports, apart from `date`, rules and expectations.
     package var exportSettings = ExportSettings()
     /// The expected totals of the run: `rows=N`, `quantity=N`.
     package var expectations: [String] = []
-    /// The settled settings for the POS' exports.
+    /// The settings for the POS's exports from the settings file, which typed options add to or override.
     package var settled = ResolvedExportSettings()
-    /// The date of the run, `YYYY-MM-DD` (`CalendarDay`), for `@date` and the reports' headline; nil for none.
+    /// The date of the run, `YYYY-MM-DD` (`CalendarDay`), for `@date` and the title of reports; nil for none.
     package var date: String?
-    /// The date for `@date` if the request has none, as `YYYY-MM-DD`, since the ids of rows cannot depend on their own
-    /// dates.
+    /// The date for `@date` if `date` is nil, as `YYYY-MM-DD`.
+    ///
+    /// It is fixed before the rows are read, since the ids of rows cannot depend on the dates of the rows.
     package var dateOtherwise: String?
-    /// The delimiter between cells; nil for the one most frequent in the header.
+    /// The delimiter between cells; nil for the one that occurs most often in the header.
     package var delimiter: Delimiter?
-    /// The encoding of the inputs; nil if their bytes decide.
+    /// The encoding of the inputs; nil to detect it from their bytes.
     package var encoding: EncodingChoice?
     /// The number of worker threads; nil for one per processor.
     ///
     /// The result does not depend on it.
     package var threads: Int?
-    /// Bytes that a thread takes at a time; the result does not depend on it.
+    /// The number of bytes that a thread processes at a time; it does not affect the result.
     package var chunkBytes = 128 * 1024
-    /// The rows that give a finished run an exit status other than `done`.
+    /// The rows for which a finished run has an exit status other than `done`.
     package var failOn = FailOn.rejected
 
-    /// The date that `@date` stands for in a run that needs it, or else the request's; nil for none.
+    /// The date that `@date` stands for; nil if there is none.
     var readingDate: String? { date ?? (needsDate ? dateOtherwise : nil) }
 
-    /// Whether a column is read with the run's date; columns that cannot be parsed are reported when they are read.
+    /// Whether a column uses `@date`; columns that cannot be parsed are reported later.
     var needsDate: Bool {
         let options = try? ColumnOptions(parsing: columns, defaults: settled.columns)
         return options?.columns.values.contains { $0.needsDate } ?? false
     }
 
-    /// Inputs that are read as their bytes say, and applied to the built-in menu.
+    /// Creates a request with detected encodings and the built-in menu.
     package init(paths: [String]) {
         self.paths = paths
     }
 }
 
-/// The rows that make a finished run fail.
+/// The rows for which a finished run has an exit status other than `done`.
 package enum FailOn: String, CaseIterable, Sendable {
     case none
     case rejected
-    /// Rejected rows, and those that were short of stock.
+    /// Both rejected rows and rows that were short of stock.
     case shortage
 }
 
-/// The ledger of a request and how to use it.
+/// The ledger of a request, and the treatment of inputs that it already contains.
 package struct LedgerRequest: Sendable {
-    /// The path of the ledger of a shop, from the shop's folder.
+    /// The path of a shop's ledger, relative to the shop's folder.
     static let shopPath = "shop.sqlite"
 
     /// The allowed times to wait for the ledger, in seconds.
@@ -152,23 +154,23 @@ package struct LedgerRequest: Sendable {
     /// The default time to wait for the ledger, in seconds.
     package static let waitSecondsUsual = 10
 
-    /// The treatment of inputs that the ledger knows.
+    /// The treatment of inputs that the ledger already contains.
     package enum KnownInputs: Sendable {
-        /// Known inputs are refused, and so are inputs that are given twice.
+        /// Known inputs are refused, and so is an input that is given twice.
         case refuse
-        /// Known inputs are skipped if there is any other input.
+        /// Known inputs are skipped; if no other input remains, nothing is done.
         case leaveOut
-        /// Known inputs and inputs that are given twice are applied again; ids still guard against repetition.
+        /// Known inputs and inputs that are given twice are applied again; rows with used ids are still skipped.
         case applyAgain
     }
 
     package var path: String
     /// The maximum time to wait for other processes that use the ledger, in seconds.
     package var waitSeconds: Int
-    /// The treatment of inputs that the ledger knows.
+    /// The treatment of inputs that the ledger already contains.
     package var knownInputs: KnownInputs
 
-    /// Creates a request for a ledger that, by default, refuses known inputs.
+    /// Creates a request for a ledger; by default, known inputs are refused.
     package init(path: String, waitSeconds: Int = waitSecondsUsual, knownInputs: KnownInputs = .refuse) {
         self.path = path
         self.waitSeconds = waitSeconds
@@ -176,26 +178,26 @@ package struct LedgerRequest: Sendable {
     }
 }
 
-/// The settings for the POS' exports that a shop has settled once; options that are typed add to them or override them.
+/// The settings for a POS's exports from a settings file; typed options add to them or override them.
 package struct ResolvedExportSettings: Sendable, Equatable {
-    /// The columns that form the cell of a role; an input need not have them.
+    /// The columns of each role; an input need not have all of them.
     package var columns: [Role: RoleColumns] = [:]
-    /// The rules for rows.
+    /// The rules that select and transform rows.
     package var rules = RowFilterSettings()
-    /// The file that contains the settings, as messages name it.
+    /// The settings file as shown in messages.
     package var origin = ""
 
-    /// Creates settings without any value.
+    /// Creates settings without any values.
     package init() {}
 }
 
-/// The treatment of the index in the folder that a run's reports are put into.
+/// The treatment of the index in the folder that contains a run's reports.
 package enum IndexWish: Sendable {
-    /// The index is created, or updated if there is one.
+    /// The index is created if it is missing, and updated otherwise.
     case made
-    /// The index is updated if there is one.
+    /// The index is updated if it exists.
     case renewed
-    /// The index is left unchanged, for the caller to update.
+    /// The index is left unchanged; the caller updates it.
     case left
 }
 
@@ -211,18 +213,18 @@ package struct IndexSettings: Sendable {
     }
 }
 
-/// The run of a chain that a run of one of its shops belongs to.
+/// The chain's run to which a run of one of its shops belongs.
 package struct ChainNight: Sendable, Equatable {
-    /// The shop's part of an export of the whole chain, and how the export was split.
+    /// A shop's part of an export of the whole chain.
     package struct Partition: Sendable, Equatable {
         /// The SHA-256 of the export in hex.
         package var exportSHA256: String
-        /// The names of the shop in the export.
+        /// The names by which rows of the export were assigned to the shop.
         package var shopNames: [String]
-        /// The options of `run` with which the export was read; nil if they are those of the shop's run.
+        /// The options by which the export was read; nil if they equal the options of the shop's run.
         package var options: [String]?
 
-        /// This part, with its options left out where they are those of the shop's run.
+        /// A copy without `options` if they equal the options of the shop's run.
         func besides(_ options: [String]) -> Partition {
             var partition = self
             if partition.options == options { partition.options = nil }
@@ -232,17 +234,17 @@ package struct ChainNight: Sendable, Equatable {
 
     /// The business day as `YYYY-MM-DD` (`CalendarDay`).
     package var date: String
-    /// The part of an export that the input is; nil for a file of the shop's own.
+    /// The part of an export that the input is; nil for a file of the shop itself.
     package var partition: Partition?
 }
 
-/// Weekdays and dates on which a shop is closed, so that they need no run.
+/// The weekdays and dates on which a shop is closed and needs no run.
 package struct ClosedDays: Sendable, Equatable {
     /// The closed days of the week, from 0 for Monday.
     private let weekdays: Set<Int>
     private let dates: Set<CalendarDay>
 
-    /// The possible words of the setting, for messages.
+    /// The words that are allowed in the setting, for messages.
     package static let expected = "mon tue wed thu fri sat sun YYYY-MM-DD"
 
     private static let names = [
@@ -257,7 +259,7 @@ package struct ClosedDays: Sendable, Equatable {
         dates = []
     }
 
-    /// Parses words separated by commas, such as `mon,2026-12-25`; nil if one of them is neither a weekday nor a date.
+    /// Parses words separated by commas, such as `mon,2026-12-25`; nil if a word is neither a weekday nor a date.
     package init?(_ text: String) {
         var weekdays: Set<Int> = []
         var dates: Set<CalendarDay> = []
@@ -278,15 +280,14 @@ package struct ClosedDays: Sendable, Equatable {
     /// Whether the shop is closed on a day.
     package func contains(_ day: CalendarDay) -> Bool { weekdays.contains(day.weekday) || dates.contains(day) }
 
-    /// The number of days before the newest business day that are examined: four weeks.
+    /// The number of days before the newest business day that are searched for missing runs: four weeks.
     package static let windowDays = 28
 
-    /// The days without a run between others on which the shop is open, the oldest first; only those of the last four weeks
-    /// before the newest business day.
+    /// The open days without a run between other business days, oldest first, within the last `windowDays` days.
     ///
     /// - Parameters:
     ///   - days: the business days that have a run.
-    ///   - last: the last of them that counts; nil for all.
+    ///   - last: the latest business day to consider; nil for all.
     package func daysWithoutRun(between days: Set<CalendarDay>, upTo last: CalendarDay? = nil) -> [CalendarDay] {
         let days = last.map { last in days.filter { $0 <= last } } ?? days
         guard let oldest = days.min(), let newest = days.max() else { return [] }

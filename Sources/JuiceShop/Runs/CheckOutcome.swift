@@ -6,37 +6,37 @@ package import JuiceReports
 package struct CheckOutcome {
     /// The tally of the rows, of which none was applied.
     package let tally: Tally
-    /// The first failures, and the cells that the settings do not list.
+    /// The first failures, and the values that the settings do not list.
     package let first: FirstFailures
-    /// The inputs and how they were read.
+    /// The inputs and the way in which they were read.
     package let inputs: [ReportModel.Input]
     let document: CheckDocument
     /// The exit status that a run of these inputs would have.
     package let exitStatus: ExitStatus
 
-    /// Passes the list of problems in pieces, which may end within a character.
+    /// Passes the list of problems to `body` in pieces, which may end within a UTF-8 character.
     package func read(_ body: ([UInt8]) throws -> Void) throws { try document.read(self, body) }
 }
 
-/// An input that was refused in a check.
+/// The error of a check in which an input was refused.
 package struct CheckRefusal: Error {
     let input: RefusedInput
-    /// The error that it is in any other use case.
+    /// The error that other use cases throw for the input.
     package let cause: BatchError
     let document: CheckDocument
 
-    /// The text in place of the list of problems; nil if the error's message is enough.
+    /// The text to print in place of the list of problems; nil if the error's message is sufficient.
     package var text: String? { document.text(input) }
 }
 
 /// The format in which `check` lists problems.
 package enum CheckForm: Sendable {
-    /// Text for a terminal, one line a problem, with the given colours.
+    /// Text for a terminal with one line for each problem, in the given style.
     case text(ANSIStyle)
     case json
 }
 
-/// The list of problems on its way.
+/// The list of problems while it is being written.
 struct CheckDocument {
     private let form: CheckForm
     private let language: MessageLanguage
@@ -53,7 +53,7 @@ struct CheckDocument {
         problems = try TextSpool(folder: folder)
     }
 
-    /// The sink that fills the list.
+    /// The sink that adds the problems of rows to the list.
     func sink(menu: Menu) -> any OutcomeSink {
         let form: any ProblemFormatter =
             switch form {
@@ -63,7 +63,7 @@ struct CheckDocument {
         return ProblemSink(menu: menu, language: language, form: form, spillFile: problems)
     }
 
-    /// Passes the whole document in pieces, which may end within a character.
+    /// Passes the complete document to `body` in pieces, which may end within a UTF-8 character.
     func read(_ outcome: CheckOutcome, _ body: ([UInt8]) throws -> Void) throws {
         switch form {
         case .text: try problems.read(body)
@@ -73,7 +73,7 @@ struct CheckDocument {
         }
     }
 
-    /// The whole of it where an input was refused; nil if an error says as much.
+    /// The complete document for a refused input; nil if the error's message is sufficient.
     func text(_ input: RefusedInput) -> String? {
         let exit = ExitReason.inputRefused.code
         switch form {

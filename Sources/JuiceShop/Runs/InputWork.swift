@@ -1,15 +1,16 @@
 internal import JuiceBatch
 package import JuiceCore
 
-/// Inputs as use cases read and apply them: what a run and a check share.
+/// The steps that read and apply inputs, which a run and a check share.
 struct InputWork {
     let request: InputRequest
     /// The environment of the use case.
     let environment: Environment
-    /// The menu, where it is none that the request names.
+    /// The menu to use instead of the one that the request names; nil for that of the request.
     var menu: (menu: Menu, names: NameIndex)?
 
-    /// The names of inputs in the reports: the last component of each path, with `#2` and so on behind a repeated one.
+    /// The names of inputs in the reports: the last component of each path, with a suffix such as `#2` for a repeated
+    /// name.
     static func names(of paths: [String]) -> [String] {
         var counts: [String: Int] = [:]
         return paths.map { path in
@@ -20,7 +21,9 @@ struct InputWork {
         }
     }
 
-    /// The settings for applying the inputs; data that does not fit into memory goes to the temporary folder.
+    /// Resolves the settings for applying the inputs.
+    ///
+    /// Data that does not fit into memory goes to the temporary folder.
     func settings() throws(BatchError) -> RunSettings {
         let columns = try ColumnOptions(parsing: request.columns, defaults: request.settled.columns)
         let rules = try request.rules.rules()
@@ -43,7 +46,7 @@ struct InputWork {
         return settings
     }
 
-    /// Resolves the settings for the POS' exports; typed ones override settled ones.
+    /// Resolves the settings for the POS's exports; typed options override those of the settings file.
     private func exportSettings(
         _ columns: ColumnOptions, _ rules: RowFilterSettings, _ names: NameIndex, _ menu: Menu
     ) throws(BatchError) -> ExportSettings {
@@ -72,7 +75,7 @@ struct InputWork {
     ///
     /// - Parameters:
     ///   - spillFolder: the folder for the copy of a pipe.
-    ///   - progress: receives the number of bytes copied of a pipe.
+    ///   - progress: receives the number of bytes copied from a pipe.
     func open(spillFolder: String, progress: any RunProgress) throws(BatchError) -> [InputFile] {
         var opened: [InputFile] = []
         for (path, name) in zip(request.paths, Self.names(of: request.paths)) {
@@ -89,7 +92,7 @@ struct InputWork {
         return opened
     }
 
-    /// Applies opened inputs and reports the progress.
+    /// Applies inputs that are already open, and reports the progress.
     func apply(
         _ settings: RunSettings, to files: [InputFile], sink: any OutcomeSink, progress: any RunProgress
     ) throws -> RunResult {
@@ -101,14 +104,14 @@ struct InputWork {
 }
 
 extension Shop {
-    /// The menu of a file, or the built-in one.
+    /// Reads the menu file at a path; nil returns the built-in menu.
     package func menu(at path: String?) throws -> Menu {
         try environment.menu(at: path).menu
     }
 }
 
 extension Environment {
-    /// Reads a menu, with an index of its names.
+    /// Reads a menu file, and builds an index of its names.
     func menu(at path: String?) throws(BatchError) -> (menu: Menu, names: NameIndex) {
         if let path { return try MenuFile.load(path: source(path), cancellation: cancellation) }
         do throws(NameIndex.NameConflict) {

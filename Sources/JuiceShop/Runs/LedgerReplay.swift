@@ -2,15 +2,15 @@ internal import JuiceBatch
 internal import JuiceLedger
 internal import JuiceReports
 
-/// Runs of the run log that are applied again to a ledger that lacks them.
+/// Applies a run of the run log again to a ledger that lacks it.
 extension LedgerRun {
-    /// Applies a run again, as it was applied: with its business day, its time and its line in the run log.
+    /// Applies a run again with its original business day, time and line in the run log.
     ///
-    /// What may be applied was decided when it was applied first, so no input is refused as known or as a repetition. The
-    /// reports are written unless the run is a dry run by its request.
+    /// Since the inputs were accepted originally, none is refused as known or as given twice. Reports are written
+    /// unless the request is for a dry run.
     ///
     /// - Parameter files: the inputs.
-    /// - Throws: `notRestored` with `different` where another digest comes out; nothing was applied then.
+    /// - Throws: `notRestored` with `different` if the run has another digest; nothing was applied then.
     func replay(_ run: LoggedRun, _ words: LoggedRun.InputWords, _ files: [InputFile]) throws {
         let settings = try work.input.settings()
         let commit = try file.commit(.restore, telling: work.listener)
@@ -30,7 +30,7 @@ extension LedgerRun {
         _ transaction: LedgerTransaction
     ) throws -> (RunReceipt, ReportFolder) {
         let snapshot = transaction.snapshot
-        // A backup may be of a time at which a shift was open that has ended since.
+        // The backup may be older than the end of a shift that it shows as open.
         if try snapshot.shift() != nil { try transaction.endShift() }
         let settings = try self.settings(settings, snapshot)
         let target = try work.target(of: files.map(\.path), ledger: file)
@@ -49,10 +49,10 @@ extension LedgerRun {
 }
 
 extension LedgerFile {
-    /// Records a run again that applied no inputs.
+    /// Records a run again that has no inputs.
     ///
-    /// - Parameter record: records it, and says its number.
-    /// - Throws: `notRestored` with `different` where another digest comes out; nothing was changed then.
+    /// - Parameter record: records the run and returns its number.
+    /// - Throws: `notRestored` with `different` if the run has another digest; nothing was changed then.
     func replay(
         _ run: LoggedRun, telling listener: any NoticeListener, _ record: (LedgerTransaction) throws -> Int
     ) throws {
@@ -63,27 +63,27 @@ extension LedgerFile {
         }
     }
 
-    /// Throws `notRestored` with `different` where a digest is not that of a run in the run log.
+    /// Throws `notRestored` with `different` if a digest differs from that of a run in the run log.
     fileprivate func check(_ digest: String, of run: LoggedRun) throws(BatchError) {
         guard digest != run.digest else { return }
         throw .notRestored(path: shownPath, fault: .different(run: run.number, log: runLog.shownPath))
     }
 }
 
-/// Makes the reports of a run on record again, from its inputs; nothing is applied.
+/// Rebuilds the reports of a recorded run from its inputs; nothing is applied.
 ///
-/// The rows are applied to the stock that the run started from, under the ids that were used before it, and what comes
-/// of it has to be what the ledger has on record, to the last digest.
+/// The rows are applied to the stock and the used ids from before the run. The result must equal the recorded one, down
+/// to the digest.
 struct LedgerRemake {
     /// The steps shared with other runs.
     let work: RunWork
-    /// The ledger that has the run on record.
+    /// The ledger that contains the run.
     let file: LedgerFile
     let run: Int
     /// The purpose for which the ledger is opened.
     var purpose = Ledger.Purpose.change
 
-    /// Makes the reports again, and puts them in place.
+    /// Rebuilds the reports and puts them in place.
     ///
     /// - Parameter opened: the inputs, if the caller has opened them already; nil to open those of the request.
     func perform(_ opened: [InputFile]?) throws -> DoneRun {
@@ -101,7 +101,7 @@ struct LedgerRemake {
             settings.idHistory = try snapshot.idHistory(menu: settings.menu, before: run)
             settings.hashSeed = try snapshot.idSeed()
             settings.newestBefore = try snapshot.newestTimes(before: run)
-            // What may be applied was decided then.
+            // The inputs were accepted by the original run.
             settings.earlierInputs = EarlierInputs(inputs: [])
             let past = try snapshot.runs(before: run, countMax: LedgerView.pastMax)
             let view = LedgerView(

@@ -3,15 +3,15 @@ internal import JuiceCore
 internal import JuiceLedger
 internal import JuiceReports
 
-/// A run with a ledger: one write transaction covers everything from the look-up of known inputs to the staged reports.
+/// A run with a ledger, in one write transaction from the look-up of known inputs to the staging of the reports.
 ///
-/// The reports are staged and synced, the transaction commits, and the reports are put in place. If the process is killed
-/// before the last step, the next process that opens the ledger to change it completes that step.
+/// The reports are staged and synced, the transaction commits, and the reports are put in place. If the process is
+/// killed before the last step, the next process that opens the ledger for writing completes it.
 struct LedgerRun {
     /// The steps shared with other runs.
     let work: RunWork
     let file: LedgerFile
-    /// The treatment of inputs that the ledger knows.
+    /// The treatment of inputs that the ledger already contains.
     let knownInputs: LedgerRequest.KnownInputs
 
     /// The results of the run before its commit.
@@ -31,7 +31,7 @@ struct LedgerRun {
         for input in files where input.isFile(at: file.realPath) {
             throw BatchError.usage(.ledgerIsInput(input.path))
         }
-        // As far as that needs no ledger, it is told before one is begun.
+        // Errors that can be found without a ledger are thrown before a new ledger is created.
         if knownInputs != .leaveOut { try checkRepeats(files) }
         if work.request.isDryRun { return try rehearse(settings, files, progress) }
         var done: Applied?
@@ -48,11 +48,10 @@ struct LedgerRun {
         return work.finish(done.target, done.model, number: staged.receipt.run, leftOut: done.leftOut)
     }
 
-    /// Applies the journal of a shift as the run that ends the shift.
+    /// Applies the log of a shift as the run that ends the shift.
     ///
-    /// - Parameter said: the outcome that the counter reported for each row, which the run has to repeat; nil if it is
-    ///   unknown.
-    /// - Throws: `badShiftLog` with `contradicted` if the run has another outcome for a row.
+    /// - Parameter said: the outcome that the counter reported for each row, which the run must repeat; nil if unknown.
+    /// - Throws: `badShiftLog` with `contradicted` if a row has another outcome.
     func close(_ shift: OpenShift, said: [OutcomeCode]?) throws -> DoneRun {
         let progress = work.listener.beginProgress()
         let settings = try work.input.settings()
@@ -78,7 +77,7 @@ struct LedgerRun {
         return work.finish(done.target, done.model, number: staged.receipt.run)
     }
 
-    /// Applies the inputs in a transaction, up to what has to follow its commit.
+    /// Applies the inputs within a transaction, and returns what is needed after its commit.
     private func apply(
         _ kind: RunLog.Kind, _ settings: RunSettings, _ files: [InputFile], _ transaction: LedgerTransaction,
         watcher: ReportedCodes? = nil, _ progress: any RunProgress
@@ -108,9 +107,9 @@ struct LedgerRun {
         return (staged, Applied(target: target, model: model, leftOut: leftOut))
     }
 
-    /// Stores the facts of the run, if it belongs to a chain's run.
+    /// Stores the facts of a run that belongs to a chain's run.
     ///
-    /// - Parameter reports: the folder of its reports in messages.
+    /// - Parameter reports: the folder of the reports in messages.
     func keepFacts(
         of model: ReportModel, run: Int, _ reports: String, _ transaction: LedgerTransaction
     ) throws {
@@ -122,7 +121,7 @@ struct LedgerRun {
         try transaction.keepFacts(facts.json.line, night: night.date, run: run)
     }
 
-    /// Performs a dry run on a snapshot of the ledger, without blocking other processes.
+    /// Performs a dry run on a snapshot of the ledger, which does not block other processes.
     private func rehearse(
         _ settings: RunSettings, _ files: [InputFile], _ progress: any RunProgress
     ) throws -> DoneRun {
@@ -159,7 +158,7 @@ struct LedgerRun {
     }
 
     func view(_ snapshot: LedgerSnapshot, _ menu: Menu) throws -> LedgerView {
-        // A new ledger has nothing to be asked for.
+        // A new ledger has no history to read.
         if try snapshot.lastRun() == 0 { return LedgerView(runNumber: 1, past: []) }
         let past = try snapshot.runs(countMax: LedgerView.pastMax)
         return LedgerView(
@@ -169,7 +168,7 @@ struct LedgerRun {
 }
 
 extension LedgerRun {
-    /// The inputs that are to be applied, and those that are left out.
+    /// The inputs to apply, and the known inputs that are skipped.
     private func inputs(
         _ files: [InputFile], _ snapshot: LedgerSnapshot
     ) throws -> (fresh: [InputFile], leftOut: [KnownInput]) {
@@ -194,7 +193,7 @@ extension LedgerRun {
         return (fresh, known)
     }
 
-    /// Throws if two inputs have the same bytes, unless the user allows it.
+    /// Throws if two inputs have the same bytes, unless the request allows it.
     private func checkRepeats(_ files: [InputFile]) throws {
         if knownInputs == .applyAgain { return }
         var seen: [String: String] = [:]
@@ -208,7 +207,7 @@ extension LedgerRun {
     }
 }
 
-/// A sink that checks that rows have the outcomes reported before.
+/// A sink that compares the outcomes of rows with those that were reported before.
 final class ReportedCodes: OutcomeSink {
     private struct State {
         var count = 0
@@ -218,9 +217,10 @@ final class ReportedCodes: OutcomeSink {
     private let said: [OutcomeCode]
     private let state = LockedValue(State())
 
-    /// The first row, from 1, that came to something else, or is missing or too many; nil if there is none.
+    /// The first row, from 1, whose outcome differs from the reported one, or that is missing or surplus; nil if there
+    /// is none.
     ///
-    /// Only when all rows have been seen.
+    /// The result is valid only after all rows were processed.
     var contradicted: Int? {
         state.withLock { $0.contradicted ?? ($0.count == said.count ? nil : $0.count + 1) }
     }

@@ -2,18 +2,18 @@ internal import CSV
 internal import JuiceBatch
 internal import JuiceReports
 
-/// The destination of a run's reports.
+/// The destination folder of a run's reports.
 struct RunTarget {
     /// The folder and its staged reports.
     let folder: ReportFolder
     /// The folder as the user named it.
     let shownFolder: String
-    /// Whether the disk has to have the reports before the run is done.
+    /// Whether the reports must be on disk before the run counts as done.
     let isDurable: Bool
-    /// The summary of the report set in that place; nil if there is none, or none that can be read.
+    /// The summary of the reports that are already in the folder; nil if there are none or they cannot be read.
     let earlier: ReportSummary?
 
-    /// Names the folder, and checks that its reports replace no file but an earlier set.
+    /// Determines the folder, and checks that it contains no files other than earlier reports.
     ///
     /// - Parameters:
     ///   - paths: the inputs as the user gave them.
@@ -33,7 +33,7 @@ struct RunTarget {
     }
 
     private static func summary(of folder: String, _ cancellation: CancellationToken) throws -> ReportSummary {
-        // By a name, since the bytes are there only as long as what was read is.
+        // The bytes are copied while `content` is alive: its buffer is released with it.
         let content = try SmallFile.read(folder + "/summary.json", cancellation: cancellation)
         return try ReportSummary(of: Array(content.bytes))
     }
@@ -44,14 +44,14 @@ struct RunTarget {
         return try ReportFolder(path: environment.path(output)).existingParent
     }
 
-    /// The default folder `reports/<first input's name without extension>`.
+    /// The default folder: `reports/` and the name of the first input without its extension.
     private static func defaultFolder(_ paths: [String]) -> String {
         "reports/" + OutputPattern.name(of: paths)
     }
 }
 
 extension RunTarget {
-    /// Checks that the reports of a run do not replace its ledger, before anything is opened for writing.
+    /// Checks, before anything is opened for writing, that the reports of a run do not replace its ledger.
     ///
     /// - Parameter ledger: the run's ledger, if it has one.
     static func checkPlaces(
@@ -65,28 +65,27 @@ extension RunTarget {
         }
     }
 
-    /// Whether one real path is the other, or lies below it.
+    /// Whether a path equals a folder or is below it; both are real paths.
     private static func lies(_ path: String, in folder: String) -> Bool {
         path == folder || path.hasPrefix(folder + "/")
     }
 }
 
-/// A pattern for the folder of the reports: `{date}` stands for the run's date, `{name}` for the first input's name
-/// without extension.
+/// The pattern for a folder of reports: `{date}` is the run's date, `{name}` the first input's name without extension.
 package enum OutputPattern {
-    /// The error of a pattern that does not name a folder.
+    /// The error for a pattern that does not name a folder.
     package enum Mistake: Error, Equatable {
-        /// The text in braces, or a single brace, has no meaning.
+        /// The braces contain an unknown word, or a brace is unpaired.
         case unknown(String)
-        /// The pattern contains a date, and the run has none.
+        /// The pattern contains `{date}`, and the run has no date.
         case noDate
     }
 
-    /// The folder that a pattern names for a run.
+    /// Expands a pattern to the folder of a run.
     ///
     /// - Parameters:
-    ///   - date: of the run, `YYYY-MM-DD`, if it has one.
-    ///   - inputs: the paths of its inputs as their user gave them.
+    ///   - date: the date of the run, `YYYY-MM-DD`; nil if it has none.
+    ///   - inputs: the paths of the inputs as the user gave them.
     package static func folder(_ pattern: String, date: String?, inputs: [String]) throws(Mistake) -> String {
         var folder = ""
         var rest = pattern[...]
@@ -107,7 +106,7 @@ package enum OutputPattern {
         return folder + rest
     }
 
-    /// The name of a run: its first input's without extension, or `stdin` for standard input.
+    /// The name of a run: that of its first input without extension, or `stdin` for standard input.
     static func name(of inputs: [String]) -> String {
         let name = InputWork.names(of: inputs).first ?? "-"
         if name == "-" { return "stdin" }

@@ -2,7 +2,7 @@ internal import JuiceBatch
 internal import JuiceCore
 internal import JuiceReports
 
-/// A run on its way: what all kinds of it have in common.
+/// The steps that all kinds of runs share: with a ledger, without one, as a dry run, or to rebuild reports.
 struct RunWork {
     let request: RunRequest
     /// The environment of the use case.
@@ -10,13 +10,13 @@ struct RunWork {
     /// The listener to the run.
     let listener: any RunListener
 
-    /// The menu, where it is none that the request names.
+    /// The menu to use instead of the one that the request names; nil for that of the request.
     var menu: (menu: Menu, names: NameIndex)?
 
-    /// The steps that concern the inputs.
+    /// The steps that read and apply the inputs.
     var input: InputWork { InputWork(request: request.input, environment: environment, menu: menu) }
 
-    /// The outcome of a run that applies nothing; it is thrown so that no transaction commits.
+    /// The outcome of a run that applies nothing; thrown, so that no transaction commits.
     struct Unapplied: Error {
         let outcome: RunOutcome
     }
@@ -26,7 +26,7 @@ struct RunWork {
         try input.open(spillFolder: spillFolder(), progress: progress)
     }
 
-    /// The folder for temporary data that does not fit into memory: beside the reports, if there are any.
+    /// The folder for data that does not fit into memory: beside the reports, or the temporary folder for a dry run.
     private func spillFolder() throws(BatchError) -> String {
         request.isDryRun ? environment.temporaryFolder : try RunTarget.spillFolder(request, in: environment)
     }
@@ -40,12 +40,12 @@ struct RunWork {
         try RunTarget(request, paths: paths, ledger: ledger, in: environment)
     }
 
-    /// Applies inputs, stages their reports and tells the listener of the result; puts no reports in place.
+    /// Applies inputs, stages their reports, and reports the result to the listener; does not put the reports in place.
     ///
     /// - Parameters:
-    ///   - recorded: the recorded business day, if reports of an earlier run are made again.
+    ///   - recorded: the recorded business day, if reports of an earlier run are rebuilt.
     ///   - watcher: receives the outcomes of the rows as well; nil for none.
-    /// - Throws: `Unapplied` if more rows are rejected than the request allows, besides errors.
+    /// - Throws: `Unapplied` if more rows are rejected than the request allows, and other errors.
     func produce(
         _ settings: RunSettings, _ files: [InputFile], _ target: RunTarget, view: LedgerView?,
         recorded: BusinessDay? = nil, watcher: (any OutcomeSink)? = nil, _ progress: any RunProgress
@@ -78,12 +78,12 @@ struct RunWork {
         model.salesByColumn = byColumn?.figures ?? []
         try rows?.checkRows(result.tally)
         if !isDryRun { try request.reports.write(model, style: style, threads: settings.threads, to: folder) }
-        // What cannot be told is not done: it is told before the reports are put in place.
+        // The result is printed before the reports are put in place: if printing fails, nothing is applied.
         try listener.applied(model, reports: isDryRun ? nil : target.shownFolder)
         return (result, model)
     }
 
-    /// Applies inputs, and tells the listener of a refused one.
+    /// Applies inputs, and reports a refused one to the listener.
     private func apply(
         _ settings: RunSettings, _ files: [InputFile], _ sink: TeeSink,
         _ progress: any RunProgress
@@ -96,7 +96,7 @@ struct RunWork {
         }
     }
 
-    /// Reports the rejected rows, and throws if they are too many.
+    /// Reports the rejected rows, and throws if there are too many.
     private func judge(
         _ tally: Tally, _ first: FirstFailures, _ files: [InputFile]
     ) throws(Unapplied) {
@@ -109,25 +109,25 @@ struct RunWork {
         if isTooMany { throw Unapplied(outcome: .tooManyRejected(tally)) }
     }
 
-    /// The business days without a run, as of this one; nil if no day is known.
+    /// The open business days without a run up to this run's day; nil if its day is unknown.
     private func daysWithoutRun(_ day: BusinessDay?, _ view: LedgerView?, _ result: RunResult) -> [CalendarDay]? {
         guard let view, let own = day.flatMap({ CalendarDay($0.date) }) else { return nil }
         let days = view.demand.businessDays.dates.union(result.days.map(\.date)).union([own])
         return request.closed.daysWithoutRun(between: days.filter { $0 <= own })
     }
 
-    /// The business day of a run; nil if nothing says it.
+    /// The business day of a run; nil if it cannot be determined.
     private func day(of result: RunResult, recorded: BusinessDay?) -> BusinessDay? {
         let given = request.input.date
         if let recorded, given == nil || given == recorded.date { return recorded }
         if let given { return BusinessDay(date: given, source: .given) }
         let others = request.otherDates
-        // Before the first day of the calendar there is none.
+        // The rows may have times before the first day that `CalendarDay` supports.
         guard let rows = result.businessDay?.text, CalendarDay(rows) != nil else { return others.day }
         return BusinessDay(date: rows, source: .rows, named: others.named == rows ? nil : others.named)
     }
 
-    /// Performs a run without a ledger, which keeps nothing but its reports; a dry run writes nothing.
+    /// Performs a run without a ledger, whose only result are its reports; a dry run writes nothing.
     ///
     /// - Parameter opened: the inputs, if the caller has opened them already; nil to open those of the request.
     func performWithoutLedger(_ opened: [InputFile]?) throws -> DoneRun {
@@ -141,9 +141,9 @@ struct RunWork {
         return finish(target, model, number: nil)
     }
 
-    /// Completes a run whose reports are in place, if it has any.
+    /// Completes a run after its reports, if any, were put in place.
     ///
-    /// - Parameter number: the run's number in its ledger; nil without a ledger.
+    /// - Parameter number: the number of the run in its ledger; nil without a ledger.
     func finish(_ target: RunTarget, _ model: ReportModel, number: Int?, leftOut: [KnownInput] = []) -> DoneRun {
         if let notice = replaced(target, model) { listener.notice(notice) }
         renewIndex(around: target)
@@ -160,10 +160,10 @@ struct RunWork {
         ).renew(around: target.shownFolder, isWanted: request.index == .made)
     }
 
-    /// The notice that the reports have replaced a set with short orders or rejected rows; nil if they have not.
+    /// The notice that the reports have replaced others with short orders or rejected rows; nil if they have not.
     ///
-    /// It goes to the listener and not into the reports, which do not depend on what was there before. A set of the same
-    /// inputs does not count: this is the same run once more, and its open rows are in the new set.
+    /// The notice is not part of the reports, which do not depend on earlier content of the folder. Reports of the same
+    /// inputs do not count: they come from the same run, and its open rows are in the new reports.
     private func replaced(_ target: RunTarget, _ model: ReportModel) -> ShopNotice? {
         guard !request.isDryRun, let earlier = target.earlier, earlier.inputs != model.inputs.map(\.sha256),
             earlier.ordersShort + earlier.rowsRejected > 0
@@ -174,17 +174,17 @@ struct RunWork {
 }
 
 extension [InputFile] {
-    /// The path of each by its name in the reports; standard input has none.
+    /// The path of each input by its name in the reports, except for standard input.
     var paths: [String: String] {
         Dictionary(filter { $0.path != "-" }.map { ($0.name, $0.path) }) { first, _ in first }
     }
 
-    /// The path of each as the user gave it, by its name in the reports; none if no user did.
+    /// The path of each input as the user gave it, by its name in the reports; empty if no user gave paths.
     var givenPaths: [String: String] {
         Dictionary(compactMap { file in file.givenPath.map { (file.name, $0) } }) { first, _ in first }
     }
 
-    /// A refusal of one of them that names its path as the user gave it.
+    /// A refusal of one of these inputs that names its path as the user gave it.
     func withPath(_ refusal: Refusal) -> Refusal {
         givenPaths[refusal.file].map { refusal.renamed($0) } ?? refusal
     }

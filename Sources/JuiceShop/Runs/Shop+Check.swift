@@ -43,7 +43,7 @@ extension Shop {
 extension Shop {
     /// Examines exports of a POS without settings, and proposes settings to read them; writes nothing.
     ///
-    /// - Parameter describes: whether the proposed settings are to describe the export.
+    /// - Parameter describes: whether the proposed settings also describe the export.
     /// - Throws: the refusal of an input that cannot be read at all.
     package func inspect(_ request: InputRequest, describes: Bool = false, telling listener: any ProgressListener)
         throws -> Inspection
@@ -68,12 +68,12 @@ extension Shop {
 }
 
 extension Inspection {
-    /// The exit status: `done` if a run with the proposal would reject and refuse nothing.
+    /// The exit status: `done` if a run with the proposed settings would neither reject a row nor refuse an input.
     package var exitStatus: ExitStatus { after.isGood ? .done : ExitStatus(.proposalLacking) }
 }
 
 extension InputRequest {
-    /// The settled and typed settings in the form of a proposal.
+    /// The settings of the settings file and the typed options, in the form of a proposal.
     fileprivate func resolvedExportSettings() throws(BatchError) -> SettingsProposal {
         var said = SettingsProposal()
         said.columns = try ColumnOptions(parsing: columns, defaults: settled.columns).columns

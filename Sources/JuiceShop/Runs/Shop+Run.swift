@@ -2,10 +2,10 @@ package import JuiceBatch
 package import JuiceReports
 
 extension Shop {
-    /// Applies inputs in sequence, writes their reports, and records the run if it has a ledger: all of this, or
+    /// Applies inputs in their order, writes their reports, and records the run if it has a ledger: all of this or
     /// nothing.
     ///
-    /// A dry run does everything but write.
+    /// A dry run only computes and reports the result.
     package func run(_ request: RunRequest, telling listener: any RunListener) throws -> RunOutcome {
         try run(request, opened: nil, telling: listener)
     }
@@ -23,15 +23,15 @@ extension Shop {
     /// Rebuilds the reports of a recorded run from its inputs; nothing is applied.
     ///
     /// - Parameters:
-    ///   - number: the run, by its number in the ledger.
-    ///   - request: the inputs and settings of that run; it has a ledger, and is no dry run.
+    ///   - number: the number of the run in the ledger.
+    ///   - request: the inputs and settings of that run; it must have a ledger and not be a dry run.
     package func remake(
         _ number: Int, by request: RunRequest, telling listener: any RunListener
     ) throws -> RunOutcome {
         try remake(number, by: request, opened: nil, telling: listener)
     }
 
-    /// Makes the reports of a run on record again, as `remake(_:by:telling:)` does.
+    /// Rebuilds the reports of a recorded run, as `remake(_:by:telling:)` does.
     ///
     /// - Parameter opened: the inputs, if the caller has opened them already; nil to open those of the request.
     package func remake(
@@ -60,13 +60,13 @@ extension Shop {
     }
 }
 
-/// The result of a run that was carried out or refused for its rejected rows.
+/// The result of a run: carried out, refused for its rejected rows, or without new inputs.
 package enum RunOutcome: Sendable {
     /// The run was carried out as requested.
     case done(DoneRun)
-    /// The request allows fewer rejected rows, so nothing was applied; the tally of the rows.
+    /// More rows were rejected than the request allows, so nothing was applied; the value is the tally of all rows.
     case tooManyRejected(Tally)
-    /// The ledger knows all inputs, and such inputs were to be left out; there was nothing to do.
+    /// The ledger already contains all inputs, and such inputs were to be skipped.
     case nothingLeft([KnownInput])
 
     package var exitStatus: ExitStatus {
@@ -78,15 +78,15 @@ package enum RunOutcome: Sendable {
     }
 }
 
-/// A run that is done.
+/// The result of a run that was carried out.
 package struct DoneRun: Sendable {
     /// The model of the reports: tally, inputs, first failures, restocks.
     package let model: ReportModel
     /// The run's number in its ledger, from 1; nil without a ledger.
     package let number: Int?
-    /// The folder of the reports, as its user named it; nil if none were written.
+    /// The folder of the reports as the user named it; nil if none were written.
     package let reports: String?
-    /// The inputs that were left out since the ledger knows them, in their order.
+    /// The inputs that were skipped because the ledger already contains them, in their order.
     package let leftOut: [KnownInput]
     package let exitStatus: ExitStatus
 
@@ -95,7 +95,7 @@ package struct DoneRun: Sendable {
 }
 
 extension ExitStatus {
-    /// The status of a run that is done.
+    /// Derives the status of a finished run from its tally.
     package init(of tally: Tally, failOn: FailOn) {
         var reasons: [ExitReason] = []
         if failOn != .none && tally.count(.rejected) > 0 { reasons.append(.rowsRejected) }

@@ -2,10 +2,10 @@ internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
 
-/// The signs in a shop's folder that runs were applied to its ledger, which has to exist then.
+/// Finds evidence in a shop's folder that runs were applied, so that a missing ledger is noticed.
 struct AppliedEvidence {
     private static let shelves = ["done", "repeated"]
-    /// The folder of backups, which are made only of a ledger with runs.
+    /// The name of the folder of backups; only a ledger with runs is backed up.
     static let backups = "backup"
     /// The first bytes of an SQLite file.
     private static let databaseStart = Array("SQLite format 3\0".utf8)
@@ -13,27 +13,29 @@ struct AppliedEvidence {
     private let root: OpenFolder
     private let cancellation: CancellationToken
 
+    /// Creates a search in a shop's folder.
+    ///
     /// - Parameter root: the shop's folder.
     init(in root: OpenFolder, cancellation: CancellationToken) {
         self.root = root
         self.cancellation = cancellation
     }
 
-    /// The path of the evidence that runs were applied; nil if there is none.
+    /// The path of the first evidence that is found; nil if there is none.
     func path() throws(BatchError) -> String? {
         for shelf in Self.shelves {
             if let path = try filePath(in: shelf) { return path }
         }
         if case .folder(let reports) = try root.inner(FileName(ReportSearch.folderName)) {
             let search = try ReportSearch(through: reports, cancellation: cancellation)
-            // A run by hand may have had another ledger.
+            // Reports outside a folder of a business day may belong to a run by hand with another ledger.
             let applied = search.found.first { $0.isOfNight && $0.figures?.mark != nil }
             if let applied { return "\(ReportSearch.folderName)/\(applied.name)" }
         }
         return try backupPath()
     }
 
-    /// The path of a backup of a ledger.
+    /// The path of a backup of the ledger; nil if there is none.
     private func backupPath() throws(BatchError) -> String? {
         guard case .folder(let folder) = try root.inner(FileName(Self.backups), followsLink: true) else { return nil }
         for name in try folder.names().reversed() where name.text.hasSuffix(".sqlite") && !name.isHeldBack {
@@ -46,7 +48,7 @@ struct AppliedEvidence {
         return nil
     }
 
-    /// The folder of a business day, within an archive folder, that holds a file.
+    /// The path of the folder of a business day, within an archive folder, that contains a file; nil if there is none.
     private func filePath(in shelf: String) throws(BatchError) -> String? {
         guard case .folder(let folder) = try root.inner(FileName(shelf)) else { return nil }
         for name in try folder.names().reversed() {

@@ -3,37 +3,37 @@ internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
 
-/// The index.html of a folder of reports, or the page of a period, which is updated unless it is a foreign file.
+/// The index.html of a folder of reports, or the page of a period; a file of another program with its name is kept.
 final class IndexFile {
     static let usualName = "index.html"
-    /// The name of a file while it is written; a killed run's is replaced by the next.
+    /// The name of the page while it is being written; a file that a killed process has left is overwritten.
     static let staging = ".index.html.new"
 
-    /// The kind of entry that has the index's name.
+    /// The kind of file that has the page's name.
     enum State {
         case nothing
-        /// A page that this program has made.
+        /// A page written by this program.
         case ours
-        /// Anything else, such as a page of another program or a link.
+        /// Anything else, such as a page of another program or a symbolic link.
         case foreign
     }
 
-    /// The time to wait for another process that writes the index, in milliseconds.
+    /// The maximum wait for another process that writes the index, in milliseconds.
     private static let waitMs = 5_000
     private static let pauseMs = 5
-    /// The number of bytes at the start that contain our own mark.
+    /// The number of bytes at the start of a page that contain this program's mark.
     private static let markBytesMax = 1_024
 
     private let folder: OpenFolder
     private let name: String
 
-    /// The index of a folder; nothing is looked at yet.
+    /// Creates the index of a folder; no file is read yet.
     init(in folder: OpenFolder, name: String = usualName) {
         self.folder = folder
         self.name = name
     }
 
-    /// The kind of entry that has the index's name at the moment.
+    /// The kind of file that has the page's name at the moment.
     func state() throws(BatchError) -> State {
         guard folder.status(of: FileName(name)) != nil else { return .nothing }
         guard let (file, _) = try folder.file(name) else { return .foreign }
@@ -44,13 +44,13 @@ final class IndexFile {
         return start.contains(IndexPage.mark) ? .ours : .foreign
     }
 
-    /// Runs `body` under an exclusive lock on the folder, so that one process at a time makes its index.
+    /// Runs `body` under an exclusive lock on the folder, so that one process at a time writes its index.
     ///
-    /// The last process to get the lock sees the reports that all the others have put into the folder.
+    /// The last process to get the lock sees the reports that all others have put into the folder.
     ///
     /// - Throws: `cannotCreate` if the lock is not free within `waitMs`.
     func inTurn<Value>(_ environment: Environment, _ body: () throws -> Value) throws -> Value {
-        // It goes with the descriptor, which is this one's own.
+        // The lock belongs to the descriptor, so a new one is opened for it.
         let lock = openat(folder.descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard lock >= 0 else { throw BatchError.unreadable(path: folder.path, errno: errno) }
         defer { close(lock) }
@@ -69,7 +69,7 @@ final class IndexFile {
 
     /// Writes the page, as a whole or not at all.
     ///
-    /// - Parameter durable: whether to wait until the disk has it.
+    /// - Parameter durable: whether to wait until the page is on disk.
     func write(_ page: String, durable: Bool) throws(BatchError) {
         try folder.replace(name, with: page, staging: Self.staging, isDurable: durable)
     }

@@ -2,40 +2,40 @@ internal import JuiceBatch
 internal import JuiceLedger
 internal import JuiceReports
 
-/// The older sets in the folder of a shop's reports, as its index counts them; it lists none of them.
+/// A summary of the older report sets of a shop, which the index counts without listing them.
 ///
-/// Their figures no longer change, so that a run need not look at the reports of years: they hold for as long as their
-/// folders are there and their runs are neither reversed nor settled. What is changed in a set itself shows once the index
-/// is made from all sets again.
+/// The figures of old sets do not change, so that a run need not read the reports of years. The summary is valid as
+/// long as the folders of the sets exist and their runs are neither reversed nor settled. A change within a set shows
+/// when the index is next made from all sets.
 struct OlderReports {
-    /// The minimum number of the ledger's latest runs that are looked at each time, and the maximum.
+    /// The minimum and maximum number of the ledger's latest runs that are read each time.
     static let (newestMin, newestMax) = (IndexPage.linesMax, IndexPage.linesMax + 31)
 
-    /// A set that is looked at each time, or a run without one.
+    /// A set that is read each time, or a run without a set.
     struct Kept: Hashable {
         /// The path of the set; empty for a run whose reports are not in the folder.
         let path: String
-        /// The number of its run; 0 if none is known.
+        /// The number of the set's run; 0 if unknown.
         let run: Int
-        /// Whether its rows may settle some of another set, or it says that an older run was reversed.
+        /// Whether the set may settle rows of another set, or reverses an older run.
         let isDecisive: Bool
     }
 
-    /// The latest run whose reports can be among them.
+    /// The latest run whose reports may be among these sets.
     let lastRun: Int
     /// The ledger's state up to that run (`LedgerSnapshot.state`).
     let ledger: String
-    /// The names of their folders, in the order of their bytes.
+    /// The names of the folders in byte order.
     let names: [FileName]
     let runs: RunTotals
-    /// The newest day of the older runs.
+    /// The newest business day of the sets.
     let newestDay: CalendarDay
-    /// The shop's name in the last of them that has one.
+    /// The shop's name in the newest of the sets that has one.
     let shop: String?
-    /// The other sets at the time, and the runs without one that came later or may have open rows.
+    /// The other sets at the time, and the runs without a set that came later or may have open rows.
     let kept: Set<Kept>
 
-    /// The follow-ups of the runs that are looked at; nil if the ledger has changed what is counted of these sets.
+    /// The follow-ups of the runs that are read; nil if a change of the ledger affects the totals of the older sets.
     func followUps(in snapshot: LedgerSnapshot) throws -> [RunFollowUp]? {
         guard try snapshot.lastRun() - lastRun <= Self.newestMax, try snapshot.state(upTo: lastRun) == ledger else {
             return nil
@@ -43,13 +43,12 @@ struct OlderReports {
         return try snapshot.followUps(after: lastRun, and: kept.map(\.run))
     }
 
-    /// Whether no set has come or gone that may change what is counted.
+    /// Whether no set was added or removed that may affect the totals.
     ///
     /// - Parameters:
-    ///   - sets: all sets but these, and the runs without one, as in `kept`: a run without one may have put its reports
-    ///     into the folder of an older set.
-    ///   - newest: the day of the last run in the list, on which all days in the list are newer or the same; nil if
-    ///     the list has room.
+    ///   - sets: all other sets and the runs without one, as in `kept`. A run without one may have put its reports into
+    ///     the folder of an older set.
+    ///   - newest: the day of the last run in the list, which no run in the list precedes; nil if the list has room.
     func hold(beside sets: [Kept], lastOfList newest: CalendarDay?) -> Bool {
         guard let newest, newest > newestDay else { return false }
         return sets.allSatisfy { $0.run > lastRun && !$0.isDecisive && !$0.path.isEmpty || kept.contains($0) }
@@ -58,7 +57,7 @@ struct OlderReports {
 }
 
 extension OlderReports {
-    /// Adds all to stored fields.
+    /// Writes the summary to stored fields.
     func store(in fields: inout FieldWriter) {
         fields.add(lastRun)
         fields.add(ledger.utf8)
@@ -75,7 +74,7 @@ extension OlderReports {
         runs.store(in: &fields)
     }
 
-    /// Reads what `store` has added.
+    /// Reads the fields that `store` has written.
     init(_ fields: inout StoredFields) throws(StoredFields.Fault) {
         lastRun = try fields.number()
         ledger = try fields.string()

@@ -3,49 +3,52 @@ internal import JuiceBatch
 internal import JuiceLedger
 internal import JuiceReports
 
-/// The search for open rows in sets of reports: rows of failure.csv that no other run has settled.
+/// Finds open rows in report sets: the rows of failure.csv that no other run has settled.
 ///
-/// Rejected rows that a run has settled are not open. Short rows are open only until the ledger has a run of a later
-/// business day: then they are lost sales. A failure.csv that is an input of another run is settled as a whole: rows
-/// that failed again are in that run's own. A row of any other is settled if a run of a failure.csv has its id in
-/// success.csv. Files are only read where that can change the result.
+/// Rejected rows are open until a run settles them. Short rows are open until the ledger has a run of a later business
+/// day; then they are lost sales. If a failure.csv is an input of another run, all of its rows are settled: those that
+/// failed again are in that run's own failure.csv. A row of any other failure.csv is settled if a run of some
+/// failure.csv has its id in success.csv. Files are read only if they can change the result.
 struct OpenRowsSearch {
-    /// A set of reports, with the known facts about its run.
+    /// A set of reports, and the known facts about its run.
     struct ReportSet {
         let reports: FoundReports
-        /// Whether its run was not reversed.
+        /// Whether the set's run was not reversed.
         let stands: Bool
-        /// The follow-up of its run; nil if no ledger knows the run.
+        /// The follow-up of the set's run; nil if no ledger contains the run.
         let followUp: RunFollowUp?
 
         var figures: RunSummaryFigures? { reports.figures }
     }
 
-    /// The rows of a failure.csv that runs have settled.
+    /// The rows that runs of a failure.csv have settled.
     private struct Done {
-        /// The set whose success.csv contains an id; nil stands for several.
+        /// The index of the set whose success.csv contains an id; nil if several sets do.
         let places: [[UInt8]: Int?]
         let ids: ReportRows.IDs
     }
 
-    /// The longest file that is read, in bytes.
+    /// The maximum size of a file that is read, in bytes.
     static let fileBytesMax = 4 << 20
-    /// The maximum number of bytes read of all files.
+    /// The maximum number of bytes read from all files together.
     private static let bytesMax = 16 << 20
 
     private let root: OpenFolder?
     private let sets: [ReportSet]
     private let cancellation: CancellationToken
-    /// The sets of runs that had a failure.csv for an input.
+    /// The indices of sets whose run had a failure.csv as an input.
     private let retries: [Int]
-    /// The digests of inputs that are a failure.csv and the indices of their sets, by the inputs' size in bytes.
+    /// The inputs that are a failure.csv, by their size in bytes: the SHA-256 and the index of the set whose run read
+    /// it.
     private var inputs: [Int: [(sha256: String, place: Int)]] = [:]
     private var done: Done?
     private var bytes = 0
     /// The number of files that were not read.
     private(set) var filesLeftOut = 0
 
-    /// - Parameter root: the folder that the sets lie in; nil if there are none.
+    /// Creates a search for the open rows of some sets.
+    ///
+    /// - Parameter root: the folder that contains the sets; nil if there are none.
     init(_ sets: [ReportSet], in root: OpenFolder?, cancellation: CancellationToken) {
         self.sets = sets
         self.root = root
@@ -90,14 +93,14 @@ struct OpenRowsSearch {
         return open
     }
 
-    /// Whether a run of a failure.csv has an id of another set.
+    /// Whether the success.csv of another set, from a run of a failure.csv, contains the id of a row.
     private static func isDone(_ row: ReportRows.Failure, of place: Int, _ done: [[UInt8]: Int?]) -> Bool {
-        // An id that was taken before the row came was not its own.
+        // In an id conflict, the id belongs to an earlier row, so its success does not settle this row.
         guard row.code != .idConflict, let other = done[row.id] else { return false }
         return other != place
     }
 
-    /// The ids of the rows that runs of a failure.csv have settled; read from the reports at the first call, then cached.
+    /// The ids of the rows that runs of a failure.csv have settled; read from the reports on first use.
     private mutating func doneRows() throws(BatchError) -> Done {
         if let done { return done }
         var places: [[UInt8]: Int?] = [:]
@@ -126,7 +129,7 @@ struct OpenRowsSearch {
         return try folder.file(name)
     }
 
-    /// The bytes of a file; nil if there are too many.
+    /// The bytes of a file; nil if the limits are exceeded.
     private mutating func read(_ file: ReadDescriptor, _ sizeBytes: Int) throws(BatchError) -> ByteBuffer? {
         guard sizeBytes <= Self.fileBytesMax, bytes + sizeBytes <= Self.bytesMax else {
             filesLeftOut += 1

@@ -3,28 +3,28 @@ internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
 
-/// A file that a nightly run is about to put into failed/ or repeated/.
+/// A file that a nightly run is about to move to failed/ or repeated/.
 struct PutAsideFile {
-    /// The file as it is by then.
+    /// The identity of the file before the move.
     let identity: FileIdentity
     /// The file's name in the inbox.
     let name: FileName
-    /// The folder that the file is moved to, and the reason.
+    /// The folder to which the file is moved, and the reason.
     let place: UnresolvedFile.Place
 }
 
-/// The log of files that nightly runs have moved to failed/ and repeated/, in the shop's folder.
+/// The log of the files that nightly runs have moved to failed/ and repeated/, in the shop's folder.
 ///
-/// An entry only tells the time and the reason; a file without one is treated the same.
+/// An entry records when and why a file was moved. A file without an entry is still reported.
 struct PutAsideLog {
     /// The record of one file.
     struct Entry {
         let identity: FileIdentity
-        /// The name that it had in the inbox.
+        /// The name that the file had in the inbox.
         let name: String
         /// The UTC time at which the file was moved.
         let at: String
-        /// The ledger's latest run by then; nil if that could not be read.
+        /// The ledger's latest run at that time; nil if it could not be read.
         let lastRun: Int?
         let place: UnresolvedFile.Place
     }
@@ -35,6 +35,8 @@ struct PutAsideLog {
 
     private let root: OpenFolder
 
+    /// Creates the log of a shop's folder; nothing is read yet.
+    ///
     /// - Parameter root: the shop's folder.
     init(in root: OpenFolder) {
         self.root = root
@@ -48,18 +50,18 @@ struct PutAsideLog {
         }
     }
 
-    /// Adds the entry of a file that is about to be moved.
+    /// Adds an entry for a file that is about to be moved.
     ///
     /// - Parameters:
     ///   - moment: the current UTC time.
-    ///   - lastRun: the ledger's latest run; nil if that cannot be read.
+    ///   - lastRun: the ledger's latest run; nil if it cannot be read.
     func add(_ file: PutAsideFile, at moment: String, lastRun: Int?) throws(BatchError) {
         try add(
             Entry(
                 identity: file.identity, name: file.name.text, at: moment, lastRun: lastRun, place: file.place))
     }
 
-    /// Adds an entry, in the place of an earlier one of the same file.
+    /// Adds an entry, replacing an earlier one of the same file.
     private func add(_ entry: Entry) throws(BatchError) {
         let kept = entries().filter { !$0.identity.isSameFile(as: entry.identity) }.suffix(Self.countMax - 1)
         let text = (kept + [entry]).map { $0.line + "\n" }.joined()
@@ -68,7 +70,7 @@ struct PutAsideLog {
 }
 
 extension PutAsideLog.Entry {
-    /// Reads a line of the log; nil of any other value.
+    /// Parses a line of the log; nil for any other value.
     fileprivate init?(_ value: JSONValue) {
         guard let identity = value["file"]?.string.flatMap({ FileIdentity($0) }), let name = value["name"]?.string,
             let at = value["at"]?.string, UTCMoment.seconds(of: at) != nil
@@ -101,14 +103,14 @@ extension PutAsideLog.Entry {
 }
 
 extension UnresolvedFile.Cause {
-    /// The cause that is no error in the file.
+    /// Creates a cause from a reason that is not an error in the file.
     init(_ reason: ExitReason) {
         self.init(exit: Int(reason.code), code: reason.rawValue)
     }
 
-    /// The cause that an error is.
+    /// Creates a cause from an error.
     ///
-    /// - Parameter reason: what it brings about.
+    /// - Parameter reason: the exit reason for the error.
     init(of error: any Error, _ reason: ExitReason) {
         guard case BatchError.refused(let refusal) = error else {
             self.init(reason)
@@ -128,32 +130,32 @@ struct NightlyStateFile {
 
     private let folder: OpenFolder
 
-    /// The diary of a folder; nothing is looked at yet.
+    /// Creates the record of a folder; nothing is read yet.
     init(in folder: OpenFolder) {
         self.folder = folder
     }
 
     /// The record of the last nightly run; nil if there is none that can be read.
     func last() -> NightlyState? {
-        // However the night ends, it is still told: no signal ends the reading.
+        // The record is read even after a signal, so that the end of the run can be recorded.
         let content = try? folder.content(of: Self.name, sizeBytesMax: Self.sizeBytesMax, CancellationToken())
         return content.flatMap { NightlyStateJSON.record(of: $0) }
     }
 
-    /// The record of the last nightly run; nil if there is none, or it is damaged.
+    /// The record of the last nightly run; nil if there is none or it is damaged.
     ///
-    /// - Throws: `unreadable` where the process may not read it.
+    /// - Throws: `unreadable` if the process may not read the file.
     func lastKnown() throws(BatchError) -> NightlyState? {
         try folder.checkReadable(FileName(Self.name))
         return last()
     }
 
-    /// Replaces the record; the new one survives a power cut.
+    /// Replaces the record; the new one is on disk when this returns.
     func write(_ night: NightlyState) throws(BatchError) {
         try folder.replace(Self.name, with: NightlyStateJSON.render(night))
     }
 
-    /// Replaces the metrics; the new ones survive a power cut.
+    /// Replaces the metrics; the new ones are on disk when this returns.
     func write(metrics text: String) throws(BatchError) {
         try folder.replace(Self.metricsName, with: text)
     }

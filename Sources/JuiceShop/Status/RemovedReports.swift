@@ -3,15 +3,15 @@ internal import JuiceBatch
 internal import JuiceLedger
 internal import JuiceReports
 
-/// The search for reports of nightly runs that were removed by hand, whole or in part.
+/// Finds reports of nightly runs that were deleted by hand, completely or partly.
 ///
-/// The ledger knows where a run has put its reports by the run's line in the run log. Only the newest runs are looked at,
-/// and of days before the newest one only sets that are still there: whole ones are removed once they are old.
+/// The run log states where a run has put its reports. Only the newest runs are checked. For days before the newest
+/// one, only sets that still have files are checked, since expired sets are removed completely.
 struct RemovedReports {
-    /// The maximum number of the latest runs that are looked at.
+    /// The maximum number of runs that are checked.
     private static let runsMax = 31
 
-    /// A set of reports in the folder of a day.
+    /// A set of reports in the folder of a business day.
     private struct ReportSet {
         let run: Int
         let path: String
@@ -25,7 +25,7 @@ struct RemovedReports {
             guard let value = try? JSONReader.value(of: Array(content.utf8)), let path = value["output"]?.string,
                 case let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init),
                 parts.count == 3, parts[0] == ReportSearch.folderName, let day = CalendarDay(parts[1]),
-                // A name that is no text is not on record as it is.
+                // A name that is not valid text is not recorded exactly, so it cannot be checked.
                 !parts[2].unicodeScalars.contains("\u{FFFD}")
             else { return nil }
             (self.run, self.path, self.day) = (run, path, day)
@@ -36,12 +36,14 @@ struct RemovedReports {
 
     private let root: OpenFolder
 
+    /// Creates a search in a shop's folder.
+    ///
     /// - Parameter root: the shop's folder.
     init(in root: OpenFolder) {
         self.root = root
     }
 
-    /// The runs whose reports are missing or incomplete, apart from those that are known already.
+    /// The runs whose reports are missing or incomplete, except for those already known.
     func runs(_ snapshot: LedgerSnapshot, besides known: [UnplacedReports]) throws -> [UnplacedReports] {
         let knownRuns = Set(known.map(\.run))
         let sets = try snapshot.newestLogged(runsMax: Self.runsMax).compactMap {

@@ -3,54 +3,54 @@ internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
 
-/// The figures of the sets in a folder of reports as they were last read, so that an unchanged summary.json is not read
-/// again; a hidden file in that folder.
+/// A hidden file in a folder of reports with the figures of its sets, so that unchanged summary.json files are not read
+/// again.
 ///
-/// A folder counts as unchanged if its identity is that of a moment at which it had not been changed for a while: then it
-/// holds the same names. So does a summary.json. Whatever is in doubt is read anew. The file is made by whatever makes the
-/// index; without it, or if it is damaged, everything is read.
+/// A folder or a summary.json counts as unchanged if it has the recorded identity, and if its last change was long
+/// enough before the recording that a later change must show. In case of doubt, it is read again. The file is written
+/// together with the index; if it is missing or damaged, everything is read.
 ///
-/// There are two such files: of all folders, and of those alone that a run looks at to renew the index of a shop's reports,
-/// with what the index counts of the others.
+/// There are two such files: one of all folders, and one of the newest folders, for runs that update a shop's index.
+/// The second one also contains a summary of the other folders (`OlderReports`).
 struct ReportCache {
-    /// A folder of the reports' folder, all sets in it with their figures.
+    /// A subfolder of the folder of reports, with the figures of all sets in it.
     struct Folder {
         let identity: FileIdentity
         var sets: [Set]
-        /// The stored form; empty of a folder that was read just now.
+        /// The stored form; empty for a folder that was just read.
         var stored: ArraySlice<UInt8> = []
     }
 
     /// A set of reports with its figures.
     struct Set {
         let reports: FoundReports
-        /// The identity of its summary.json.
+        /// The identity of the set's summary.json.
         let identity: FileIdentity
     }
 
-    /// The file of all folders, and that of the newest.
+    /// The name of the file of all folders, and of the file of the newest folders.
     static let (name, newestName) = (".index.cache", ".index.newest.cache")
     private static let bytesMax = 64 << 20
-    /// The first line of a file that this program can read; behind it stands a digest of the rest.
+    /// The first line of a file that this program can read; the digest of the rest follows.
     private static let head = Array("juice-batch index 1 \(ProgramVersion.text)\n".utf8)
     private static let digestBytes = 64
-    /// The minimum number of folders that are worth a file.
+    /// The minimum number of folders for which a file is written.
     private static let foldersMin = 16
 
     private let name: String
-    /// The sets in folders that are not looked at; nil in the file of all folders.
+    /// The summary of the folders that are not read; nil in the file of all folders.
     private(set) var older: OlderReports?
     /// The stored form of `older`.
     private var olderStored: ArraySlice<UInt8> = []
-    /// The folders by their names.
+    /// The stored folders by name.
     private var folders: [FileName: Folder] = [:]
-    /// The folders that the latest search has found, in its order.
+    /// The folders found by the latest search, in its order.
     private(set) var found: [(name: FileName, folder: Folder)] = []
-    /// Whether the file lacks something that was found.
+    /// Whether the file lacks a folder that was found.
     private var isOutdated = false
     private let beganNs: Int
 
-    /// Reads the file of a folder of reports; one that is missing or damaged holds nothing.
+    /// Reads the cache of a folder of reports; a missing or damaged file counts as empty.
     init(in root: OpenFolder, name: String = Self.name, cancellation: CancellationToken) throws(BatchError) {
         self.name = name
         beganNs = FileIdentity.clockNs()
@@ -71,7 +71,7 @@ struct ReportCache {
         try? read(bytes, from: start)
     }
 
-    /// The folders that a search has found, apart from the older ones.
+    /// Creates the cache of the newest folders from a search of all, leaving out the older ones.
     init(without older: OlderReports, of all: ReportCache) {
         name = Self.newestName
         self.older = older
@@ -110,7 +110,7 @@ struct ReportCache {
         self.folders = folders
     }
 
-    /// The sets of a folder that has not changed since they were read; nil of any other folder.
+    /// The stored sets of a folder that has not changed; nil if it has changed or is not stored.
     func unchanged(_ name: FileName, in root: OpenFolder) -> Folder? {
         guard let folder = folders[name], let status = root.status(of: name), FileIdentity(status) == folder.identity
         else { return nil }
@@ -121,23 +121,23 @@ struct ReportCache {
         return folder
     }
 
-    /// Adds a folder that the search has found unchanged.
+    /// Adds a folder that is unchanged.
     mutating func keep(_ name: FileName, _ folder: Folder) { found.append((name, folder)) }
 
-    /// Adds a folder whose sets were read, unless it may have been changed since without a trace.
+    /// Adds a folder that was just read, unless a change since then might not show in its identity.
     ///
     /// - Parameters:
-    ///   - identity: that of the folder before it was read.
-    ///   - sets: all that is in it, with the identity of each summary.json before it was read.
+    ///   - identity: the identity of the folder before it was read.
+    ///   - sets: all sets in the folder, with the identity of each summary.json before it was read.
     mutating func add(_ name: FileName, _ identity: FileIdentity, _ sets: [Set]) {
         let isAtRest = ([identity] + sets.map(\.identity)).allSatisfy { $0.wasUnchanged(before: beganNs) }
-        // A name that is no text cannot be looked for by the text that the index has of it.
+        // A name that is not valid text cannot be found again by the text in the cache.
         guard isAtRest, sets.allSatisfy({ $0.reports.hasTextPath }) else { return }
         found.append((name, Folder(identity: identity, sets: sets)))
         isOutdated = true
     }
 
-    /// Writes the file anew if it lacks something; a failure leaves it as it is.
+    /// Writes the file if it is outdated; a failure leaves it unchanged.
     func write(in root: OpenFolder) {
         guard isOutdated || found.count < folders.count, found.count >= Self.foldersMin else { return }
         var rest = Array(olderStored)

@@ -3,14 +3,15 @@ internal import JuiceBatch
 internal import JuiceLedger
 internal import JuiceReports
 
-/// The index of a folder of reports, made from the folder's content alone.
+/// The index of a folder of reports, made from the folder's content and the follow-ups of the ledger's runs.
 struct ReportIndex {
     private let found: [FoundReports]
     /// The ledger's follow-ups of runs, by the marks in their reports.
     private let followUps: [RunSummaryFigures.Mark: RunFollowUp]
-    /// The reversed runs, as far as the ledger and later runs tell, each with its reversal.
+    /// The known reversed runs, each with the number of the run that reversed it.
     private let takenBack: [RunSummaryFigures.Mark: Int]
-    /// The places of sets that neither stand nor are listed, since the same run of the same ledger has another one.
+    /// The indices of sets that are neither counted nor listed, since another set belongs to the same run of the same
+    /// ledger.
     private let madeAnew: Set<Int>
     private let root: OpenFolder?
     private let cancellation: CancellationToken
@@ -18,14 +19,14 @@ struct ReportIndex {
     private let plan: String?
     /// The figures of all sets that were found, for the next search.
     let cache: ReportCache?
-    /// Whether all folders of the older sets in the cache are there.
+    /// Whether the folders of all older sets in the cache exist.
     private let hasOlder: Bool
 
     /// Searches a folder for sets of reports.
     ///
     /// - Parameters:
-    ///   - root: nil if there is no folder of reports.
-    ///   - cache: what is known of the sets; nil to read it.
+    ///   - root: the folder of reports; nil if there is none.
+    ///   - cache: the known figures of the sets; nil to read the cache file.
     ///   - followUps: the follow-ups of the ledger's runs; empty if the ledger is unknown.
     init(
         of root: OpenFolder?, _ cache: ReportCache? = nil, followUps: [RunFollowUp], cancellation: CancellationToken
@@ -46,7 +47,7 @@ struct ReportIndex {
         self.cancellation = cancellation
     }
 
-    /// Whether each set is readable and its run was not reversed.
+    /// Whether each set is readable and counts: its run was not reversed, and no other set replaces it.
     private var stands: [Bool] {
         found.indices.map { place in
             found[place].figures != nil && found[place].figures?.mark.flatMap { takenBack[$0] } == nil
@@ -54,7 +55,7 @@ struct ReportIndex {
         }
     }
 
-    /// A search for the open rows of the sets that count.
+    /// Creates a search for the open rows of the sets that count.
     private func openRowsSearch(_ stands: [Bool]) -> OpenRowsSearch {
         let sets = zip(found, stands).map { reports, stands in
             OpenRowsSearch.ReportSet(
@@ -63,7 +64,7 @@ struct ReportIndex {
         return OpenRowsSearch(sets, in: root, cancellation: cancellation)
     }
 
-    /// The open rows in the reports of a ledger's run; nil if the reports are missing, or the run was reversed.
+    /// The open rows in the reports of a run of the ledger; nil if the reports are missing or the run was reversed.
     func openRows(of run: Int) throws(BatchError) -> FolderIndexModel.OpenRows? {
         let stands = stands
         let place = found.indices.first { place in
@@ -74,15 +75,16 @@ struct ReportIndex {
         return try search.open(place)
     }
 
-    /// Returns the open rows of all runs that stand, by the reports or, where those are missing or cannot be read, by the
-    /// ledger.
+    /// Returns the open rows of all runs that were not reversed.
     ///
-    /// A run without reports is left out where a later run had a failure.csv for an input, which may have settled it.
+    /// They are taken from the reports or, if those are missing or unreadable, from the ledger. A run without reports
+    /// is left out if a later run had a failure.csv as an input, which may have settled its rows.
     func openRows() throws(BatchError) -> FolderIndexModel.OpenRows {
         addingRunsWithoutReports(to: RunTotals(of: try nights(stands).all.compactMap(\.self)).open)
     }
 
-    /// The open rows of all runs that stand, older sets as the cache counts them; nil where the cache does not hold.
+    /// The open rows of all runs that were not reversed, with the cached totals of older sets; nil if the cache is not
+    /// valid.
     func openRowsBesideOlder() throws(BatchError) -> FolderIndexModel.OpenRows? {
         let content = try content(.korean, linksMax: 0)
         return olderHold(in: content) ? addingRunsWithoutReports(to: content.openRows) : nil
@@ -100,7 +102,7 @@ struct ReportIndex {
     /// Whether `openRows` leaves out a run that may have open rows.
     var isIncomplete: Bool { withoutReports.contains(where: isBeforeRetry) }
 
-    /// The runs of the ledger that stand, may have open rows, and have no reports in the folder that can be read.
+    /// The runs of the ledger that may have open rows, were not reversed, and have no readable reports in the folder.
     private var withoutReports: [RunFollowUp] {
         let marks = Set(found.compactMap { $0.figures?.mark })
         return followUps.filter { mark, run in
@@ -128,9 +130,9 @@ struct ReportIndex {
         return (nights, search.filesLeftOut)
     }
 
-    /// The content of the index.
+    /// Returns the content of the index.
     ///
-    /// - Parameter linksMax: the number of the newest runs whose links may be shown.
+    /// - Parameter linksMax: the number of newest runs that may have links.
     func content(
         _ language: MessageLanguage, linksMax: Int = IndexPage.linesMax
     ) throws(BatchError) -> FolderIndexModel {
@@ -148,13 +150,14 @@ struct ReportIndex {
         (index.plan, index.toBuy) = (plan, (newest.last ?? nil).flatMap { RunSummaryFigures.toBuy(in: $0) })
         index.missing = RunSummaryFigures.missing(in: newest.compactMap(\.self))
         index.checkLinks(ofNewest: linksMax) { entry in
-            // A name that is no text leads nowhere, and such a set was looked at just now.
+            // A name that is not valid text cannot be a link, and a set with such a name was just read.
             entry.name.unicodeScalars.contains("\u{FFFD}") || root?.isFile("\(entry.name)/report.html") ?? false
         }
         return index
     }
 
-    /// The contents of summary.json of the newest business day, the last run's last; nil if one cannot be read.
+    /// The contents of the summary.json files of the newest business day, that of the last run last; nil for an
+    /// unreadable one.
     private func newestSummaries(_ stands: [Bool]) throws(BatchError) -> [[UInt8]?] {
         let dated = found.indices.filter { stands[$0] && found[$0].figures?.date != nil }
         let newest = dated.compactMap { found[$0].figures?.date }.max()
@@ -165,7 +168,7 @@ struct ReportIndex {
         return summaries
     }
 
-    /// The maximum number of sets of the newest business day that are read once more.
+    /// The maximum number of sets of the newest business day that are read again.
     private static let setsOfDayMax = 20
 
     /// The content of a set's summary.json; nil if it cannot be read.
@@ -182,10 +185,9 @@ struct ReportIndex {
         return Array(content.bytes)
     }
 
-    /// The sets that are asked for, and whether something in them is left open, the earliest runs of each day first: what
-    /// settles another one never stands before it.
+    /// The sets that satisfy a condition, each with whether it has open rows; within a day, earlier runs come first.
     ///
-    /// A set that nothing can be read of is not among them.
+    /// A set thus never precedes one whose rows it settles. Unreadable sets are left out.
     func sets(
         where isWanted: (FoundReports) -> Bool
     ) throws(BatchError) -> [(reports: FoundReports, isOpen: Bool)] {
@@ -207,8 +209,9 @@ struct ReportIndex {
         return sets
     }
 
-    /// The sets whose run was applied once more to a backup of its ledger, with other reports: of the same run of the
-    /// same inputs the last set counts.
+    /// The indices of sets that another set replaces.
+    ///
+    /// If a run was applied again to a backup of its ledger, with other reports, only its last set counts.
     private static func madeAnew(in found: [FoundReports]) -> Set<Int> {
         struct Run: Hashable {
             let mark: RunSummaryFigures.Mark
@@ -239,20 +242,20 @@ struct ReportIndex {
 }
 
 extension ReportIndex {
-    /// Whether what the cache says of older sets holds beside those that were found.
+    /// Whether the cached totals of older sets are valid together with the sets that were found.
     ///
-    /// - Parameter content: the index's content.
+    /// - Parameter content: the content of the index.
     func olderHold(in content: FolderIndexModel) -> Bool {
         guard let older = cache?.older, hasOlder else { return false }
         return older.hold(beside: kept(found.indices, older.lastRun), lastOfList: Self.lastOfList(content))
     }
 
-    /// The older sets as the index counts them, which later runs need not look at; nil if there are none.
+    /// The summary of the older sets, which later runs need not read; nil if there are no older sets.
     ///
     /// - Parameters:
-    ///   - content: the index's content.
-    ///   - lastRun: the latest run whose reports may be among them.
-    ///   - ledger: the ledger's state up to that run.
+    ///   - content: the content of the index.
+    ///   - lastRun: the latest run whose reports may be among the older sets.
+    ///   - ledger: the state of the ledger up to that run.
     func older(in content: FolderIndexModel, upTo lastRun: Int, ledger: String) -> OlderReports? {
         guard let cache, foldersLeftOut == 0, content.filesLeftOut == 0, let end = Self.lastOfList(content) else {
             return nil
@@ -274,7 +277,7 @@ extension ReportIndex {
         var folders = Dictionary(
             cache.found.filter { $0.folder.sets.allSatisfy(isOlder) }.map { ($0.name, $0.folder.sets.map(\.reports)) }
         ) { first, _ in first }
-        // The one with most left open has a place of its own in the index.
+        // The set with the most open rows is not counted as older, since the index shows it separately.
         let names = Set(folders.values.joined().map(\.name))
         let open = content.entries.filter { names.contains($0.name) && $0.night?.reversedBy == nil }
         let most = open.map { $0.night?.open.rejected ?? 0 }.max()
@@ -290,7 +293,7 @@ extension ReportIndex {
             kept: Set(kept(found.indices.filter { folders[found[$0].path[0]] == nil }, lastRun)))
     }
 
-    /// The sets at some places, and the runs without a set that come after one or may have open rows.
+    /// The sets at some indices, and the runs without a set that are later than a given run or may have open rows.
     private func kept(_ places: some Sequence<Int>, _ lastRun: Int) -> [OlderReports.Kept] {
         let stands = stands
         let marks = Set(found.compactMap { $0.figures?.mark })
@@ -306,7 +309,7 @@ extension ReportIndex {
             }
     }
 
-    /// The day of the last run for which the list of the index has room; nil if it has more room.
+    /// The business day of the last run that fits into the list of the index; nil if the list is not full.
     private static func lastOfList(_ content: FolderIndexModel) -> CalendarDay? {
         content.entries.count < IndexPage.linesMax ? nil : content.entries[IndexPage.linesMax - 1].night?.date
     }

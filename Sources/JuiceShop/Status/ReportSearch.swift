@@ -3,40 +3,40 @@ internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
 
-/// The search for sets of reports in a folder: in its subfolders, and in the subfolders of those that are named by a
-/// date, as nightly runs make them.
+/// Searches a folder for sets of reports: in its subfolders, and one level below in subfolders named by a date.
 ///
-/// It skips hidden folders, which are still being written, and symbolic links.
+/// Nightly runs create folders named by a date. Hidden folders, which are still being written, and symbolic links are
+/// skipped.
 struct ReportSearch {
-    /// The folder of a shop's reports, in the shop's.
+    /// The name of the folder of reports, within a shop's folder.
     static let folderName = "reports"
-    /// The maximum number of folders read; the last ones by name are preferred.
+    /// The maximum number of folders that are read; the last ones by name are preferred.
     static let foldersMax = 20_000
-    /// The longest summary.json that is read, in bytes.
+    /// The maximum size of a summary.json that is read, in bytes.
     static let summaryBytesMax = 4 << 20
-    /// The maximum number of bytes read of all files.
+    /// The maximum number of bytes read from all files together.
     private static let bytesMax = 256 << 20
 
     let cancellation: CancellationToken
-    /// The figures of sets as they were last read, and from then on those that were found.
+    /// The figures of sets from the cache and, after the search, of the sets that were found.
     private(set) var cache: ReportCache
-    /// The reports found so far, in no order.
+    /// The reports found so far, in no particular order.
     private(set) var found: [FoundReports] = []
-    /// The address of the plan.html found last by name; nil if there is none.
+    /// The address of the plan.html that is last by name; nil if there is none.
     private(set) var plan: String?
     /// The number of folders that were not read.
     private(set) var foldersLeftOut = 0
     private var folders = 0
     private var bytes = 0
-    /// The sets found in the present folder of the outermost one; nil if it holds anything else.
+    /// The sets found in the current subfolder; nil if it contains anything else.
     private var plainSets: [ReportCache.Set]?
 
-    /// Whether all folders of the older sets in the cache are there, which are not searched.
+    /// Whether the folders of all older sets in the cache exist; these folders are not searched.
     private(set) var hasOlder = false
 
-    /// Searches a folder for sets.
+    /// Searches a folder for sets of reports.
     ///
-    /// - Parameter known: what is known of them; nil to read the file of all folders.
+    /// - Parameter known: the known figures of sets; nil to read the cache file.
     init(
         through folder: OpenFolder, _ known: ReportCache? = nil, cancellation: CancellationToken
     ) throws(BatchError) {
@@ -45,7 +45,7 @@ struct ReportSearch {
         let older = cache.older?.names ?? []
         var olderLeft = older.count
         folders = older.count
-        // The newest first, where dates are in the names.
+        // Folders named by a date are read from the newest to the oldest.
         for name in try folder.names().reversed() where name.bytes.first != UInt8(ascii: ".") {
             try cancellation.check()
             if olderLeft > 0, name == older[olderLeft - 1] {
@@ -63,9 +63,9 @@ struct ReportSearch {
         hasOlder = olderLeft == 0
     }
 
-    /// Adds the sets of a folder without reading them.
+    /// Adds the cached sets of a folder without reading them.
     ///
-    /// - Returns: whether they are not too many.
+    /// - Returns: false if the limits of the search are exceeded.
     private mutating func keep(_ folder: ReportCache.Folder) -> Bool {
         let isSet = folder.sets.first?.reports.path.count == 1
         let folders = folders + folder.sets.count + (isSet ? 0 : 1)
@@ -76,9 +76,9 @@ struct ReportSearch {
         return true
     }
 
-    /// Looks for sets in an entry of a folder.
+    /// Searches an entry of a folder for sets.
     ///
-    /// - Returns: its identity before that; nil if it is no folder, or was left out.
+    /// - Returns: the identity of the entry before it was read; nil if it is not a folder or was left out.
     private mutating func look(
         into name: FileName, of folder: OpenFolder, path: [FileName]
     ) throws(BatchError) -> FileIdentity? {
@@ -109,7 +109,7 @@ struct ReportSearch {
                 }
                 return
             }
-            // What to buy is no night.
+            // A buying plan is not the report of a run.
             if folder.status(of: "plan.json") != nil {
                 if plan == nil, folder.isFile("plan.html") { plan = FoundReports.address(path) + "/plan.html" }
                 plainSets = nil
@@ -126,7 +126,7 @@ struct ReportSearch {
         }
     }
 
-    /// The figures in a set, and the identity of its summary.json before it was read; nil if it cannot be read.
+    /// The figures of a set, and the identity of its summary.json before it was read; nil if the limits are exceeded.
     private mutating func figures(
         in folder: OpenFolder
     ) throws(BatchError) -> (figures: RunSummaryFigures?, identity: FileIdentity?)? {
@@ -147,7 +147,7 @@ struct ReportSearch {
 }
 
 extension OpenFolder {
-    /// The identity of the folder; nil if it cannot be told.
+    /// The identity of the folder; nil if the system cannot determine it.
     fileprivate var identity: FileIdentity? {
         var status = stat()
         return fstat(descriptor, &status) == 0 ? FileIdentity(status) : nil
@@ -156,42 +156,42 @@ extension OpenFolder {
     /// The status of an entry, without following links; nil if it does not exist.
     fileprivate func status(of name: String) -> stat? { status(of: FileName(name)) }
 
-    /// Whether a name is that of a regular file.
+    /// Whether a regular file has this name.
     func isFile(_ name: String) -> Bool { status(of: name).map { $0.st_mode & S_IFMT == S_IFREG } ?? false }
 }
 
-/// A set of reports in a folder, or a folder that should be one.
+/// A set of reports that a search has found; it may be incomplete.
 struct FoundReports {
-    /// The path relative to the index's folder: one name, or two in a folder named by a date.
+    /// The path relative to the folder of the index: one name, or two in a folder named by a date.
     let path: [FileName]
-    /// Whether there is a report.html.
+    /// Whether the set contains a report.html.
     let hasPage: Bool
-    /// The figures of its summary.json; nil if that is missing or invalid.
+    /// The figures in its summary.json; nil if that file is missing or invalid.
     let figures: RunSummaryFigures?
 
-    /// Whether the set is in a folder named by a date, as those of nightly runs are.
+    /// Whether the set is in a folder named by a date, as the sets of nightly runs are.
     var isOfNight: Bool { path.count == 2 }
 
-    /// Whether its run had a failure.csv for an input.
+    /// Whether the set's run had a failure.csv as an input.
     var isRetry: Bool { figures?.inputs.contains(where: \.isRetry) == true }
 
     /// The path as text.
     var name: String { path.map(\.text).joined(separator: "/") }
 
-    /// The address of its report.html from the folder of the index; nil if there is none.
+    /// The address of the set's report.html relative to the folder of the index; nil if there is none.
     var link: String? {
         hasPage ? Self.address(path) + "/report.html" : nil
     }
 
-    /// The address of a folder from that of the index.
+    /// The address of a folder relative to the folder of the index.
     fileprivate static func address(_ path: [FileName]) -> String {
         path.map { Escaping.address($0.bytes) }.joined(separator: "/")
     }
 
-    /// Whether its path is text.
+    /// Whether the path is valid text.
     var hasTextPath: Bool { path.allSatisfy { FileName($0.text) == $0 } }
 
-    /// The path of a file in it, from the folder of the index.
+    /// The path of a file of the set, relative to the folder of the index.
     func file(_ name: String) -> FileName {
         FileName(path.reduce(into: []) { $0 += $1.bytes + [UInt8(ascii: "/")] } + Array(name.utf8))
     }

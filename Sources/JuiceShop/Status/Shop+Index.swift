@@ -7,7 +7,7 @@ extension Shop {
     /// Creates or updates the index of a folder of reports.
     ///
     /// - Parameter closed: days on which the shop is closed.
-    /// - Returns: its path.
+    /// - Returns: the path of the index.
     package func index(
         _ folder: String, language: MessageLanguage, closed: ClosedDays = ClosedDays()
     ) throws -> String {
@@ -16,7 +16,7 @@ extension Shop {
         return index.shownPath
     }
 
-    /// The content of the index of a folder of reports, of a period or of all days.
+    /// Returns the content of the index of a folder of reports, for a period or for all days.
     ///
     /// - Parameters:
     ///   - from: the first day; nil for the oldest one, if `to` is given.
@@ -34,10 +34,10 @@ extension Shop {
         return content.cut(to: first...max(first, last))
     }
 
-    /// Creates or updates the page of a period in the folder of reports, with its figures as JSON and CSV.
+    /// Creates or updates the page of a period in the folder of reports, and its figures as JSON and CSV.
     ///
-    /// - Parameter content: the index's content, of a period.
-    /// - Returns: the page's path.
+    /// - Parameter content: the content of an index for a period.
+    /// - Returns: the path of the page.
     package func writePeriod(_ content: FolderIndexModel, in folder: String) throws -> String {
         guard let period = content.period else { throw BatchError.invariant("a page of no period") }
         let name = "\(period.lowerBound.text)_\(period.upperBound.text)"
@@ -52,18 +52,18 @@ extension Shop {
     }
 }
 
-/// The index of a folder, as use cases make it.
+/// The index page of a folder of reports, and how it is computed and written.
 struct FolderIndex {
     /// The folder as its user named it.
     let shownFolder: String
     let environment: Environment
-    /// The name of the page's file.
+    /// The file name of the page.
     var name = IndexFile.usualName
 
     /// The page's path in messages.
     var shownPath: String { shownFolder.hasSuffix("/") ? shownFolder + name : "\(shownFolder)/\(name)" }
 
-    /// Whether there is one that this program has made; nil if something else has its name.
+    /// Whether the page exists; nil if a file of another program has its name.
     func isThere() throws(BatchError) -> Bool? {
         let folder = try OpenFolder(root: environment.path(shownFolder))
         return switch try IndexFile(in: folder).state() {
@@ -73,12 +73,12 @@ struct FolderIndex {
         }
     }
 
-    /// Makes it, in the place of an earlier one.
+    /// Creates or replaces the page.
     ///
     /// - Parameters:
     ///   - closed: days on which the shop is closed.
-    ///   - durable: whether to wait until the disk has it.
-    ///   - all: whether all sets are looked at, older ones too, which as a rule do not change (`OlderReports`).
+    ///   - durable: whether to wait until the page is on disk.
+    ///   - all: whether all sets are read, including older ones, which usually do not change (`OlderReports`).
     func make(_ language: MessageLanguage, _ closed: ClosedDays, durable: Bool, fromAll all: Bool = false) throws {
         try write(durable: durable) { folder in
             let content = all ? nil : try contentBesideOlder(of: folder, language, closed)
@@ -88,7 +88,7 @@ struct FolderIndex {
 
     /// Opens the folder of reports.
     ///
-    /// - Throws: `indexInReports` if it is itself a set of reports.
+    /// - Throws: `indexInReports` if the folder is itself a set of reports.
     func folder() throws -> OpenFolder {
         let folder = try OpenFolder(root: environment.path(shownFolder))
         if folder.status(of: FileName("summary.json")) != nil {
@@ -97,11 +97,11 @@ struct FolderIndex {
         return folder
     }
 
-    /// Writes the page in the place of an earlier one.
+    /// Creates or replaces the page.
     ///
     /// - Parameters:
-    ///   - durable: whether to wait until the disk has it.
-    ///   - content: its content, which is made when no other process makes an index of the folder.
+    ///   - durable: whether to wait until the page is on disk.
+    ///   - content: returns the content; called while no other process writes an index of the folder.
     func write(durable: Bool, _ content: (OpenFolder) throws -> FolderIndexModel) throws {
         let folder = try folder()
         let file = IndexFile(in: folder, name: name)
@@ -117,10 +117,10 @@ struct FolderIndex {
         }
     }
 
-    /// The content of the index.
+    /// Returns the content of the index.
     ///
-    /// - Parameter isForIndex: whether no other process makes an index of the folder meanwhile, and this one lists the newest
-    ///   runs only; then the figures of all are kept for the next time.
+    /// - Parameter isForIndex: whether the caller holds the folder's lock and lists only the newest runs; the figures
+    ///   of all sets are then stored for the next time.
     func content(
         of folder: OpenFolder, _ language: MessageLanguage, _ closed: ClosedDays, isForIndex: Bool = false
     ) throws -> FolderIndexModel {
@@ -137,9 +137,9 @@ struct FolderIndex {
         return adding(view, to: content)
     }
 
-    /// The content of the index without a look at older sets; nil where they have to be looked at.
+    /// Returns the content of the index without reading older sets; nil if they must be read.
     ///
-    /// No other process may make an index of the folder meanwhile: what is found is kept for the next time.
+    /// The caller must hold the folder's lock, since the figures are stored for the next time.
     private func contentBesideOlder(
         of folder: OpenFolder, _ language: MessageLanguage, _ closed: ClosedDays
     ) throws -> FolderIndexModel? {
@@ -164,27 +164,26 @@ struct FolderIndex {
         return content
     }
 
-    /// The state of the shop whose reports the folder holds.
+    /// The part of the index's content that comes from the shop's folder and ledger.
     private struct ShopView {
-        /// Unresolved files, and days without a run; nil if the folder is not that of a shop.
+        /// The unresolved files and the days without a run; nil if the folder does not belong to a shop.
         var status: ShopStatus?
-        /// The follow-ups of the runs that are looked at.
+        /// The follow-ups of the runs whose sets are read.
         var followUps: [RunFollowUp] = []
-        /// A run so old that its reports are no longer looked at, and the ledger's state up to it; nil where there is
+        /// A run whose reports are old enough not to be read any more, and the ledger's state up to it; nil if there is
         /// none.
         var settled: (run: Int, state: String)?
-        /// Whether the ledger has not changed what is counted of older sets.
+        /// Whether the ledger has not changed in a way that affects the totals of older sets.
         var olderHold = false
     }
 
-    /// The state of the shop whose reports the folder holds: follow-ups of its runs, unresolved files, and days without
-    /// a run.
+    /// Reads the state of the shop that the folder of reports belongs to: follow-ups, unresolved files, days without a
+    /// run.
     ///
-    /// An unreadable ledger counts as none.
+    /// The folder is the shop's `reports`, or the folder of one date in it, for which only the follow-ups are read. An
+    /// unreadable ledger counts as none.
     ///
-    /// The folder is the shop's `reports`, or that of one date in it, where only the runs count.
-    ///
-    /// - Parameter older: older sets; the follow-ups of their runs are left out if they hold.
+    /// - Parameter older: a summary of older sets; if it is valid, the follow-ups of their runs are left out.
     private func shopView(_ closed: ClosedDays, beside older: OlderReports? = nil) throws -> ShopView {
         var view = ShopView()
         var (shop, name) = ReportFolder.split(try ReportFolder.resolved(environment.path(shownFolder)))
@@ -220,7 +219,7 @@ struct FolderIndex {
         return view
     }
 
-    /// The tasks in the shop apart from open rows, as sentences.
+    /// The tasks in the shop, apart from open rows, as sentences.
     private func tasks(of status: ShopStatus?, _ language: MessageLanguage) -> [String] {
         guard let status else { return [] }
         let wording = StatusMessages(language) { moment in
@@ -230,23 +229,23 @@ struct FolderIndex {
     }
 }
 
-/// The update of the index of a folder of reports after a new set.
+/// Updates the indexes that list a new set of reports.
 ///
-/// The reports stay in place whatever the result: an error is reported and changes nothing.
+/// The reports stay in place whatever the result: an error is reported to the listener only.
 struct IndexRenewal {
     let environment: Environment
     let language: MessageLanguage
     let closed: ClosedDays
-    /// Whether to wait until the disk has it.
+    /// Whether to wait until the index is on disk.
     let isDurable: Bool
     let listener: any NoticeListener
 
-    /// Makes the indexes of the folders that a set counts in: the one that it lies in, and where that is called by a
-    /// date, the one above.
+    /// Updates the indexes that count a set: that of its folder and, if that folder is named by a date, of the folder
+    /// above.
     ///
     /// - Parameters:
-    ///   - reports: the folder of the set, as its user named it.
-    ///   - isWanted: whether the folder furthest out gets one if it has none.
+    ///   - reports: the folder of the set as the user named it.
+    ///   - isWanted: whether an index is created in the outermost folder if it has none.
     func renew(around reports: String, isWanted: Bool) {
         let folders = Self.folders(around: reports, in: environment)
         for (place, folder) in folders.enumerated() {
@@ -254,9 +253,9 @@ struct IndexRenewal {
         }
     }
 
-    /// Makes the index of a folder.
+    /// Updates the index of a folder.
     ///
-    /// - Parameter isWanted: whether it gets one if it has none.
+    /// - Parameter isWanted: whether an index is created if there is none.
     func renew(_ folder: String, isWanted: Bool) {
         let index = FolderIndex(shownFolder: folder, environment: environment)
         do {
@@ -270,7 +269,7 @@ struct IndexRenewal {
         }
     }
 
-    /// Whether an error says that the folder cannot be read.
+    /// Whether an error means that the folder cannot be read.
     private func isUnreadable(_ error: any Error) -> Bool {
         if case BatchError.unreadable = error { true } else { false }
     }
@@ -278,14 +277,14 @@ struct IndexRenewal {
     private func tell(_ error: any Error, _ index: FolderIndex) {
         switch error {
         case BatchError.indexNotOurs(let path): listener.notice(.indexNotOurs(path: path))
-        // The folder is itself a set of reports. It gets no index, and that is not an error here.
+        // The folder is itself a set of reports. It gets no index, which is not an error here.
         case BatchError.indexInReports: break
         case let error as BatchError: listener.notice(.indexLost(path: index.shownPath, errno: error.systemErrno))
         default: listener.notice(.indexLost(path: index.shownPath, errno: nil))
         }
     }
 
-    /// The folders around a set, from within.
+    /// The folders whose indexes count a set, the innermost first.
     private static func folders(around reports: String, in environment: Environment) -> [String] {
         guard let real = try? ReportFolder.resolved(environment.path(reports)) else { return [] }
         let inner = ReportFolder.split(real).parent
@@ -294,7 +293,7 @@ struct IndexRenewal {
         return folders.enumerated().map { depth, folder in shown(reports, up: depth + 1, real: folder, environment) }
     }
 
-    /// A folder as its user would call it, if that leads there.
+    /// The path of an outer folder based on the user's path, if it leads there; otherwise its real path.
     private static func shown(_ reports: String, up levels: Int, real: String, _ environment: Environment) -> String {
         var shown = reports
         for _ in 0..<levels { shown = ReportFolder.split(shown).parent }
@@ -303,7 +302,8 @@ struct IndexRenewal {
 }
 
 extension Shop {
-    /// Updates the index of the reports beside a ledger, if it exists, when the ledger has changed what is open.
+    /// Updates the index of the reports beside a ledger, if it exists, after a change of the ledger that affects open
+    /// rows.
     func renewIndex(beside file: LedgerFile, _ settings: IndexSettings?, telling listener: any NoticeListener) {
         guard let settings else { return }
         IndexRenewal(

@@ -5,29 +5,30 @@ internal import JuiceLedger
 internal import JuiceReports
 
 extension Shop {
-    /// The local time for a UTC time, such as `2026-11-20 18:30:05`; the text itself if it is not a time.
+    /// The local time for a UTC time, such as `2026-11-20 18:30:05`; the given text if it is not a valid time.
     package func localTime(of moment: String) -> String {
         UTCMoment.seconds(of: moment).map { environment.localTimeAt($0) } ?? moment
     }
 }
 
-/// Gathers how a shop stands.
+/// Collects the state of a shop.
 struct StatusSearch {
     /// The facts that a chain has about one of its shops.
     struct ShopInChain {
         /// The last run of the chain; nil if there was none.
         let night: ShopStatus.NightlyRun?
-        /// The result of that run for the shop; nil if its date is unknown.
+        /// The result of that run for the shop; nil if the run's date is unknown.
         let run: ShopStatus.ChainRun?
-        /// The menu in the shop's folder, which holds whether or not the settings say so; nil if there is none.
+        /// The path of the menu in the shop's folder, which is used even if the settings do not mention it; nil if
+        /// there is none.
         let menu: String?
-        /// The first business day on which the shop is closed; nil of an open one.
+        /// The first business day on which the shop is closed; nil if it is open.
         let closedSince: String?
     }
 
     private let request: StatusRequest
     private let environment: Environment
-    /// The facts from the shop's chain; nil for a shop on its own.
+    /// The facts from the shop's chain; nil for a shop that belongs to no chain.
     var inChain: ShopInChain?
 
     /// Creates a search that has read nothing yet.
@@ -36,12 +37,12 @@ struct StatusSearch {
         self.environment = environment
     }
 
-    /// Gathers the whole status of the shop.
+    /// Returns the complete state of the shop.
     ///
-    /// - Parameter night: the record of a nightly run that has just ended; nil to read the record in the shop's folder.
+    /// - Parameter night: the record of a nightly run that has just ended; nil to read it from the shop's folder.
     func status(after night: NightlyState? = nil) throws -> ShopStatus {
         var status = try nights(after: night)
-        // A nightly run has verified the ledger when it began.
+        // A nightly run has already verified the ledger.
         try look(at: ledger, isVerified: night != nil, into: &status)
         if !status.hasLedger { status.open = try openRows(nil) }
         if status.files == nil, let folder = try shopFolder() {
@@ -50,7 +51,7 @@ struct StatusSearch {
         if case .folder(let path, _) = request.place, status.lastRun == nil {
             let folder = try OpenFolder(root: environment.path(path))
             let evidence = AppliedEvidence(in: folder, cancellation: environment.cancellation)
-            // As a night sees it: one without runs is none.
+            // As in a nightly run, a ledger without runs counts as missing if there is evidence of runs.
             status.showsRuns = try evidence.path() != nil
             if status.showsRuns { status.hasLedger = false }
         }
@@ -68,7 +69,7 @@ struct StatusSearch {
         status.files = try search?.files(snapshot.standingInputs)
     }
 
-    /// Returns the part of the state that needs no ledger and no reports.
+    /// Returns the part of the state that needs neither the ledger nor the reports.
     func nights(after night: NightlyState? = nil) throws -> ShopStatus {
         var status = ShopStatus(
             try shownPlace(), at: environment.now(), maxAgeSeconds: request.maxAgeSeconds)
@@ -81,7 +82,8 @@ struct StatusSearch {
         if let night {
             status.night = ShopStatus.NightlyRun(night, isAtWork: false)
         } else if let record = try NightlyStateFile(in: folder).lastKnown() {
-            // The record comes first: a night that ends in between is not one that was cut short.
+            // The record is read before the lock and once more after it: a run that ends in between was not
+            // interrupted.
             let isAtWork = record.endedAt == nil && FileLock.isNightlyRunAtWork(in: environment.path(path))
             let last = NightlyStateFile(in: folder).last() ?? record
             status.night = ShopStatus.NightlyRun(last, isAtWork: isAtWork && last.endedAt == nil)
@@ -89,7 +91,7 @@ struct StatusSearch {
         return status
     }
 
-    /// The shop's folder; nil of a ledger alone.
+    /// The shop's folder; nil if the request names only a ledger.
     private func shopFolder() throws(BatchError) -> OpenFolder? {
         guard case .folder(let path, _) = request.place else { return nil }
         return try OpenFolder(root: environment.path(path))
@@ -101,7 +103,7 @@ struct StatusSearch {
             localTimeAt: environment.localTimeAt)
     }
 
-    /// A folder in a folder; nil if there is none, or a file of that name.
+    /// Opens a subfolder; nil if it does not exist or is not a folder.
     private func inner(_ name: String, of folder: String) throws(BatchError) -> OpenFolder? {
         do throws(BatchError) {
             return try OpenFolder(root: environment.path("\(folder)/\(name)"))
@@ -125,7 +127,7 @@ struct StatusSearch {
 
     private func look(at request: LedgerRequest, isVerified: Bool, into status: inout ShopStatus) throws {
         let file = try LedgerFile(request, in: environment)
-        // One that is named has to be there.
+        // A ledger that the request names must exist.
         if case .folder = self.request.place, try file.isBlank() { return }
         let identity = file.identity
         let ledger = try file.open(.read)
@@ -134,7 +136,8 @@ struct StatusSearch {
         let folder = try shopFolder()
         try ledger.read { snapshot in
             try file.runLog.check(snapshot)
-            // The same identity before the file was opened and within the transaction: SQLite reads just the verified content.
+            // If the file had this identity before it was opened and has it within the transaction, SQLite reads the
+            // verified content.
             let verified = status.night?.record.verifiedLedger
             let isKnown = verified != nil && verified == identity && verified == file.identity
             if !isVerified && !isKnown { _ = try snapshot.verify() }
@@ -163,7 +166,7 @@ struct StatusSearch {
             missing: plan.lines.filter { $0.buy > 0 }.map { FruitStock(fruit: $0.fruit, pieces: $0.buy) })
     }
 
-    /// The open rows according to the reports and the ledger; nil if they are unknown for lack of a folder of reports.
+    /// The open rows according to the reports and the ledger; nil if there is no folder of reports.
     private func openRows(_ snapshot: LedgerSnapshot?) throws -> FolderIndexModel.OpenRows? {
         let base: String
         switch request.place {
@@ -178,7 +181,7 @@ struct StatusSearch {
         return reports == nil && (followUps.isEmpty || index.isIncomplete) ? nil : try index.openRows()
     }
 
-    /// The open rows without a look at older sets; nil where they have to be looked at.
+    /// The open rows, without reading older sets; nil if they must be read.
     private func openRows(
         in reports: OpenFolder, besideOlder snapshot: LedgerSnapshot
     ) throws -> FolderIndexModel.OpenRows? {
@@ -190,30 +193,30 @@ struct StatusSearch {
     }
 }
 
-/// A request for the status of a shop.
+/// A request for the state of a shop.
 package struct StatusRequest: Sendable {
-    /// The location that is examined.
+    /// The location whose state is requested.
     package enum Place: Sendable {
-        /// The folder of nightly runs, with the ledger in it.
+        /// A shop's folder with its ledger and nightly runs.
         case folder(String, ledger: LedgerRequest)
-        /// A ledger, with the folder of reports beside it, if there is one.
+        /// A ledger alone, with the folder of reports beside it, if there is one.
         case ledger(LedgerRequest)
     }
 
-    /// The default maximum age of the last nightly run, in seconds: a day and two hours.
+    /// The default for `maxAgeSeconds`: 26 hours.
     package static let maxAgeSecondsUsual = 26 * 3_600
 
     package var place: Place
     /// The menu file; nil for the built-in menu.
     package var menu: String?
-    /// The maximum age of the last nightly run, or run, in seconds.
+    /// The maximum age in seconds of the last nightly run or, for a ledger alone, of its last run.
     package var maxAgeSeconds = maxAgeSecondsUsual
     /// Days on which the shop is closed.
     package var closed = ClosedDays()
-    /// The conditions that need attention, in addition to nightly runs, ledger and counter.
+    /// The rows that need attention, in addition to problems of nightly runs, ledger and counter.
     package var failOn = FailOn.rejected
 
-    /// Creates a request for a location, with defaults for the rest.
+    /// Creates a request for a location, with defaults for everything else.
     package init(_ place: Place) {
         self.place = place
     }

@@ -1,14 +1,14 @@
 internal import JuiceBatch
 package import JuiceReports
 
-/// Derives reasons for attention from facts about a shop.
+/// The rules by which a shop or chain needs attention, given its state.
 package enum StatusRules {
-    /// The maximum time that a clock may be behind the one that wrote a record, in seconds.
+    /// The tolerated difference, in seconds, between this clock and the clock that wrote a record in the future.
     private static let skewSecondsMax = 300
 
     /// The reasons for attention, the most urgent first.
     ///
-    /// - Parameter failOn: the reasons besides nightly runs, ledger and counter.
+    /// - Parameter failOn: the rows that need attention, in addition to problems of nightly runs, ledger and counter.
     package static func reasons(of status: ShopStatus, failOn: FailOn) -> [StatusReason] {
         var reasons: [StatusReason] = []
         if !status.hasLedger && status.showsRuns { reasons.append(.ledgerMissing) }
@@ -34,10 +34,10 @@ package enum StatusRules {
         return reasons
     }
 
-    /// The kinds of the reasons that a shop of a chain has from the chain's run as a whole.
+    /// The kinds of reasons that concern the chain's run as a whole, and not a single shop.
     static let ofChain: Set<String> = ["no_night", "night_late", "night_cut_short", "clock_back"]
 
-    /// The reasons that the last run of a chain gives for the chain itself or one of its shops.
+    /// The reasons that follow from the last run of a chain, for the chain itself or for one of its shops.
     private static func chainRun(_ run: ShopStatus.ChainRun, _ status: ShopStatus) -> [StatusReason] {
         let open = run.problems.filter { problem in problem.reason.map { !isDealtWith($0, status) } ?? false }
         let problems: [StatusReason] = open.isEmpty ? [] : [.chainProblems(open.map(\.line))]
@@ -49,7 +49,7 @@ package enum StatusRules {
     }
 
     private static func nights(_ status: ShopStatus) -> [StatusReason] {
-        // Nothing is expected of a shop that is closed.
+        // A closed shop is not expected to have runs.
         if status.closedSince != nil { return [] }
         guard let night = status.night else { return [.noNight] }
         guard let age = status.ageSeconds(of: night.at), age >= -skewSecondsMax else { return [.clockBack(night.at)] }
@@ -57,7 +57,7 @@ package enum StatusRules {
         if age > status.maxAgeSeconds { reasons.append(.nightLate(ageSeconds: age)) }
         if night.isCutShort { reasons.append(.nightCutShort(beganAt: night.record.beganAt)) }
         if let run = status.chainRun { reasons += chainRun(run, status) }
-        // How the run of a chain ended as a whole is no word on each of its shops.
+        // The exit status of a chain's run as a whole says nothing about a single shop.
         let ended = status.chainRun?.state == nil ? night.record.exitStatus : nil
         let causes = (ended?.reasons ?? []).filter { !isDealtWith($0, status) }
         if causes.contains(where: { $0 != .filesMissing && !NightlyState.isGood($0) }) {
@@ -68,14 +68,14 @@ package enum StatusRules {
         return reasons
     }
 
-    /// The moment of the last run of the ledger, where that is later than now.
+    /// The time of the ledger's last run if it is in the future; nil otherwise.
     private static func recordedAhead(_ status: ShopStatus) -> String? {
         guard let run = status.laterRuns.last ?? status.lastRun else { return nil }
         let age = status.ageSeconds(of: run.recordedAt)
         return age.map { $0 >= -skewSecondsMax } ?? false ? nil : run.recordedAt
     }
 
-    /// Whether a reason only says that files were refused, and none of those is left.
+    /// Whether a reason only reports refused files, and none of those is left.
     private static func isDealtWith(_ reason: ExitReason, _ status: ShopStatus) -> Bool {
         let ofFiles: [ExitReason] = [.inputRefused, .tooManyRejected, .earlierRefused, .inputOutgrown]
         guard ofFiles.contains(reason), let files = status.unresolvedFiles else { return false }

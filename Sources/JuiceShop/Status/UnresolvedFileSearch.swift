@@ -3,13 +3,14 @@ internal import JuiceBatch
 internal import JuiceLedger
 internal import JuiceReports
 
-/// Finds the files of a shop's folder that wait for a person.
+/// Finds the files in a shop's folder that the operator has to decide about.
 ///
-/// A file in failed/ is dealt with once a later run had an input of its content, or one of its name that is not of a later
-/// day; one in repeated/ once a later run had one of its content; and either when it is moved away. A shift log that was set
-/// aside as damaged is like one in failed/. What lies in the inbox waits if it was last changed more than a day ago.
+/// A file in failed/ is resolved when a later run had an input with its content, or one with its name that is not of a
+/// later day. A file in repeated/ is resolved when a later run had an input with its content. Both are also resolved by
+/// moving them away. A damaged shift log that was set aside is treated like a file in failed/. A file in the inbox is
+/// unresolved if it was last changed more than a day ago.
 struct UnresolvedFileSearch {
-    /// The maximum time that an entry may stay in the inbox, in seconds.
+    /// The time that an entry may stay in the inbox, in seconds.
     private static let waitSecondsMax = 86_400
 
     private static let inbox = "inbox"
@@ -19,13 +20,13 @@ struct UnresolvedFileSearch {
     /// The current UTC time.
     let now: String
     let cancellation: CancellationToken
-    /// The local time of a moment in seconds since 1970, as in `2026-11-20 18:30:00`.
+    /// Returns the local time for a number of seconds since 1970, such as `2026-11-20 18:30:00`.
     var localTimeAt: (_ seconds: Int) -> String = UTCMoment.text
 
-    /// All unresolved files in failed/, in repeated/ and in the inbox, each by path.
+    /// Returns all unresolved files in failed/, in repeated/ and in the inbox, each group by path.
     ///
-    /// - Parameter inputs: returns the inputs of the runs that were not reversed.
-    /// - Throws: `unreadable` where one of those folders cannot be read.
+    /// - Parameter inputs: returns the inputs of all runs that were not reversed.
+    /// - Throws: `unreadable` if one of those folders cannot be read.
     func files(_ inputs: () throws -> [LedgerSnapshot.StandingInput]) throws -> [UnresolvedFile] {
         let put = try ["failed", "repeated"].flatMap { try putAside(in: $0) } + damagedShiftLogs()
         let inputs = put.isEmpty ? [] : try inputs()
@@ -37,21 +38,22 @@ struct UnresolvedFileSearch {
         let found: UnresolvedFile
         let folder: OpenFolder
         let name: FileName
-        /// The name that it had in the inbox.
+        /// The name that the file had in the inbox.
         let inboxName: String
         let sizeBytes: Int
-        /// The ledger's latest run by then; nil if it is not on record.
+        /// The ledger's latest run when the file was moved; nil if it is not recorded.
         let lastRun: Int?
-        /// The day on which it was written; nil where the folder's name says that this cannot be.
+        /// The day on which the file was written; nil if the folder's date is not that day or the next one.
         let writtenDay: CalendarDay?
 
-        /// Whether a run is later than that.
+        /// Whether the run of an input is later than the move of this file.
         func isBefore(_ input: LedgerSnapshot.StandingInput) -> Bool {
             lastRun.map { input.run > $0 } ?? (input.recordedAt > found.since)
         }
 
-        /// Whether an input has its name, and may be the same day's: a POS that writes one name every day sends another day's
-        /// next.
+        /// Whether an input has the file's name and may be a corrected version of it.
+        ///
+        /// An input of a later day does not count: some POS systems use the same name every day.
         func mayBeCorrected(by input: LedgerSnapshot.StandingInput) -> Bool {
             guard input.name == inboxName else { return false }
             guard let writtenDay, let day = input.day.flatMap({ CalendarDay($0) }) else { return true }
@@ -131,14 +133,14 @@ struct UnresolvedFileSearch {
         }
     }
 
-    /// The reason why an entry is not processed; nil if it is not expected to be.
+    /// The reason why an entry of the inbox is not processed; nil if it need not be reported.
     private func obstacle(
         _ name: FileName, _ status: stat, _ files: Set<FileName>
     ) -> UnresolvedFile.Obstacle? {
         if name.isHeldBack { return name.isOfSystem ? nil : .unfinished }
         if status.st_mode & S_IFMT != S_IFREG { return .noFile }
         guard name.isChecksum else { return .waiting }
-        // The file's own entry tells of it.
+        // The checksum of an existing file is not reported separately.
         return files.contains { $0.checksum == name } ? nil : .checksumAlone
     }
 }

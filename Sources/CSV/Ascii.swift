@@ -1,4 +1,4 @@
-/// The ASCII bytes that the readers and the writers name.
+/// The ASCII characters that the readers and writers use, as bytes.
 @frozen @usableFromInline package enum Ascii {
     @inlinable package static var tab: UInt8 { 0x09 }
     @inlinable package static var lineFeed: UInt8 { 0x0A }
@@ -22,17 +22,17 @@
     @inlinable package static var pipe: UInt8 { 0x7C }
 }
 
-/// The text without Unicode White_Space at both ends of its UTF-8.
+/// Returns UTF-8 text without Unicode White_Space at both ends.
 @inlinable
 package func trimmed(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
     guard let first = bytes.first, let last = bytes.last else { return bytes }
-    // Most cells begin and end in a printing ASCII byte or a Hangul syllable (lead bytes EA … ED).
+    // Fast path: most cells begin and end with a printing ASCII byte or a Hangul syllable (lead bytes EA … ED).
     let startsPlainly = (first > 0x20 && first < 0x7F) || (first >= 0xEA && first <= 0xED)
     let endsPlainly = (last > 0x20 && last < 0x7F) || endsInSyllable(bytes)
     return startsPlainly && endsPlainly ? bytes : trimmedSlowly(bytes)
 }
 
-/// Whether the last three bytes are a character that begins as Hangul syllables do: no White_Space does.
+/// Whether the last three bytes are a character with the lead byte of a Hangul syllable, which no White_Space has.
 @inlinable
 @inline(__always)
 func endsInSyllable(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -91,9 +91,9 @@ package func whiteSpaceLength(_ bytes: UnsafeBufferPointer<UInt8>, at: Int, end:
     }
 }
 
-/// The offset of the first byte that is not part of well-formed UTF-8; nil if all are.
+/// The offset of the first byte that is not part of well-formed UTF-8; nil if all bytes are.
 ///
-/// Well-formed is as in Unicode, table 3-7: no overlong form, no surrogate, nothing above U+10FFFF.
+/// Well-formed as defined in Unicode, table 3-7: no overlong forms, no surrogates, nothing above U+10FFFF.
 package func firstInvalidUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     guard let base = bytes.baseAddress else { return nil }
     let count = bytes.count
@@ -123,7 +123,7 @@ package func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     return seen < 0x80
 }
 
-/// The length of the well-formed sequence of two to four bytes that starts here; 0 if there is none.
+/// The length of the well-formed sequence of two to four bytes at this position; 0 if there is none.
 @inline(__always)
 private func sequenceLength(_ bytes: UnsafePointer<UInt8>, available: Int) -> Int {
     let first = bytes[0]

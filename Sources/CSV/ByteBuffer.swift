@@ -1,21 +1,23 @@
 internal import Glibc
 
-/// A growable run of bytes in one allocation: what records are read into and reports are rendered into.
+/// A growable array of bytes, into which records are read and reports are rendered.
 ///
-/// Appending reserves first and then writes without a check a byte, which is what lets a row cost nanoseconds.
+/// Appending reserves room first and then writes without checking each byte, so that a row takes only nanoseconds.
 @usableFromInline package struct ByteBuffer: ~Copyable {
-    /// Bytes after the capacity that may be read and written but never count, so that short texts can be copied in
-    /// whole vectors.
+    /// The number of bytes after the capacity that may be read and written, so that short texts can be copied in whole
+    /// vectors.
+    ///
+    /// Their content never counts.
     @inlinable package static var slackBytes: Int { 64 }
 
     /// The first byte of the storage.
     @usableFromInline package internal(set) var base: UnsafeMutablePointer<UInt8>
-    /// The number of bytes in use, from the first.
+    /// The number of bytes in use.
     @usableFromInline package var count: Int
     /// The number of bytes that fit before the storage has to grow.
     @usableFromInline package private(set) var capacity: Int
 
-    /// An empty buffer with room for `capacity` bytes (at least 64).
+    /// Creates an empty buffer with room for `capacity` bytes (at least 64).
     package init(capacity: Int = 4096) {
         self.capacity = max(capacity, 64)
         base = .allocate(capacity: self.capacity + Self.slackBytes)
@@ -32,7 +34,7 @@ internal import Glibc
         UnsafeBufferPointer(start: base, count: count)
     }
 
-    /// Makes room for `extra` more bytes, at least doubling the storage when it has to grow.
+    /// Makes room for `extra` more bytes; if the storage has to grow, it at least doubles.
     @inlinable
     package mutating func reserve(_ extra: Int) {
         if capacity - count < extra {
@@ -50,7 +52,7 @@ internal import Glibc
         capacity = larger
     }
 
-    /// Removes the content and, when the storage has grown beyond `capacityMax` bytes, its storage too.
+    /// Removes the content, and frees the storage if it has grown beyond `capacityMax` bytes.
     package mutating func removeAll(keepingAtMost capacityMax: Int = .max) {
         count = 0
         if capacity > capacityMax {
@@ -68,7 +70,7 @@ internal import Glibc
         count += 1
     }
 
-    /// Appends bytes from outside the buffer.
+    /// Appends bytes that are not in this buffer.
     @inlinable
     package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard let source = bytes.baseAddress else { return }
@@ -77,7 +79,7 @@ internal import Glibc
         count += bytes.count
     }
 
-    /// Appends bytes after which `slackBytes` may be read, such as a text of a `ByteArena` or a cell of a
+    /// Appends bytes after which `slackBytes` more can be read, such as a text of a `ByteArena` or a cell of a
     /// `RecordBatch`.
     @inlinable
     @inline(__always)
@@ -86,7 +88,7 @@ internal import Glibc
         appendReserved(padded: bytes)
     }
 
-    /// Appends like `append(padded:)`, into room that has been reserved.
+    /// Appends like `append(padded:)`; room must have been reserved.
     @inlinable
     @inline(__always)
     package mutating func appendReserved(padded bytes: UnsafeBufferPointer<UInt8>) {
@@ -96,7 +98,7 @@ internal import Glibc
         count &+= bytes.count
     }
 
-    /// Appends one byte where room has been reserved.
+    /// Appends one byte; room must have been reserved.
     @inlinable
     @inline(__always)
     package mutating func appendReserved(_ byte: UInt8) {
@@ -104,7 +106,7 @@ internal import Glibc
         count &+= 1
     }
 
-    /// Appends a non-negative number in decimal digits, for which 20 bytes have been reserved.
+    /// Appends a non-negative number in decimal digits; 20 bytes must have been reserved.
     @inlinable
     @inline(__always)
     package mutating func appendReserved(decimal value: Int) {
@@ -134,11 +136,11 @@ internal import Glibc
     }
 }
 
-/// Copies bytes in whole vectors: up to `ByteBuffer.slackBytes` behind the last are read and written, too.
+/// Copies bytes in whole vectors; up to `ByteBuffer.slackBytes` after the last byte are also read and written.
 @inlinable
 @inline(__always)
 func copyPadded(_ source: UnsafeRawPointer, _ count: Int, to target: UnsafeMutableRawPointer) {
-    // A 16-byte step would add a branch that the processor mispredicts: name lengths vary around 16 bytes at random.
+    // With 16-byte steps there would be a branch that is often mispredicted, because names are around 16 bytes long.
     let step = 32
     target.storeBytes(of: source.loadUnaligned(as: SIMD32<UInt8>.self), as: SIMD32<UInt8>.self)
     guard count > step else { return }
@@ -163,14 +165,15 @@ package func writeDecimal(_ value: Int, to target: UnsafeMutablePointer<UInt8>) 
     precondition(value >= 0, "only numbers from 0 are written")
     var rest = UInt(bitPattern: value)
     if rest < 100 {
-        // Branch-free: whether a small quantity has one digit or two is random, so a branch would be mispredicted.
+        // Branch-free: whether a small quantity has one or two digits is unpredictable, so that a branch would be
+        // mispredicted.
         let tens = rest / 10
         let pair = tens | (rest &- tens &* 10) &<< 8 | 0x3030
         let digits = pair &>> (rest < 10 ? 8 : 0)
         UnsafeMutableRawPointer(target).storeBytes(of: UInt16(truncatingIfNeeded: digits).littleEndian, as: UInt16.self)
         return rest < 10 ? 1 : 2
     }
-    // How many digits there are decides where the first one goes.
+    // The number of digits determines the position of the first one.
     var length = 3
     var bound: UInt = 1000
     while rest >= bound && length < 19 {
@@ -201,7 +204,7 @@ package func writeTwoDigits(_ value: UInt, to target: UnsafeMutablePointer<UInt8
     target[1] = UInt8(truncatingIfNeeded: value &- tens &* 10) &+ 48
 }
 
-/// The offset of the first occurrence of a byte, from `start` on; nil if there is none.
+/// The offset of the first occurrence of a byte at or after `start`; nil if there is none.
 package func firstOffset(
     of byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>, from start: Int = 0
 ) -> Int? {
@@ -212,7 +215,7 @@ package func firstOffset(
     return UnsafeRawPointer(found) - UnsafeRawPointer(base)
 }
 
-/// The offset of the first occurrence of a byte in a span, from an offset on; nil if there is none.
+/// The offset of the first occurrence of a byte in a span, at or after `start`; nil if there is none.
 package func firstOffset(of byte: UInt8, in bytes: Span<UInt8>, from start: Int = 0) -> Int? {
     bytes.withUnsafeBufferPointer { firstOffset(of: byte, in: $0, from: start) }
 }

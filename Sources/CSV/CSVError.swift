@@ -2,9 +2,9 @@ internal import CCSV
 
 /// An error in a CSV file, and its position.
 package struct CSVError: Error, Sendable, Equatable {
-    /// The kinds of fault; the raw value is the code that users see.
+    /// The kinds of error; the raw value is the code that users see.
     package enum Kind: String, Sendable {
-        /// A quote that is never closed, or one where none may stand. libcsv: `CSV_EPARSE`.
+        /// A quote is never closed, or is where none is allowed. libcsv: `CSV_EPARSE`.
         case badQuoting = "bad_quoting"
         /// Bytes that are not text in the file's encoding.
         case badEncoding = "bad_encoding"
@@ -17,12 +17,12 @@ package struct CSVError: Error, Sendable, Equatable {
     }
 
     package var kind: Kind
-    /// The physical line: from 0 within the parsed text, or from 1 within the file, depending on the function that
-    /// throws.
+    /// The physical line, counted from 0 within the parsed text or from 1 within the file, depending on the function
+    /// that throws.
     package var line: Int
     /// The position of the first invalid byte for `badEncoding`, from 0 within the file.
     package var offset: Int?
-    /// The line on which the cell opened that contains an invalid quote, counted as `line`.
+    /// The line on which the cell with an invalid quote starts, counted like `line`.
     package var openingLine: Int?
 
     package init(_ kind: Kind, line: Int, offset: Int? = nil, openingLine: Int? = nil) {
@@ -32,42 +32,42 @@ package struct CSVError: Error, Sendable, Equatable {
         self.openingLine = openingLine
     }
 
-    /// Returns this fault with its line counted from the start of the file.
+    /// Returns this error with its line counted from the start of the file.
     ///
-    /// - Parameter line: the line of the file on which the text that was parsed starts, from 1.
+    /// - Parameter line: The line of the file, from 1, on which the parsed text starts.
     package func inFile(line: Int) -> CSVError {
         CSVError(kind, line: self.line + line, offset: offset, openingLine: openingLine.map { $0 + line })
     }
 }
 
-/// The limits of cells and records, in bytes of UTF-8 after unquoting.
+/// The size limits of cells and records, in bytes of UTF-8 after unquoting.
 package struct CSVLimits: Sendable {
     /// The maximum size of a cell.
     package static let fieldBytesMax = 64 * 1024
-    /// The longest record: its cells, and one byte for each.
+    /// The maximum size of a record: its cells, and one byte for each cell.
     package static let recordBytesMax = 1024 * 1024
-    // What is valid CP949 is at most 3 bytes of UTF-8 for 2 of its own, so that whatever is shorter breaks no limit
-    // in the one encoding if it breaks none in the other.
+    // Valid CP949 becomes at most 3 bytes of UTF-8 for 2 of its own, so shorter cells are within the limit in either
+    // encoding.
     static let doubtfulFieldBytesMin = fieldBytesMax / 3 * 2
     static let doubtfulRecordBytesMin = recordBytesMax / 3 * 2
 
-    /// The number of cells at the start of each record that count toward no limit.
+    /// The number of cells at the start of each record to which no limit applies.
     package var exemptFields: Int
-    /// The longest stretch of raw bytes in which a record has to end.
+    /// The maximum number of raw bytes in which a record has to end.
     ///
-    /// Quoting takes at most three raw bytes for one that counts (`"",` is an empty cell), so whatever is
-    /// longer breaks a limit for certain.
+    /// Quoting takes at most three raw bytes for one that counts (`"",` is an empty cell), so anything longer exceeds a
+    /// limit.
     package var rawBytesMax: Int { exemptFields > 0 ? 16 * 1024 * 1024 : 4 * 1024 * 1024 }
 
     package init(exemptFields: Int = 0) {
         self.exemptFields = exemptFields
     }
 
-    /// The limit that a record passes first, read byte by byte; nil if it passes none.
+    /// The limit that a record exceeds first when it is read byte by byte; nil if it exceeds none.
     ///
-    /// A cell counts its one byte as soon as it begins. A byte that passes both limits makes its cell too long.
+    /// A cell counts its one byte as soon as it begins. A byte that exceeds both limits makes its cell too long.
     ///
-    /// - Parameter lengths: of all its cells in order, the exempt ones too.
+    /// - Parameter lengths: The lengths of all its cells in order, including the exempt ones.
     func firstPassed(_ lengths: some Sequence<Int>) -> CSVError.Kind? {
         var total = 0
         for length in lengths.dropFirst(exemptFields) {
@@ -83,7 +83,7 @@ package struct CSVLimits: Sendable {
     }
 }
 
-/// The version of libcsv that the program was compiled against; the library itself has no call that tells.
+/// The version of libcsv that the program was compiled against, for instance 3.0.3.
 ///
-/// For instance 3.0.3.
+/// The library has no function that returns its version at run time.
 package var libcsvVersion: String { "\(CSV_MAJOR).\(CSV_MINOR).\(CSV_RELEASE)" }

@@ -1,5 +1,5 @@
 extension ByteBuffer {
-    /// Appends one cell, in quotes where RFC 4180 needs them: around a comma, a quote, CR or LF.
+    /// Appends one cell, quoted if RFC 4180 requires it: if it contains a comma, a quote, CR or LF.
     @inlinable
     package mutating func appendCell(_ cell: UnsafeBufferPointer<UInt8>) {
         if needsQuotes(cell) {
@@ -9,7 +9,7 @@ extension ByteBuffer {
         }
     }
 
-    /// Appends a cell of a `RecordBatch` like `appendCell`; `slackBytes` after the cell may be read.
+    /// Appends a cell of a `RecordBatch` like `appendCell`; `slackBytes` after the cell must be readable.
     @inlinable
     package mutating func appendCell(padded cell: UnsafeBufferPointer<UInt8>) {
         if needsQuotes(cell) {
@@ -19,18 +19,18 @@ extension ByteBuffer {
         }
     }
 
-    /// Appends one cell, in quotes where RFC 4180 needs them.
+    /// Appends one cell, quoted if RFC 4180 requires it.
     package mutating func appendCell(_ cell: [UInt8]) {
         cell.withUnsafeBufferPointer { appendCell($0) }
     }
 
-    /// Appends one cell, in quotes where RFC 4180 needs them.
+    /// Appends one cell, quoted if RFC 4180 requires it.
     package mutating func appendCell(_ cell: String) {
         var cell = cell
         cell.withUTF8 { appendCell($0) }
     }
 
-    /// Appends a cell between quotes, with the quotes in it doubled.
+    /// Appends a cell in quotes, with each quote in it doubled.
     @usableFromInline
     package mutating func appendQuoted(_ cell: UnsafeBufferPointer<UInt8>) {
         reserve(cell.count * 2 + 2)
@@ -43,7 +43,7 @@ extension ByteBuffer {
     }
 }
 
-/// Whether RFC 4180 needs quotes around a cell of a file whose delimiter is the comma.
+/// Whether RFC 4180 requires quotes around a cell of a file whose delimiter is the comma.
 @inlinable
 package func needsQuotes(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
     for byte in cell

@@ -1,6 +1,8 @@
 public import FlatMemory
 
-/// Cells that are derived from those of a batch's records: equally many for each record, in flat storage.
+/// Cells that are derived from the cells of a batch's records.
+///
+/// Each record has the same number of derived cells, in flat storage.
 @usableFromInline package struct DerivedCells: ~Copyable {
     @usableFromInline var bytes = ByteBuffer(capacity: 64)
     /// The end of each cell in `bytes`; element 0 is 0.
@@ -23,38 +25,38 @@ public import FlatMemory
         ends[0] = 0
     }
 
-    /// Appends bytes to the cell that is being made.
+    /// Appends bytes to the unfinished cell.
     @inlinable
     package mutating func append(_ part: UnsafeBufferPointer<UInt8>) { bytes.append(part) }
 
-    /// Appends a cell of a `RecordBatch`, or what of it is left when trimmed.
+    /// Appends a cell of a `RecordBatch`, or a trimmed part of it, to the unfinished cell.
     @inlinable
     package mutating func append(cell: UnsafeBufferPointer<UInt8>) { bytes.append(padded: cell) }
 
-    /// Appends a byte to the cell that is being made.
+    /// Appends a byte to the unfinished cell.
     @inlinable
     package mutating func append(_ byte: UInt8) { bytes.append(byte) }
 
-    /// Appends a non-negative number in decimal digits.
+    /// Appends a non-negative number in decimal digits to the unfinished cell.
     package mutating func append(decimal value: Int) { bytes.append(decimal: value) }
 
     /// The number of bytes of the unfinished cell.
     @inlinable
     package var openBytes: Int { bytes.count - Int(ends[count]) }
 
-    /// Removes the last bytes of the unfinished cell; no more than it has.
+    /// Removes a number of bytes, at most `openBytes`, from the end of the unfinished cell.
     package mutating func dropLast(_ count: Int) {
         precondition(count <= openBytes, "a cell is not shortened beyond its start")
         bytes.count -= count
     }
 
-    /// The content so far of the cell under construction, valid until something is appended.
+    /// The content of the unfinished cell, valid until something is appended.
     @inlinable
     package var openCell: UnsafeBufferPointer<UInt8> {
         UnsafeBufferPointer(rebasing: bytes.bytes[Int(ends[count])...])
     }
 
-    /// Ends the cell that is being made.
+    /// Finishes the current cell and starts the next one.
     @inlinable
     package mutating func endCell() {
         precondition(bytes.count <= UInt32.max, "a batch is no longer than its offsets can say")

@@ -1,32 +1,32 @@
 public import FlatMemory
 
-/// Some thousands of records in flat storage: all cells one after the other, and where each of them ends.
+/// Thousands of CSV records in flat storage: the bytes of all cells, and the end of each cell.
 ///
-/// It is filled by `RecordParser` and used again for the next chunk; nothing is allocated a record.
+/// `RecordParser` fills a batch with the records of one chunk, and the batch is reused for the next chunk; no record
+/// needs an allocation of its own.
 @usableFromInline package struct RecordBatch: ~Copyable {
-    /// The cells, unquoted, without anything between them.
+    /// The bytes of all cells, unquoted and without separators.
     @usableFromInline var bytes: ByteBuffer
     /// The end of each cell in `bytes`; element 0 is 0, so cell `i` is `ends[i] ..< ends[i + 1]`.
     @usableFromInline var ends: FixedBuffer<UInt32>
-    /// The first cell of each record; one element more than there are records.
+    /// The index of the first cell of each record; one element more than there are records.
     @usableFromInline var firsts: FixedBuffer<UInt32>
     /// The physical line on which each record starts, from 0 within the chunk.
     @usableFromInline var lines: FixedBuffer<UInt32>
     private var capacity: Int
-    /// The number of records in the batch, without empty lines.
+    /// The number of records in the batch; empty lines are not records.
     package internal(set) var count = 0
     /// The number of physical lines that ended in the chunk.
     package internal(set) var lineEnds = 0
-    /// The number of cells of the record that broke off; 0 if none did.
+    /// The number of cells of an incomplete record at the end of the chunk; 0 if there is none.
     package internal(set) var openFieldCount = 0
-    /// Whether a record with bytes that are not ASCII has come so near a limit that it might have passed it in another
-    /// encoding.
+    /// Whether a record that is not all ASCII is so near a limit that it might exceed the limit in another encoding.
     package internal(set) var isNearLimit = false
     /// The number of empty lines in the chunk.
     package internal(set) var emptyLines = 0
-    /// Cells derived from cells of the records, such as filled-in ones; empty unless a caller has derived any.
+    /// Derived cells of the records, such as forward-filled ones; empty unless the caller has made any.
     @usableFromInline package var made = DerivedCells()
-    /// Row ids composed of several cells of a record; empty unless a caller has composed any.
+    /// Row ids composed of several cells of a record; empty unless the caller has made any.
     @usableFromInline package var madeIDs = DerivedCells()
 
     /// Creates an empty batch.
@@ -40,8 +40,8 @@ public import FlatMemory
 
     /// Empties the batch and makes room for a chunk of `rawCount` bytes.
     ///
-    /// A byte holds at most one cell and one record, so nothing has to be checked while it fills; memory that is
-    /// never touched costs none.
+    /// Each byte holds at most one cell and one record, so filling the batch needs no further checks; memory that is
+    /// never written is not allocated.
     mutating func prepare(rawCount: Int) {
         count = 0
         lineEnds = 0
@@ -52,7 +52,7 @@ public import FlatMemory
         bytes.reserve(rawCount + 1)
         guard rawCount > capacity || rawCount < capacity / 8 else { return }
         capacity = rawCount
-        // Given back first, so that a long chunk is not held twice.
+        // The old storage is freed first, so that a long chunk does not need it twice.
         ends = FixedBuffer(uninitializedCount: 0)
         firsts = FixedBuffer(uninitializedCount: 0)
         lines = FixedBuffer(uninitializedCount: 0)
@@ -61,7 +61,7 @@ public import FlatMemory
         lines = FixedBuffer(uninitializedCount: capacity + 2)
     }
 
-    /// Empties the batch, and counts the lines of a chunk without records.
+    /// Empties the batch, and counts the lines of a chunk whose records are not parsed.
     package mutating func skip(_ chunk: UnsafeBufferPointer<UInt8>) {
         count = 0
         emptyLines = 0
@@ -90,7 +90,7 @@ public import FlatMemory
         return UnsafeBufferPointer(start: bytes.base + start, count: Int(ends[unchecked: index &+ 1]) &- start)
     }
 
-    /// The number of bytes of the cells of record `row` (from 0) together.
+    /// The total number of bytes in the cells of record `row` (from 0).
     @inlinable
     package func byteCount(_ row: Int) -> Int {
         Int(ends[unchecked: Int(firsts[unchecked: row + 1])] &- ends[unchecked: Int(firsts[unchecked: row])])
@@ -102,7 +102,7 @@ public import FlatMemory
         return true
     }
 
-    /// A copy of the whole cells of the record that broke off.
+    /// Copies of the complete cells of the incomplete record at the end of the chunk.
     package var openFields: [[UInt8]] {
         let first = Int(firsts[count])
         return (first..<(first + openFieldCount)).map { cell in
@@ -110,29 +110,29 @@ public import FlatMemory
         }
     }
 
-    /// A copy of the cells of record `row` (from 0).
+    /// Copies of the cells of record `row` (from 0).
     package func fields(_ row: Int) -> [[UInt8]] {
         precondition(row >= 0 && row < count, "no such record")
         return (0..<fieldCount(row)).map { Array(field(row, $0)) }
     }
 }
 
-/// Records that leave a batch as bytes, and batches that are filled from other ones.
+/// Packing of records into bytes, and copying of records between batches.
 ///
-/// A packed record is the number of its cells, their lengths, and the cells side by side. The number and each length take
-/// a byte where that is enough for all of them, else four behind a byte that says so.
+/// A packed record consists of the number of its cells, their lengths, and the bytes of all cells. If the number and
+/// all lengths fit into one byte each, they take one byte; otherwise they take four bytes each, after a marker byte.
 extension RecordBatch {
-    /// The first byte of a packed record whose number of cells and their lengths take four bytes each.
+    /// The first byte of a packed record whose number of cells and lengths take four bytes each.
     private static var wideMark: UInt8 { 0xFF }
 
-    /// Empties the batch so that records can be copied into it; its line numbers are not those of the copies.
+    /// Empties the batch so that records can be copied into it; copies have no line numbers of their own.
     package mutating func removeAll() {
         prepare(rawCount: 0)
         ends[0] = 0
         firsts[0] = 0
     }
 
-    /// Whether the lengths of a record take a byte each.
+    /// Whether the number of cells and each of their lengths fit into one byte.
     @inline(__always)
     private func isNarrow(_ cells: Range<Int>) -> Bool {
         guard cells.count < Int(Self.wideMark) else { return false }
@@ -141,14 +141,14 @@ extension RecordBatch {
         return longest <= 0xFF
     }
 
-    /// The cells of a record, by their place among all.
+    /// The indices of a record's cells among all cells of the batch.
     @inline(__always)
     private func cells(_ row: Int) -> Range<Int> {
         precondition(row >= 0 && row < count, "no such record")
         return Int(firsts[unchecked: row])..<Int(firsts[unchecked: row + 1])
     }
 
-    /// Appends record `row` (from 0) to a buffer, packed.
+    /// Appends record `row` (from 0), packed, to a buffer.
     package func pack(_ row: Int, into target: inout ByteBuffer) {
         let cells = cells(row)
         if isNarrow(cells) {
@@ -165,14 +165,14 @@ extension RecordBatch {
         target.append(padded: bytes(of: cells))
     }
 
-    /// The bytes of some cells, which lie side by side.
+    /// The bytes of some consecutive cells.
     @inline(__always)
     private func bytes(of cells: Range<Int>) -> UnsafeBufferPointer<UInt8> {
         let start = Int(ends[unchecked: cells.lowerBound])
         return UnsafeBufferPointer(start: bytes.base + start, count: Int(ends[unchecked: cells.upperBound]) - start)
     }
 
-    /// Appends a packed record, after which `ByteBuffer.slackBytes` may be read; the record has no line number.
+    /// Appends a packed record, without a line number; `ByteBuffer.slackBytes` after the packed bytes must be readable.
     package mutating func append(packed: UnsafeBufferPointer<UInt8>) {
         let isWide = packed[0] == Self.wideMark
         let fieldCount = isWide ? packed.fourBytes(at: 1) : Int(packed[0])
@@ -197,7 +197,7 @@ extension RecordBatch {
         bytes.append(padded: UnsafeBufferPointer(rebasing: packed[head...]))
     }
 
-    /// Appends record `row` (from 0) of another batch; it has no line.
+    /// Appends record `row` (from 0) of another batch, without a line number.
     package mutating func append(_ row: Int, of other: borrowing RecordBatch) {
         let cells = other.cells(row)
         let first = beginCopy(fieldCount: cells.count)
@@ -208,7 +208,7 @@ extension RecordBatch {
         bytes.append(padded: other.bytes(of: cells))
     }
 
-    /// Says on which line the record starts that was appended last: as other lines, within what the batch is of.
+    /// Sets the line on which the last record starts, numbered like the other lines of the batch.
     package func setLastLine(_ line: Int) {
         lines[count - 1] = UInt32(clamping: line)
     }
@@ -221,7 +221,7 @@ extension RecordBatch {
 
     /// Appends record `row` (from 0) of another batch, with its derived cells after its own.
     ///
-    /// - Parameter own: how many of its own cells to take, no more than it has.
+    /// - Parameter own: The number of its own cells to copy, at most as many as it has.
     package mutating func append(_ row: Int, of other: borrowing RecordBatch, own: Int) {
         let madeCount = other.made.perRecord
         let hasID = other.madeIDs.perRecord > 0
@@ -238,16 +238,16 @@ extension RecordBatch {
         setLastLine(other.line(row))
     }
 
-    /// Takes over how many lines and empty lines another batch has.
+    /// Copies the numbers of lines and of empty lines from another batch.
     package mutating func takeCounts(of other: borrowing RecordBatch) {
         lineEnds = other.lineEnds
         emptyLines = other.emptyLines
         isNearLimit = other.isNearLimit
     }
 
-    /// Makes room for a record and counts it in.
+    /// Adds a record and makes room for its cells.
     ///
-    /// - Returns: the place of its first cell among all.
+    /// - Returns: The index of its first cell among all cells.
     @inline(__always)
     private mutating func beginCopy(fieldCount: Int) -> Int {
         precondition(openFieldCount == 0 && bytes.count <= Int(UInt32.max / 2), "a batch has room for whole records")
@@ -276,14 +276,14 @@ extension RecordBatch {
 }
 
 extension ByteBuffer {
-    /// Appends a number as four bytes, the lowest first.
+    /// Appends a number as four bytes, in little-endian order.
     fileprivate mutating func append(fourBytes value: UInt32) {
         for shift in stride(from: UInt32(0), to: 32, by: 8) { append(UInt8(truncatingIfNeeded: value >> shift)) }
     }
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// The number of four bytes, the lowest first.
+    /// The number in four bytes, in little-endian order.
     fileprivate func fourBytes(at index: Int) -> Int {
         (0..<4).reduce(0) { $0 | Int(self[index + $1]) << ($1 * 8) }
     }

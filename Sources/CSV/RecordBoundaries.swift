@@ -1,6 +1,6 @@
 import Glibc
 
-/// Counts the physical lines that end in these bytes: LF, CR, and CRLF as one.
+/// Counts the physical lines that end in these bytes, by LF, CR or CRLF.
 package func countLineEnds(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     var count = 0
     var previous: UInt8 = 0
@@ -23,9 +23,9 @@ package func countLineEnds(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
     countLineEnds(UnsafeBufferPointer(rebasing: bytes))
 }
 
-/// The offset of the quote that opens the cell which a file leaves unclosed.
+/// The offset of the quote that opens an unclosed cell at the end of a file.
 ///
-/// Counting from the front, a quote that follows a closing one directly is an escaped quote and opens nothing.
+/// The search starts at the front; a quote directly after a closing quote is an escaped quote and does not open a cell.
 func openingQuote(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     var opening = 0
     var isOpen = false
@@ -46,13 +46,13 @@ package func countOccurrences(of byte: UInt8, in bytes: UnsafeBufferPointer<UInt
     guard let base = bytes.baseAddress else { return 0 }
     var total = 0
     var at = 0
-    // Where it is rare, looking for the next one is several times as fast as counting.
+    // If the byte is rare, searching for the next one is several times as fast as counting.
     while total < 16 {
         guard let found = memchr(base + at, Int32(byte), bytes.count - at) else { return total }
         at = UnsafeRawPointer(found) - UnsafeRawPointer(base) + 1
         total += 1
     }
-    // Blocks short enough for a byte to count them: the loop within becomes vector instructions.
+    // Blocks are so short that a byte can count the occurrences, so that the inner loop is vectorized.
     while at + 192 <= bytes.count {
         var inBlock: UInt8 = 0
         for offset in 0..<192 {
@@ -68,13 +68,13 @@ package func countOccurrences(of byte: UInt8, in bytes: UnsafeBufferPointer<UInt
     return total
 }
 
-/// The end of the last whole record in bytes that start where a record starts; 0 if none ends in them.
+/// The end of the last complete record in bytes that start at the start of a record; 0 if none ends in them.
 ///
-/// A line end outside quotes ends a record, and the number of quotes before it tells whether it stands outside:
-/// in everything that a strict parser accepts a quoted cell holds an even number of them. Where it does not
-/// accept, it reports the fault, and what comes after no longer matters.
+/// A line end outside quotes ends a record. It is outside if the number of quotes before it is even, because in all
+/// text that a strict parser accepts, a quoted cell contains an even number of quotes. For text that the parser does
+/// not accept, it reports the error, and the rest no longer matters.
 ///
-/// - Parameter isLast: whether the file ends here, so that a closing CR cannot be half of a CRLF.
+/// - Parameter isLast: Whether the file ends here, so that a CR at the end cannot be the first half of a CRLF.
 package func lastRecordEnd(in bytes: UnsafeBufferPointer<UInt8>, quoteCount: Int, isLast: Bool) -> Int {
     var isQuoted = quoteCount & 1 == 1
     var at = bytes.count
@@ -94,16 +94,16 @@ package func lastRecordEnd(in bytes: UnsafeBufferPointer<UInt8>, quoteCount: Int
     return 0
 }
 
-/// The end of the last whole record in bytes that start where a record starts; 0 if none ends in them.
+/// The end of the last complete record in bytes that start at the start of a record; 0 if none ends in them.
 ///
-/// Counts the quotes itself, for callers that do not know their number.
+/// This variant counts the quotes itself.
 ///
-/// - Parameter isLast: whether the file ends here, so that a closing CR cannot be half of a CRLF.
+/// - Parameter isLast: Whether the file ends here, so that a CR at the end cannot be the first half of a CRLF.
 package func lastRecordEnd(in bytes: UnsafeBufferPointer<UInt8>, isLast: Bool) -> Int {
     lastRecordEnd(in: bytes, quoteCount: countOccurrences(of: Ascii.quote, in: bytes), isLast: isLast)
 }
 
-/// The end of the first whole record in bytes that start where a record starts; nil if none ends in them.
+/// The end of the first complete record in bytes that start at the start of a record; nil if none ends in them.
 package func firstRecordEnd(in bytes: UnsafeBufferPointer<UInt8>, from start: Int, isLast: Bool) -> Int? {
     var isQuoted = false
     var at = start
@@ -126,7 +126,7 @@ package func firstRecordEnd(in bytes: UnsafeBufferPointer<UInt8>, from start: In
 
 /// Whether a space or a TAB is next to a delimiter, a quote, a line end, or an end of these bytes.
 ///
-/// Only in these places does libcsv treat it differently from other bytes.
+/// Only there does libcsv treat spaces and TABs differently from other bytes.
 package func hasOuterSpace(_ bytes: UnsafeBufferPointer<UInt8>, _ delimiter: Delimiter) -> Bool {
     guard let base = bytes.baseAddress else { return false }
     func isEdge(_ at: Int) -> Bool {

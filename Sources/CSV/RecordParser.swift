@@ -2,25 +2,25 @@ internal import CCSV
 internal import FlatMemory
 import Glibc
 
-/// libcsv over one chunk of a file: a run of whole records, or the file's end.
+/// Parses one chunk of a CSV file with libcsv.
 ///
-/// A parser is made for one chunk and freed with it, since libcsv 3.0.3 overflows its heap when a parser is used
-/// again after `csv_free` in mid-record, and since a strict error leaves a half record behind that only freeing
-/// clears.
+/// Each chunk needs a new parser. libcsv 3.0.3 overflows its heap if a parser is reused after `csv_free` in the middle
+/// of a record, and after a strict error an incomplete record remains that only freeing removes.
 package struct RecordParser: ~Copyable {
     private var parser = csv_parser()
 
-    /// A strict parser for records with the given delimiter.
+    /// Creates a strict parser for records with the given delimiter.
     ///
-    /// - Parameter spacesAreData: whether a space or a TAB stands at the edge of a cell (`hasOuterSpace`). libcsv
-    ///   trims them there unless it is told by a function that nothing is a space; the call for each byte is only
-    ///   paid where it makes a difference.
+    /// - Parameter spacesAreData: Whether a space or a TAB is at the edge of a cell (`hasOuterSpace`). libcsv trims
+    ///   such cells unless a callback tells it that no byte is a space. The callback is called for each byte, so it is
+    ///   set only if it makes a difference.
     package init(delimiter: Delimiter, spacesAreData: Bool) {
         let options = UInt8(CSV_STRICT | CSV_STRICT_FINI | CSV_REPALL_NL)
-        // csv_init fails for a null pointer only.
+        // csv_init fails only for a null pointer.
         precondition(csv_init(&parser, options) == 0, "csv_init failed")
         csv_set_delim(&parser, delimiter.rawValue)
-        // Its buffer grows in steps of this size, so that it is never shorter than the cells copied in whole vectors.
+        // The buffer of libcsv grows in steps of this size, so it is always longer than the cells that are copied in
+        // whole vectors.
         csv_set_blk_size(&parser, 16 * 1024)
         if spacesAreData {
             csv_set_space_func(&parser) { _ in 0 }
@@ -32,15 +32,16 @@ package struct RecordParser: ~Copyable {
         csv_free(&parser)
     }
 
-    /// Parses a chunk of UTF-8 that starts where a record starts.
+    /// Parses a chunk of UTF-8 that starts at the start of a record.
     ///
     /// - Parameters:
-    ///   - chunk: whole records, so that only the last chunk of a file, or one that is cut, may end in mid-record.
-    ///   - end: what the chunk ends with.
-    ///   - hasQuotes: whether a quote stands in the chunk; only then can a cell hold a line end.
-    ///   - limits: how long cells and records may be.
-    ///   - batch: is emptied, and filled with the records up to the fault, if there is one.
-    /// - Returns: the fault that a reader going byte by byte would meet first, with its line from 0 within the chunk.
+    ///   - chunk: Whole records; only the last chunk of a file, or one that was cut, may end within a record.
+    ///   - end: How the chunk ends.
+    ///   - hasQuotes: Whether the chunk contains a quote; only then can a cell contain a line end.
+    ///   - limits: The size limits of cells and records.
+    ///   - batch: Emptied, then filled with the records up to the first error.
+    /// - Returns: The error that a reader would meet first byte by byte, with its line from 0 within the chunk; nil if
+    ///   there is none.
     package consuming func parse(
         _ chunk: UnsafeBufferPointer<UInt8>, end: ChunkEnd, hasQuotes: Bool, limits: CSVLimits,
         into batch: inout RecordBatch
@@ -54,7 +55,7 @@ package struct RecordParser: ~Copyable {
         let consumed = csv_parse(&parser, chunk.baseAddress, chunk.count, appendField, endRecord, &sink)
         var fault = sink.fault
         if consumed < chunk.count || end != .record {
-            // Whatever a record passes before it breaks off comes before what breaks it off.
+            // If the incomplete record exceeds a limit, that comes before the error at its end.
             sink.lookAtOpenRecord(openCell)
             fault = sink.fault ?? faultAtEnd(of: chunk, consumed: consumed, end, &sink)
         }

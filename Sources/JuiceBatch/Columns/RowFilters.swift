@@ -10,7 +10,9 @@ struct RowFilters: Sendable {
         let keepsMatches: Bool
     }
 
-    /// The replacements for cells of the action, and below of the item, by `cellKey`; empty if there are none.
+    /// The replacements for cells of the action, by `cellKey`; empty if there are none.
+    ///
+    /// `itemValues` are those for cells of the item.
     private let actionValues: [String: ExportSettings.Replacement]
     private let itemValues: [String: ExportSettings.Replacement]
     let negative: ExportSettings.Negative

@@ -1,9 +1,9 @@
 internal import CSV
 internal import FlatMemory
 
-/// The outcome of a row.
+/// The outcome of a row: success or the reason of its failure.
 ///
-/// The raw values, from 1, are in the order in which failures are tested and reported.
+/// Raw values start at 1 and follow the order in which failures are tested and reported.
 package enum OutcomeCode: UInt8, CaseIterable, Sendable {
     case success
     case wrongFieldCount
@@ -24,15 +24,15 @@ package enum OutcomeCode: UInt8, CaseIterable, Sendable {
 
     /// The class of a failure.
     package enum Class: String, Sendable {
-        /// The instruction is invalid, and fails again until the user corrects the row.
+        /// The instruction is invalid, and will fail again until the user corrects the row.
         case rejected
-        /// The instruction was carried out before, or the row is left out.
+        /// The instruction was already carried out by an earlier row, or the settings leave the row out.
         case skipped
-        /// Stock did not suffice.
+        /// The stock was not sufficient.
         case shortage
     }
 
-    /// The code as reports write it.
+    /// The spelling of the code in reports, such as `insufficient_stock`.
     package var name: String {
         switch self {
         case .success: "success"
@@ -54,7 +54,7 @@ package enum OutcomeCode: UInt8, CaseIterable, Sendable {
         }
     }
 
-    /// The class that the code belongs to; nil for success.
+    /// The class of the failure; nil for success.
     package var failureClass: Class? {
         switch self {
         case .success: nil
@@ -64,21 +64,21 @@ package enum OutcomeCode: UInt8, CaseIterable, Sendable {
         }
     }
 
-    /// The codes other than success, in the order of every report.
+    /// All codes except success, in the order in which every report lists them.
     package static let failures = allCases.filter { $0 != .success }
 }
 
 extension DecodedRows {
-    /// Gives a row of failure.csv the code that an earlier run wrote for it, where that code still holds.
+    /// Keeps the code that an earlier run wrote for a row of failure.csv, if that code still holds.
     ///
-    /// A row in failure.csv failed in an earlier run, and failure.csv is read without the header and settings of the input
-    /// that it came from. Its cells may therefore mean more under this header than they did under their own: a juice's or
-    /// fruit's name without an action, or a number whose marks meant something else. Such a row keeps its code as long as
-    /// its message quotes the cell unchanged. A row whose cell the user has corrected, or whose code the user has
-    /// cleared, is read afresh.
+    /// A row in failure.csv failed in an earlier run, and failure.csv is read without the header and settings of its
+    /// original input. Its cells may therefore be readable now though they were not then: for example a juice's or
+    /// fruit's name without an action, or a number whose marks had another meaning. Such a row keeps its code as long
+    /// as its message quotes the cell unchanged. A row whose cell the user has corrected, or whose code the user has
+    /// cleared, is read again.
     ///
-    /// - Parameter quantity: what the quantity's cell means (`QuantityMeaning`).
-    /// - Returns: `quantity`, or `QuantityMeaning.invalid` where the row keeps the code `invalidQuantity`.
+    /// - Parameter quantity: The meaning of the quantity's cell, as a value of `QuantityMeaning`.
+    /// - Returns: `quantity`, or `QuantityMeaning.invalid` if the row keeps the code `invalidQuantity`.
     mutating func keepCode(
         _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, quantity: UInt64
     ) -> UInt64 {
@@ -111,7 +111,7 @@ extension DecodedRows {
         return quantity
     }
 
-    /// Whether a row of failure.csv, which fits its header, was rejected as `unknownValue`.
+    /// Whether a row of failure.csv, which must have the right number of cells, was rejected as `unknownValue`.
     func hasUnknownValue(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> Bool {
         guard let code = columns.code, codes[row] != None.row else { return false }
         return trimmed(columns.cell(records, row, code)).elementsEqual(OutcomeCode.unknownValue.name.utf8)
@@ -122,14 +122,14 @@ extension DecodedRows {
         codes[row] == OutcomeCode.success.rawValue || codes[row] == OutcomeCode.invalidQuantity.rawValue
     }
 
-    /// Whether a number has a mark that may stand in front of a fraction or between thousands.
+    /// Whether a number contains a mark that may separate a fraction or thousands.
     private func hasMark(_ number: String) -> Bool {
         number.unicodeScalars.contains { [".", ",", "．", "，"].contains($0) }
     }
 }
 
 extension ColumnLayout {
-    /// The column whose cell is the reason for a rejection; nil if no single column is.
+    /// The column whose cell is the reason of a rejection; nil if the reason is not a single cell.
     package func column(rejectedAs code: OutcomeCode) -> Int? {
         switch code {
         case .unknownAction: action

@@ -1,19 +1,20 @@
-/// The sums of rows' quantities, as a POS may have computed them.
+/// The sums of rows' quantities, by which totals rows are checked.
 ///
-/// Ignored rows and cancels have sums of their own, since a POS may count them or not.
+/// Ignored rows and cancels have separate sums, because a POS may or may not include them in a total.
 struct QuantitySums: Equatable {
     private var plain = 0
     private var cancelled = 0
     private var ignoredPlain = 0
     private var ignoredCancelled = 0
-    /// The quantity of ignored rows that would have been cancels, without a `-`, which a POS may have added as well.
+    /// The quantity of ignored rows that would have been cancels and have no `-`; a POS may have added or subtracted
+    /// it.
     private var ignoredEither = 0
 
-    /// Adds a row's quantity.
+    /// Adds the quantity of one row.
     ///
     /// - Parameters:
-    ///   - isNegative: whether it has a `-` in front.
-    ///   - isCancel: whether its action is a cancel, or would be if it were not ignored.
+    ///   - isNegative: Whether the quantity has a `-` in front.
+    ///   - isCancel: Whether the row's action is a cancel, or would be if the row were not ignored.
     @inline(__always)
     mutating func add(_ quantity: Int, isNegative: Bool, isCancel: Bool, isIgnored: Bool) {
         switch (isNegative, isCancel, isIgnored) {
@@ -25,7 +26,7 @@ struct QuantitySums: Equatable {
         }
     }
 
-    /// Adds what other rows come to.
+    /// Adds the sums of other rows.
     mutating func add(_ other: QuantitySums) {
         plain &+= other.plain
         cancelled &+= other.cancelled
@@ -45,7 +46,7 @@ struct QuantitySums: Equatable {
         return rest
     }
 
-    /// The possible totals: with or without ignored rows, with cancels subtracted or left out.
+    /// The totals that a POS may have computed: with or without ignored rows, with cancels subtracted or not.
     var candidates: [Int] {
         let all = plain &+ ignoredPlain
         let taken = cancelled &+ ignoredCancelled
@@ -56,16 +57,16 @@ struct QuantitySums: Equatable {
     }
 }
 
-/// A totals row of a batch.
+/// A totals row of a batch, with the sums that its figure is checked against.
 struct TotalsRow {
-    /// The row's record, from 0.
+    /// The index of the row's record in the batch, from 0.
     let row: Int
-    /// The figure as it stands; nil if the row gives none that could be checked.
+    /// The text of the figure; nil if the row has no figure that could be checked.
     let figure: String?
-    /// The value of the figure; nil if it is no number.
+    /// The value of the figure; nil if it is not a number.
     let value: Int?
     /// The sums of the rows above it in the batch.
     let sums: QuantitySums
-    /// Whether a row of the batch above it is `wrongFieldCount`.
+    /// Whether a row above it in the batch has the code `wrongFieldCount`.
     let isBelowWrongWidth: Bool
 }

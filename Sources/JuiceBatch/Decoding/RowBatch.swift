@@ -1,47 +1,52 @@
 package import CSV
 internal import FlatMemory
 
-/// A batch on its way through the pipeline: read and decoded by its worker, applied in turn, then rendered.
+/// A batch of rows on its way through the pipeline: read and decoded in parallel, applied in sequence, then rendered in
+/// parallel.
 package final class RowBatch {
     /// Consecutive rows of a batch that come from one input.
     package struct Segment: Sendable {
-        /// The records of the segment, from 0.
+        /// The indices of the segment's records in the batch, from 0.
         package let rows: Range<Int>
         /// The index of the input, from 0.
         package let input: Int
     }
 
-    /// The records as libcsv delivered them.
+    /// The records as parsed by libcsv.
     package var records = RecordBatch()
-    /// The bytes that the records were parsed from, from the first record's start; kept only in workers with `keepsText`.
+    /// The bytes that the records were parsed from, starting with the first record; filled only in workers with
+    /// `keepsText`.
     ///
-    /// They are as in the file, except that UTF-16 is converted to UTF-8.
+    /// They are the bytes of the file, except that UTF-16 is converted to UTF-8.
     var text = ByteBuffer(capacity: 64)
-    /// The instructions in them, and after applying what became of each.
+    /// The instructions decoded from the records; after the batch has been applied, also their outcomes.
     package var rows = DecodedRows()
     /// The index of the batch's input, from 0; for several inputs, that of the first row.
     package internal(set) var input = 0
-    /// The physical line on which the batch starts, from 1; 0 if the records know their own.
+    /// The physical line on which the batch starts, from 1; 0 if each record has its own line number in the input.
     package var firstLine = 1
     /// The stock before the first row, by the fruit's index on the menu.
     package internal(set) var opening: [Int] = []
-    /// The number of the run's records applied before the batch, and the number of records in a stretch of its history.
+    /// The number of the run's records applied before the batch.
+    ///
+    /// `stretchRecords` is the number of records in an interval of the run's stock history.
     var firstOrdinal = 0
     var stretchRecords = 1
-    /// The rows, in their order, at which a fruit became sold out or available again; empty unless an input has times.
+    /// The rows, in order, at which a fruit became sold out or available again; empty if no input has times.
     var soldOutMarks: [SoldOutMark] = []
-    /// The short orders whose need counts no more, in the order of their rows: their ids had been short before, or have been
-    /// used since.
+    /// The short orders, in row order, whose need no longer counts.
+    ///
+    /// Their ids were short before, or have been used since.
     var repeatedNeeds: [(row: Int, juice: Int, cups: Int)] = []
-    /// The place of its first record among all of its input, from 0.
+    /// The index of the batch's first record among all records of its input, from 0.
     var firstRecord = 0
-    /// The origin of each row in a batch whose rows were sorted; empty for a consecutive part of `input`.
+    /// The origin of each row, if the rows of the batch were sorted; empty if they are consecutive rows of `input`.
     package internal(set) var origins: [RowOrigin] = []
 
     /// Creates an empty batch.
     package init() {}
 
-    /// The origins of the rows, in their order.
+    /// The runs of consecutive rows that come from one input, in order.
     package var segments: [Segment] {
         guard let first = origins.first else { return [Segment(rows: 0..<rows.count, input: input)] }
         var segments: [Segment] = []
@@ -69,7 +74,7 @@ package final class RowBatch {
 
 /// Operations that fill batches row by row, from other batches or from stored rows.
 extension RowBatch {
-    /// Empties the batch, to be filled with at most `rowCount` rows of any inputs.
+    /// Empties the batch and makes room for at most `rowCount` rows from any inputs.
     package func prepareCopies(rowCount: Int) {
         records.removeAll()
         rows.prepare(count: rowCount)
@@ -78,9 +83,9 @@ extension RowBatch {
         origins.removeAll(keepingCapacity: true)
     }
 
-    /// Appends some rows (from 0) of a batch that has been read and decoded, without blank records.
+    /// Appends a range of rows from a batch that has been read and decoded and that contains no blank records.
     ///
-    /// What an earlier run used their ids for is not copied, but looked up in the batch that they come to.
+    /// The uses of their ids by earlier runs are not copied; they are looked up in this batch.
     package func append(_ range: Range<Int>, of other: RowBatch) {
         for row in range where other.rows.codes[row] != DecodedRows.None.row {
             records.append(row, of: other.records)
@@ -91,7 +96,7 @@ extension RowBatch {
 }
 
 extension DecodedRows {
-    /// Appends what a record of another batch was decoded to, where `prepare` has made room.
+    /// Appends the decoded row of another batch; `prepare` must have made room.
     mutating func append(_ row: Int, of other: borrowing DecodedRows) {
         let place = beginCopy(code: other.codes[row], id: other.id(of: row))
         actions[place] = other.actions[row]
@@ -100,9 +105,9 @@ extension DecodedRows {
         if other.keepsCode(row) { keepCode(other.outcome(row), row: place) }
     }
 
-    /// Counts in a row with its code and id, where `prepare` has made room.
+    /// Adds a row with its code and id; `prepare` must have made room.
     ///
-    /// - Returns: its place, from 0.
+    /// - Returns: The index of the row, from 0.
     @inline(__always)
     mutating func beginCopy(code: UInt8, id: IDHash?) -> Int {
         precondition(count < codes.count && code != None.row, "rows are copied to where there is room for them")
@@ -127,33 +132,33 @@ package struct RowOrigin: Equatable, Sendable {
     package let line: Int
 }
 
-/// A row of a batch at which a fruit came to be sold out, or ceased to be.
+/// A row at which a fruit became sold out or available again.
 struct SoldOutMark: BitwiseCopyable {
-    /// The row's place in the batch, from 0.
+    /// The index of the row in the batch, from 0.
     let row: Int
     /// The fruit's index on the menu.
     let fruit: Int
-    /// Whether the fruit came to be sold out.
+    /// Whether the fruit became sold out; false if it became available again.
     let isStart: Bool
 }
 
-/// The marks of a batch in their order, the first ones of each fruit.
+/// Collects the sold-out marks of a batch in order, up to a maximum number per fruit.
 struct SoldOutMarks {
-    /// The maximum number of marks of a fruit.
+    /// The maximum number of periods per fruit that are marked.
     private static let timesMax = 20
 
-    /// Whether rows are marked.
+    /// Whether marks are collected.
     let areWanted: Bool
     private var marks: [SoldOutMark] = []
 
-    /// - Parameter areWanted: whether rows are marked; if false, the list stays empty.
+    /// - Parameter areWanted: Whether marks are collected; if false, the list stays empty.
     init(areWanted: Bool) {
         self.areWanted = areWanted
     }
 
-    /// Adds a mark at a row, up to the maximum for each fruit.
+    /// Adds a mark at a row, unless the fruit has reached the maximum number of marks.
     ///
-    /// - Parameter count: the number of times that the fruit was sold out so far.
+    /// - Parameter count: The number of times that the fruit has been sold out so far.
     mutating func add(_ fruit: Int, _ row: Int, isStart: Bool, count: Int) {
         guard areWanted, count <= Self.timesMax else { return }
         marks.append(SoldOutMark(row: row, fruit: fruit, isStart: isStart))

@@ -2,18 +2,22 @@ package import CSV
 internal import FlatMemory
 internal import JuiceCore
 
-/// Turns records into instructions: the second stage of the pipeline, one decoder a worker.
+/// Decodes records into instructions.
+///
+/// This is the second stage of the pipeline; each worker has its own decoder.
 package struct RowDecoder: ~Copyable {
     private let names: NameIndex
     private let seed: HashSeed
     private var instructionMemo = SpellingMemo()
     private var quantityMemo = SpellingMemo()
-    /// The memo of cells of columns and words that settings name; created when there are any.
+    /// The memo for cells and words that settings name; created when settings name any.
     private var nameMemo: SpellingMemo?
-    /// Whether every byte decoded so far of the batch at hand is known to be UTF-8.
+    /// Whether all bytes of the current batch decoded so far are known to be valid UTF-8.
     private var isProvenText = true
 
-    /// A decoder for the names of a menu; the seed is that of the run's id hashes.
+    /// Creates a decoder for the names on a menu.
+    ///
+    /// - Parameter seed: The seed of the run's id hashes.
     package init(names: NameIndex, seed: HashSeed) {
         self.names = names
         self.seed = seed
@@ -21,10 +25,10 @@ package struct RowDecoder: ~Copyable {
 
     /// Decodes all records of a batch.
     ///
-    /// Ids that are composed of several cells are left to `makeIDs`.
+    /// Ids that are composed of several cells are made later, by `CompositeKeyBuilder`.
     ///
-    /// - Returns: whether all of the batch is known to be valid UTF-8: known spellings, digits and ASCII ids need no
-    ///   further check. If false, the caller has to validate the bytes.
+    /// - Returns: Whether the whole batch is known to be valid UTF-8, because it consists of known spellings, digits
+    ///   and ASCII ids. If false, the caller has to validate the bytes.
     mutating func decode(
         _ records: borrowing RecordBatch, _ columns: ColumnLayout, _ rules: RowFilters, into rows: inout DecodedRows
     ) -> Bool {
@@ -41,16 +45,16 @@ package struct RowDecoder: ~Copyable {
         return isProvenText
     }
 
-    /// Decodes all records of a batch that nothing is settled about.
+    /// Decodes all records of a batch for which there are no rules.
     ///
-    /// - Returns: as above.
+    /// - Returns: Whether the whole batch is known to be valid UTF-8.
     package mutating func decode(
         _ records: borrowing RecordBatch, _ columns: ColumnLayout, into rows: inout DecodedRows
     ) -> Bool {
         decode(records, columns, RowFilters(ExportSettings(), columns, header: []), into: &rows)
     }
 
-    /// Decodes rows of which settings say more than their roles do.
+    /// Decodes the records of a batch for which there are rules, such as filters, known values or totals rows.
     private mutating func decodeByRules(
         _ records: borrowing RecordBatch, _ columns: ColumnLayout, _ rules: RowFilters, _ places: RolePlaces,
         _ rows: inout DecodedRows
@@ -89,7 +93,7 @@ package struct RowDecoder: ~Copyable {
         nameMemo = consume memo
     }
 
-    /// The figure of a totals row with the right width, as text and as a number; nil if it has none.
+    /// The figure of a totals row with the right number of cells, as text and as a number; nil if it has none.
     private mutating func figure(
         _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, _ places: RolePlaces
     ) -> (String?, Int?) {
@@ -104,7 +108,8 @@ package struct RowDecoder: ~Copyable {
         return (figure, meaning & QuantityMeaning.negative == 0 ? value : -value)
     }
 
-    /// - Returns: what the row's quantity means, whatever its action; nil for a blank row and one of the wrong width.
+    /// - Returns: The meaning of the row's quantity, whatever its action; nil for a blank row or one with the wrong
+    ///   number of cells.
     @inline(__always)
     @discardableResult
     private mutating func decodeRow(
@@ -152,10 +157,10 @@ package struct RowDecoder: ~Copyable {
         return places.hasCode ? keepCode(records, row, columns, rules, quantity, &rows) : quantity
     }
 
-    /// Keeps the code that a row of failure.csv has from an earlier run, unless the settings know its cells now.
+    /// Keeps the code that a row of failure.csv has from an earlier run, unless the settings now know its cells.
     ///
-    /// - Parameter quantity: what the row's quantity means.
-    /// - Returns: the same, as far as it counts.
+    /// - Parameter quantity: The meaning of the row's quantity.
+    /// - Returns: `quantity`, or `QuantityMeaning.invalid` if the row keeps the code `invalidQuantity`.
     @inline(never)
     private func keepCode(
         _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, _ rules: RowFilters, _ quantity: UInt64,
@@ -174,14 +179,14 @@ package struct RowDecoder: ~Copyable {
         return kept
     }
 
-    /// Reads the quantity of a row; it counts where the action could be read.
+    /// Reads the quantity of a row and stores it if the action could be read.
     ///
-    /// - Returns: what the cell means.
+    /// - Returns: The meaning of the cell, as a value of `QuantityMeaning`.
     @inline(__always)
     private mutating func decodeQuantity(
         _ records: borrowing RecordBatch, _ row: Int, _ places: RolePlaces, _ rows: inout DecodedRows
     ) -> UInt64 {
-        // Most rows are orders of plain digits.
+        // Fast path: most rows are orders whose quantity is plain digits.
         if rows.actions[unchecked: row] == Action.order.rawValue, let column = places.quantity,
             let cups = plainNumber(places.cell(records, row, column)), cups &- 1 < Self.cupsMax
         {
@@ -199,7 +204,7 @@ package struct RowDecoder: ~Copyable {
     ) -> UInt64 {
         var quantity = QuantityMeaning.empty
         guard var action = Action(rawValue: rows.actions[unchecked: row]) else {
-            // The cell goes to failure.csv as it came, so it has to be text all the same.
+            // The cell is copied to failure.csv, so it has to be validated even though the row is rejected.
             isProvenText = false
             if places.hasRules, let column = places.quantity {
                 quantity = quantityMeaning(places.cell(records, row, column), places)
@@ -225,7 +230,7 @@ package struct RowDecoder: ~Copyable {
         return meaning
     }
 
-    /// The value of one to nine ASCII digits; nil for anything else.
+    /// The value of one to nine ASCII digits; nil for any other bytes.
     @inline(__always)
     private func plainNumber(_ cell: UnsafeBufferPointer<UInt8>) -> UInt64? {
         guard cell.count > 0, cell.count < 10 else { return nil }
@@ -238,7 +243,7 @@ package struct RowDecoder: ~Copyable {
         return value
     }
 
-    /// The combined meaning of the cells of action and item.
+    /// The combined meaning of the action's and the item's cell.
     @inline(__always)
     private mutating func instructionMeaning(
         _ records: borrowing RecordBatch, _ row: Int, _ rules: RowFilters, _ places: RolePlaces
@@ -282,11 +287,11 @@ private struct RolePlaces {
     let hasCode: Bool
     let meaning: Action?
     let dropsApostrophes: Bool
-    /// Whether settings say anything of rows.
+    /// Whether settings contain any rules for rows.
     let hasRules: Bool
     let negative: ExportSettings.Negative
     let decimal: DecimalMark?
-    /// The context on which the meaning of cells depends.
+    /// The context on which the meaning of an action's and item's cell depends.
     let instructionContext: UInt8
     let quantityContext: UInt8
 
@@ -296,7 +301,7 @@ private struct RolePlaces {
         hasRules = !rules.isPlain
         negative = rules.negative
         decimal = rules.decimal
-        // An action takes three bits, and all of them say that there is none.
+        // An action takes three bits; all three set (7) means that the header implies no action.
         instructionContext = (columns.meaning?.rawValue ?? 7) | (rules.isPlain ? 0 : 8)
         quantityContext = rules.decimal.map { $0 == .point ? 1 : 2 } ?? 0
         action = columns.action
@@ -307,7 +312,7 @@ private struct RolePlaces {
         dropsApostrophes = columns.dropsApostrophes
     }
 
-    /// The cell as in `ColumnLayout.cell`.
+    /// The cell of a column, with the same result as `ColumnLayout.cell`.
     @inline(__always)
     func cell(_ records: borrowing RecordBatch, _ row: Int, _ column: Int) -> UnsafeBufferPointer<UInt8> {
         if column >= ColumnLayout.madeBase { return records.made.cell(row, column &- ColumnLayout.madeBase) }
@@ -316,11 +321,12 @@ private struct RolePlaces {
     }
 }
 
-/// The combined meaning of action and item cells as remembered by a memo: code, action and item of the row, and whether
-/// the item's cell is empty.
+/// The combined meaning of an action's and an item's cell, as stored in a memo.
+///
+/// The bits hold the code, the action and the item of the row, and whether the item's cell is empty.
 private enum InstructionMeaning {
     static let itemIsEmpty: UInt64 = 1 << 32
-    /// The meaning of cells that are no text: the whole input will be read otherwise.
+    /// The meaning of cells that are not valid UTF-8; the whole input will then be read in another encoding.
     static let unreadable = pack(.unknownAction, action: DecodedRows.None.action, item: nil)
 
     @inline(__always)
@@ -330,17 +336,18 @@ private enum InstructionMeaning {
     @inline(__always)
     static func item(_ meaning: UInt64) -> UInt16 { UInt16(truncatingIfNeeded: meaning &>> 16) }
 
-    /// Reads both cells; nil if one of them is no UTF-8.
+    /// Reads both cells; nil if one of them is not valid UTF-8.
     ///
     /// - Parameters:
-    ///   - action: nil if no column says it.
-    ///   - meaning: what an item that is both juice and fruit stands for where nothing says it.
+    ///   - action: The cell of the action; nil if the input has no column for it.
+    ///   - meaning: The action implied by a name that is both a juice and a fruit, if the row has no action.
     static func of(
         item: UnsafeBufferPointer<UInt8>, action: UnsafeBufferPointer<UInt8>?, _ names: NameIndex, _ rules: RowFilters,
         meaning: Action?
     ) -> UInt64? {
         guard let itemText = trimmedText(item), let actionText = action.map(trimmedText) ?? "" else { return nil }
-        // Whatever an empty cell is read as: a row that is empty is none.
+        // An empty item cell is marked even if settings replace it, because a row of empty cells is blank and not a
+        // row.
         return of(item: itemText, action: actionText, hasAction: action != nil, names, rules, meaning: meaning)
             | (itemText.isEmpty ? itemIsEmpty : 0)
     }
@@ -368,7 +375,8 @@ private enum InstructionMeaning {
         switch (told, juice, fruit) {
         case (let told?, _, _): action = told
         case (nil, nil, nil): return pack(.unknownItem, action: DecodedRows.None.action, item: nil)
-        // The till may call a juice by its fruit, or the other way round.
+        // The POS may use one name for a juice and its fruit, so the action implied by the header decides which is
+        // meant.
         case (nil, _?, nil) where meaning == .restock, (nil, nil, _?) where meaning == .order:
             return pack(.missingAction, action: DecodedRows.None.action, item: nil)
         case (nil, _?, nil): action = .order
@@ -386,29 +394,32 @@ private enum InstructionMeaning {
     }
 }
 
-/// A cell's text without blanks around it; nil if it is no UTF-8, and then the whole input will be read otherwise.
+/// The text of a cell without White_Space at its ends; nil if it is not valid UTF-8.
+///
+/// If nil, the whole input will be read in another encoding.
 private func trimmedText(_ cell: UnsafeBufferPointer<UInt8>) -> String? {
     guard firstInvalidUTF8(cell) == nil else { return nil }
     return String(decoding: trimmed(cell), as: UTF8.self)
 }
 
-/// The meaning of a quantity cell as remembered by a memo: the number, with `negative` if a `-` is in front, or one of
-/// the other values.
+/// The meaning of a quantity cell, as stored in a memo.
+///
+/// The value is the number, with `negative` set if a `-` is in front, or one of the other constants.
 enum QuantityMeaning {
     static let negative: UInt64 = 1 << 59
     static let empty: UInt64 = 1 << 60
     static let invalid: UInt64 = 1 << 61
 
-    /// Reads a cell's text without blanks around it.
+    /// Reads a quantity from the trimmed text of a cell.
     static func of(_ text: String, decimal: DecimalMark?) -> UInt64 {
         if text.isEmpty { return empty }
         if let quantity = parseQuantity(text, decimal: decimal) { return UInt64(quantity) }
         return parseNegativeQuantity(text, decimal: decimal).map { UInt64($0) | negative } ?? invalid
     }
 
-    /// Whether the quantity is a number with a `-` in front, in an order.
+    /// Whether the quantity is a number with a `-` in front, and the action an order.
     ///
-    /// - Parameter action: `Action.rawValue`.
+    /// - Parameter action: An `Action.rawValue`.
     @inline(__always)
     static func isNegativeOrder(_ meaning: UInt64, _ action: UInt8) -> Bool {
         action == Action.order.rawValue && meaning >= negative && meaning < empty

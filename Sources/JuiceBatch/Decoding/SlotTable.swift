@@ -1,25 +1,26 @@
 internal import CLinux
 internal import Glibc
 
-/// A slot of a `SlotTable`: all or most of the hash that it is found by, and its value.
+/// A slot of a `SlotTable`: a value, with all or most of the hash by which it is found.
 protocol TableSlot: BitwiseCopyable {
-    /// The slot of all zero bytes.
+    /// The empty slot, whose bytes are all zero.
     static var empty: Self { get }
-    /// Whether nothing is stored.
+    /// Whether the slot contains no value.
     var isEmpty: Bool { get }
-    /// Evenly distributed bits that say where the search starts: of the highest first.
+    /// Evenly distributed bits, of which the highest determine the slot at which a search starts.
     var home: UInt64 { get }
 }
 
-/// A flat open-addressing table, at most five eighths full.
+/// A flat open-addressing table that is at most five eighths full.
 ///
-/// It doubles in place: the first bits of a hash give the first slot of its search, which in a table twice as long is
-/// twice as far on, so that entries moved from the end on pass none that still has to move.
+/// The table doubles in place. The highest bits of a hash give the slot at which its search starts, so in a table twice
+/// as long that slot's index is doubled. Entries are moved starting from the end, so that none passes an entry that
+/// still has to be moved.
 struct SlotTable<Slot: TableSlot>: ~Copyable {
     private var slots: UnsafeMutablePointer<Slot>
     /// The number of slots; a power of two.
     private(set) var capacity: Int
-    /// The number of bits by which a hash is shifted for its first slot.
+    /// The number of bits by which a hash is shifted right to get its first slot.
     private var shift: UInt64
     /// The number of slots in use.
     private(set) var count = 0
@@ -34,43 +35,43 @@ struct SlotTable<Slot: TableSlot>: ~Copyable {
         munmap(slots, capacity * MemoryLayout<Slot>.stride)
     }
 
-    /// The slot where the search for a hash starts.
+    /// The slot at which the search for a hash starts.
     @inline(__always)
     func start(_ home: UInt64) -> Int { Int(truncatingIfNeeded: home &>> shift) }
 
-    /// The slot behind another one, round the end.
+    /// The slot after another one; after the last slot comes the first.
     @inline(__always)
     func next(_ place: Int) -> Int { (place &+ 1) & (capacity &- 1) }
 
-    /// The slot at a place below `capacity`.
+    /// The slot at an index below `capacity`.
     @inline(__always)
     subscript(place: Int) -> Slot { slots[place] }
 
-    /// Stores something where nothing was, or something else of the same hash, where room has been reserved.
+    /// Stores a slot where an empty slot or one with the same hash is; room must have been reserved.
     @inline(__always)
     mutating func store(_ slot: Slot, at place: Int) {
         if slots[place].isEmpty { count += 1 }
         slots[place] = slot
     }
 
-    /// Makes room for so many more, so that storing one asks for nothing.
+    /// Reserves room for a number of further slots, so that storing them does not allocate.
     ///
-    /// - Throws: `inputOutput` where the system has no memory.
+    /// - Throws: `inputOutput` if the system has no memory.
     @inline(__always)
     mutating func reserve(_ extra: Int) throws(BatchError) {
         while count + extra > capacity / 8 * 5 { try grow() }
     }
 
-    /// Prefetches the slot of a hash that is needed soon, so that cache misses overlap instead of adding up.
+    /// Prefetches the slot of a hash that will be needed soon, so that cache misses overlap.
     @inline(__always)
     func prefetch(_ home: UInt64) {
         let slot = slots + start(home)
         prefetch_for_writing(slot)
-        // Where a neighbour is looked at next, it may stand in the next line.
+        // A search may go on to the next slot, which can be in the next cache line.
         prefetch_for_writing(slot + 2)
     }
 
-    /// Doubles the table, and moves what it holds to where it belongs then.
+    /// Doubles the table, and moves its entries to their new slots.
     @inline(never)
     private mutating func grow() throws(BatchError) {
         let old = capacity
@@ -81,8 +82,9 @@ struct SlotTable<Slot: TableSlot>: ~Copyable {
         slots = memory.bindMemory(to: Slot.self, capacity: old * 2)
         capacity = old * 2
         shift -= 1
-        // What would go before a slot that is still to be moved: the few whose search began near the table's start, or
-        // goes round its end.
+        // Entries that cannot be moved yet, because they belong before a slot that has not been moved.
+        //
+        // These are few: their search started near the start of the table, or wrapped around its end.
         var late: [Slot] = []
         for at in stride(from: old - 1, through: 0, by: -1) where !slots[at].isEmpty {
             let moved = slots[at]
@@ -108,38 +110,39 @@ struct SlotTable<Slot: TableSlot>: ~Copyable {
         guard let memory = mmap(nil, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
             memory != MAP_FAILED
         else { preconditionFailure("out of memory for the table of ids") }
-        // Ids lie all over the table; large pages spare most misses. A hint: failure is ignored.
+        // Ids are spread over the whole table, and huge pages avoid most TLB misses. This is a hint, so failure is
+        // ignored.
         madvise(memory, length, MADV_HUGEPAGE)
         return memory.bindMemory(to: Slot.self, capacity: count)
     }
 }
 
-/// Counts how often a text has come so far: the place, from 1, of each among those that are the same.
+/// Counts how often each text has occurred: numbers equal texts 1, 2, 3 and so on.
 ///
-/// Of the 128 bits that stand for a text 96 are kept, so that one takes 16 bytes: of a thousand million texts two share
-/// them with a chance of one in 10^11.
+/// Of the 128 bits of a text's hash 96 are stored, so that a text takes 16 bytes. Among a billion texts, two share
+/// these bits with a probability of 10^-11.
 struct OccurrenceCounter: ~Copyable {
     /// The slot of a counted id.
     struct Slot: TableSlot {
         var home: UInt64
         var low: UInt32
-        /// Up to the maximum, and no further.
+        /// The number of occurrences, up to `UInt32.max`.
         var count: UInt32
 
         static let empty = Slot(home: 0, low: 0, count: 0)
-        // What is counted down to 0 stays in its place.
+        // A text that has been counted down to 0 keeps its slot.
         var isEmpty: Bool { home == 0 && low == 0 && count == 0 }
     }
 
     private var slots = SlotTable<Slot>()
     private var countsDown = false
 
-    /// Turns round: what has been counted so far comes once more, and its places count from the end.
+    /// Switches to counting down: the texts counted so far occur once more, in reverse order, with the same numbers.
     mutating func countFromEnd() { countsDown = true }
 
-    /// The place of the next one.
+    /// Returns the occurrence number of the next text.
     ///
-    /// - Throws: `inputOutput` where the system has no memory; `invariant` beyond 4,294,967,295 that are the same.
+    /// - Throws: `inputOutput` if the system has no memory; `invariant` after 4,294,967,295 equal texts.
     @inline(__always)
     mutating func next(_ text: IDHash) throws(BatchError) -> Int {
         try slots.reserve(1)
@@ -156,7 +159,7 @@ struct OccurrenceCounter: ~Copyable {
         return Int(before) + 1
     }
 
-    /// Prefetches the slot of a text that is needed soon.
+    /// Prefetches the slot of a text that will be needed soon.
     @inline(__always)
     func prefetch(_ text: IDHash) { slots.prefetch(text.high) }
 }

@@ -1,14 +1,14 @@
 package import CSV
 internal import Glibc
 
-/// Code page 949 to UTF-8, strict, by a table that glibc's iconv fills once.
+/// A strict decoder of code page 949 to UTF-8, with a table that glibc's iconv fills once.
 ///
-/// The second byte of a pair is never a line end, a quote or a delimiter, so the bytes can be cut into records
-/// before they are converted.
+/// The second byte of a pair is never a line end, a quote or a delimiter, so bytes can be split into records before
+/// they are converted.
 package enum CP949 {
-    /// The UTF-8 of each pair of bytes, the first byte of it lowest and its length highest; 0 if there is none.
+    /// The UTF-8 of each pair of bytes: the first byte is the lowest, the length the highest; 0 for an invalid pair.
     ///
-    /// Where glibc cannot load its converter there is none at all, so that whatever is not UTF-8 is refused.
+    /// If glibc cannot load its converter, all pairs are invalid, so that every input that is not UTF-8 is refused.
     private static let pairs: [UInt32] = {
         var table = [UInt32](repeating: 0, count: 1 << 15)
         let converter = iconv_open("UTF-8", "UHC")
@@ -46,21 +46,23 @@ package enum CP949 {
         return packed
     }
 
-    /// Whether two bytes are a character.
+    /// Whether two bytes form a character.
     static func isPair(_ lead: UInt8, _ trail: UInt8) -> Bool {
         lead > 0x80 && lead < 0xFF && pairs[index(lead, trail)] != 0
     }
 
-    /// Appends the text as UTF-8.
+    /// Decodes bytes and appends the text as UTF-8.
     ///
-    /// - Returns: the offset of the first byte that is not CP949; nil if all are.
+    /// - Returns: The offset of the first byte that is not valid CP949; nil if all are valid.
     package static func decode(_ bytes: UnsafeBufferPointer<UInt8>, into target: inout ByteBuffer) -> Int? {
         var ignored = false
         return decode(bytes, into: &target, hasHangulRun: &ignored)
     }
 
-    /// Decodes bytes like the function above; `hasHangulRun` becomes true if a longest run of bytes from 0x80 up is,
-    /// taken as UTF-8, nothing but Hangul syllables.
+    /// Decodes bytes like `decode(_:into:)`, and also detects text that looks like UTF-8.
+    ///
+    /// - Parameter hasHangulRun: Set to true if a maximal run of bytes ≥ 0x80 consists only of Hangul syllables when
+    ///   read as UTF-8.
     static func decode(
         _ bytes: UnsafeBufferPointer<UInt8>, into target: inout ByteBuffer, hasHangulRun: inout Bool
     ) -> Int? {
@@ -75,7 +77,7 @@ package enum CP949 {
                     continue
                 }
                 guard lead > 0x80, lead < 0xFF, at + 1 < bytes.count else { return at }
-                // Few characters of CP949 begin like a syllable of UTF-8.
+                // Only few characters of CP949 begin with the same byte as a Hangul syllable in UTF-8.
                 if lead >= 0xEA, lead <= 0xED, at == 0 || bytes[at - 1] < 0x80, startsHangulRun(bytes, at) {
                     hasHangulRun = true
                 }
@@ -90,7 +92,7 @@ package enum CP949 {
         }
     }
 
-    /// Whether the run of bytes from 0x80 up that starts at `start` is nothing but Hangul syllables of UTF-8.
+    /// Whether the run of bytes ≥ 0x80 that starts at `start` consists only of Hangul syllables in UTF-8.
     private static func startsHangulRun(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Bool {
         var at = start
         while at + 2 < bytes.count, isHangulSyllable(bytes[at], bytes[at + 1], bytes[at + 2]) { at += 3 }

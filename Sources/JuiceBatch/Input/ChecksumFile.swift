@@ -1,36 +1,36 @@
 internal import CSV
 internal import Glibc
 
-/// The file beside an input with its SHA-256 as written by sha256sum: `FILE.sha256`.
+/// The checksum file next to an input, `FILE.sha256`, in the format of sha256sum.
 package enum ChecksumFile {
-    /// The suffix of the input's name.
+    /// The suffix that is appended to the input's name.
     package static let suffix = ".sha256"
-    /// The longest such file, in bytes.
+    /// The maximum size of a checksum file, in bytes.
     private static let sizeBytesMax = 1 << 20
     private static let digestLength = 64
 
-    /// A line: a digest, and the file that it is of.
+    /// A line of a checksum file: a digest, and the name of the file to which it belongs.
     private struct Line {
         let digest: String
         let name: String
     }
 
-    /// The digest in the checksum file beside a file; nil if there is none.
+    /// The digest in the checksum file next to a file; nil if there is no checksum file.
     package static func digest(beside path: String, cancellation: CancellationToken) throws(BatchError) -> String? {
         let own = path + suffix
         let content: ByteBuffer
         do throws(BatchError) {
             content = try SmallFile.read(own, sizeBytesMax: sizeBytesMax, cancellation: cancellation)
         } catch .unreadable(_, let number) where [ENOENT, ENOTDIR, ENAMETOOLONG].contains(number) {
-            // No file can have a name that is too long, so there is no checksum file.
+            // The name with the suffix is longer than any file name can be, so there is no checksum file.
             return nil
         }
         return try digest(of: path, in: content, of: own)
     }
 
-    /// Returns the digest that an open checksum file names.
+    /// Returns the digest for the input in a checksum file that is already open.
     ///
-    /// - Parameter path: what messages call the input.
+    /// - Parameter path: The path of the input that messages show.
     package static func digest(
         of path: String, in opened: ReadDescriptor, cancellation: CancellationToken
     ) throws(BatchError) -> String {
@@ -53,8 +53,8 @@ package enum ChecksumFile {
     /// The digest of a file, in lower-case hex.
     ///
     /// - Parameters:
-    ///   - path: as the user gave it.
-    ///   - content: lines of a digest and a name each; one line counts whatever it names.
+    ///   - path: The path of the file as given by the user.
+    ///   - content: Lines with a digest and a name each; a single line applies whatever name it contains.
     package static func digest(of path: String, in content: [UInt8]) throws(ChecksumError) -> String {
         var texts = content.split(separator: Ascii.lineFeed, omittingEmptySubsequences: false)
         if texts.last?.isEmpty == true { texts.removeLast() }
@@ -76,7 +76,7 @@ package enum ChecksumFile {
         path.split(separator: "/").last.map(String.init) ?? path
     }
 
-    /// `HEX  NAME`, or `HEX *NAME`; behind a `\`, the name has escapes.
+    /// Parses `HEX  NAME` or `HEX *NAME`; after a leading `\`, the name contains escapes.
     private static func line(_ text: ArraySlice<UInt8>) -> Line? {
         let isEscaped = text.first == UInt8(ascii: "\\")
         let rest = isEscaped ? text.dropFirst() : text
@@ -91,7 +91,8 @@ package enum ChecksumFile {
             digest: String(decoding: digest, as: UTF8.self).lowercased(), name: String(decoding: bytes, as: UTF8.self))
     }
 
-    /// A name in which `\\`, `\n` and `\r` stand for one character each; nil for any other escape.
+    /// Replaces the escapes `\\`, `\n` and `\r` in a name by the characters that they stand for; nil for any other
+    /// escape.
     private static func unescaped(_ name: ArraySlice<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         var isBehindSign = false

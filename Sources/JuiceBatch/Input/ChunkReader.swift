@@ -1,25 +1,26 @@
 package import CSV
 
-/// Cuts an input into chunks of whole records, in order.
+/// Splits an input into chunks of whole records, in order.
 ///
-/// It is the first stage of the pipeline and works in turn: it copies bytes, counts quotes and hashes, and leaves
-/// everything that takes time to the worker that takes the chunk.
+/// This is the first stage of the pipeline, which only one worker at a time executes. To be fast, it only copies bytes,
+/// counts quotes and hashes; the worker that processes the chunk does everything else.
 package struct ChunkReader: ~Copyable {
-    /// A stretch of the input that starts where a record starts.
+    /// A part of the input that starts at the start of a record.
     package struct Chunk {
         package var end: ChunkEnd
         /// The number of quotes in the chunk.
         var quoteCount: Int
-        /// Whether the chunk belongs to the part of the input up to the header's end.
+        /// Whether the chunk belongs to the part of the input up to the end of the header.
         var isLead = false
-        /// The byte of the file with which it starts, from 0; not of UTF-16, which is converted before it is cut.
+        /// The offset in the file at which the chunk starts, from 0; not set for UTF-16, which is converted before it
+        /// is split.
         var offset = 0
-        /// The position in the file, from 0, of the UTF-16 byte that could not be converted; the text before it ends
-        /// the chunk.
+        /// The offset in the file, from 0, of a UTF-16 byte that could not be converted; the chunk ends with the text
+        /// before it.
         var unreadable: Int?
     }
 
-    /// The number of bytes read of the input.
+    /// The number of bytes of the input that have been read.
     private(set) var bytesRead = 0
     private let file: InputFile
     private let chunkBytes: Int
@@ -32,17 +33,17 @@ package struct ChunkReader: ~Copyable {
     private var encoded = ByteBuffer()
     private var carry = ByteBuffer()
     private var isAtEnd = false
-    /// The UTF-16 byte that could not be converted, until a chunk has reported it.
+    /// The offset of the UTF-16 byte that could not be converted, until a chunk has reported it.
     private var unreadable: Int?
 
-    /// Creates a reader of one input from its start.
+    /// Creates a reader that starts at the beginning of an input.
     ///
     /// - Parameters:
-    ///   - encoding: UTF-16 is converted, other encodings stay as they are.
-    ///   - markLength: the bytes of the byte order mark, which is no part of the text.
-    ///   - chunkBytes: the size of a chunk; longer records make it longer.
-    ///   - leadBytes: the bytes of text up to the header's end; a chunk ends there.
-    ///   - digest: receives all bytes, including the mark.
+    ///   - encoding: The encoding of the input; UTF-16 is converted, other encodings are not.
+    ///   - markLength: The number of bytes of the byte order mark, which is not part of the text.
+    ///   - chunkBytes: The size of a chunk; longer records make a chunk longer.
+    ///   - leadBytes: The number of bytes of text up to the end of the header, at which a chunk ends.
+    ///   - digest: Receives all bytes, including the byte order mark.
     package init(
         _ file: InputFile, encoding: TextEncoding, markLength: Int, chunkBytes: Int, limits: CSVLimits,
         leadBytes: Int = 0, digest: SHA256? = nil
@@ -64,7 +65,7 @@ package struct ChunkReader: ~Copyable {
         }
     }
 
-    /// Fills `buffer` with the next chunk; nil at the end of the input.
+    /// Fills `buffer` with the next chunk; returns nil at the end of the input.
     package mutating func next(into buffer: inout ByteBuffer) throws(BatchError) -> Chunk? {
         let leadLeft = leadBytes - delivered
         guard var chunk = try cut(into: &buffer, leadLeft: leadLeft) else { return nil }
@@ -102,7 +103,7 @@ package struct ChunkReader: ~Copyable {
                 return split(&buffer, at: end, quoteCount: quoteCount)
             }
             if buffer.count >= limits.rawBytesMax {
-                // The file is refused here for certain, so other workers need not read on meanwhile.
+                // The file will certainly be refused here, so other workers need not read further.
                 isAtEnd = true
                 buffer.count = limits.rawBytesMax
                 return Chunk(end: .limit, quoteCount: quoteCount)
@@ -111,7 +112,7 @@ package struct ChunkReader: ~Copyable {
         }
     }
 
-    /// Ends the chunk at a record's end and keeps the rest for the next one.
+    /// Ends the chunk at the end of a record and keeps the remaining bytes for the next one.
     private mutating func split(_ buffer: inout ByteBuffer, at end: Int, quoteCount: Int) -> Chunk {
         let tail = UnsafeBufferPointer(rebasing: buffer.bytes[end...])
         let inTail = countOccurrences(of: Ascii.quote, in: tail)
@@ -120,7 +121,7 @@ package struct ChunkReader: ~Copyable {
         return Chunk(end: .record, quoteCount: quoteCount - inTail)
     }
 
-    /// Appends about `count` more bytes of text, and notices the end of the file.
+    /// Appends about `count` more bytes of text, and detects the end of the file.
     private mutating func read(_ count: Int, into buffer: inout ByteBuffer) throws(BatchError) {
         guard decoder != nil else {
             let before = buffer.count

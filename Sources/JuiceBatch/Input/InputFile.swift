@@ -1,45 +1,46 @@
 package import CSV
 internal import Glibc
 
-/// An input that is open for reading: a regular file, or a copy of what a pipe delivered.
+/// An input that is open for reading: a regular file, or a copy of a pipe's content.
 ///
-/// A file that has a path takes up a descriptor only while it is read, so that a run can have more inputs than the
-/// system allows descriptors. It is not for several threads at once.
+/// A file with a path uses a descriptor only while it is being read, so that a run can have more inputs than the system
+/// allows open files. An input file must not be used by several threads at once.
 package final class InputFile {
-    /// The path by which the file is opened; `-` for standard input.
+    /// The path of the file; `-` for standard input.
     package let path: String
-    /// The path as the user gave it, for messages; nil if no user gave one, and its name is used.
+    /// The path as given by the user, for messages; nil if the user gave none, and messages then use `name`.
     package var givenPath: String?
-    /// The name in the reports: the last path component, followed by `#2` and so on if it is repeated.
+    /// The name in reports: the last path component, followed by `#2` and so on if it occurs repeatedly.
     package private(set) var name: String
-    /// The SHA-256 in hex from the checksum file beside the input; nil if there is none.
+    /// The SHA-256, in hex, from the checksum file next to the input; nil if there is none.
     package private(set) var expectedSHA256: String?
     private var source: Source
     private let openedAs: FileIdentity
     let cancellation: CancellationToken
 
     private enum Source {
-        /// A regular file that is opened by its path whenever it is to be read.
+        /// A regular file that is opened by its path whenever it is read.
         case path(ReadDescriptor?)
-        /// A regular file that is open already, and stays so.
+        /// A regular file that was opened by the caller and stays open.
         case held(ReadDescriptor)
-        /// The copy of what a pipe delivered.
+        /// A copy of the content of a pipe.
         case copy(AnonymousFile)
-        /// A shop's part of an export.
+        /// One shop's partition of an export.
         case part(Partition)
     }
 
     /// Opens a regular file, or copies any other input to a temporary file.
     ///
-    /// The encoding is decided by the whole file and the header is read before the first row is applied, so a
-    /// pipe is copied to a nameless temporary file first, which the system removes whatever happens.
+    /// The whole file determines the encoding, and the header is read before the first row is applied, so the content
+    /// of a pipe is needed more than once. It is copied to an unnamed temporary file, which the system removes in any
+    /// case.
     ///
     /// - Parameters:
-    ///   - path: the path, or `-` for standard input.
-    ///   - name: the name in the reports.
-    ///   - spillFolder: where the copy of a pipe goes.
-    ///   - cancellation: is asked while a file is opened and a pipe is read.
-    ///   - progress: is told how many bytes of a pipe have been copied.
+    ///   - path: The path, or `-` for standard input.
+    ///   - name: The name in reports.
+    ///   - spillFolder: The folder for the copy of a pipe's content.
+    ///   - cancellation: Checked while a file is opened and a pipe is read.
+    ///   - progress: Called with the number of bytes copied from a pipe.
     package init(
         path: String, name: String, spillFolder: String, cancellation: CancellationToken,
         progress: (Int) -> Void = { _ in }
@@ -65,14 +66,14 @@ package final class InputFile {
         }
     }
 
-    /// An input from a regular file that the caller has opened, even if its path now leads to another file.
+    /// Creates an input from a regular file that the caller has opened, even if its path now leads to another file.
     ///
     /// - Parameters:
-    ///   - opened: the file.
-    ///   - path: what messages call it.
-    ///   - name: the name in the reports.
-    ///   - identity: the identity and state that the file must have.
-    /// - Throws: `changedWhileRead` where the file is not regular, or its identity or state differs.
+    ///   - opened: The open file.
+    ///   - path: The path that messages show.
+    ///   - name: The name in reports.
+    ///   - identity: The identity and state that the file must have.
+    /// - Throws: `changedWhileRead` if the file is not regular, or its identity or state differs.
     package init(
         opened: ReadDescriptor, path: String, name: String, identity: FileIdentity, cancellation: CancellationToken
     ) throws(BatchError) {
@@ -87,7 +88,7 @@ package final class InputFile {
         openedAs = identity
     }
 
-    /// A shop's part of an export, which is a file of its own but for its path and the lines of its rows.
+    /// Creates an input from one shop's partition of an export, which is read like a file.
     init(part: Partition, cancellation: CancellationToken) {
         path = part.path
         name = part.name
@@ -96,7 +97,7 @@ package final class InputFile {
         openedAs = part.identity
     }
 
-    /// The part of an export that it is; nil of any other input.
+    /// The partition that this input is; nil for any other input.
     var part: Partition? {
         if case .part(let part) = source { part } else { nil }
     }
@@ -107,7 +108,7 @@ package final class InputFile {
         return status
     }
 
-    /// Copies the content of a pipe to a file.
+    /// Copies the content of a pipe to an unnamed file.
     private static func spillFile(
         _ source: ReadDescriptor, path: String, into folder: String, cancellation: CancellationToken,
         progress: (Int) -> Void
@@ -119,7 +120,7 @@ package final class InputFile {
         while true {
             let count = try source.read(into: &block, path: path, cancellation: cancellation)
             if count == 0 { return copy }
-            // Whatever else needs the disk is not to be stopped by a pipe that never ends.
+            // The limit keeps a pipe that never ends from filling the disk, which other programs need too.
             guard total + count <= bytesMax else { throw .inputOutput(path: path, errno: ENOSPC) }
             try copy.append(block[..<count])
             total += count
@@ -127,17 +128,17 @@ package final class InputFile {
         }
     }
 
-    /// Changes the input's name in the reports, since an input before it is skipped.
+    /// Changes the input's name in reports, because an earlier input with the same name is skipped.
     package func rename(_ name: String) {
         self.name = name
     }
 
-    /// Sets the expected SHA-256, in lower-case hex, without which its run is refused.
+    /// Sets the expected SHA-256, in lower-case hex; a run refuses the input if its bytes have another one.
     package func expect(sha256: String) {
         expectedSHA256 = sha256
     }
 
-    /// The SHA-256 of all bytes in hex, by which later runs recognize the input.
+    /// The SHA-256 of all bytes, in hex, by which later runs recognize a known input.
     package func sha256(cancellation: CancellationToken) throws(BatchError) -> String {
         let digest = SHA256()
         var buffer = ByteBuffer()
@@ -154,27 +155,27 @@ package final class InputFile {
         return digest.finishHex()
     }
 
-    /// Whether this is the file at a path.
+    /// Whether this input is the file at a path.
     package func isFile(at path: String) -> Bool {
         var status = stat()
         if case .copy = source { return false }
         return stat(path, &status) == 0 && openedAs.isSameFile(as: FileIdentity(status))
     }
 
-    /// Whether both are the same file on disk.
+    /// Whether two inputs are the same file on disk.
     package func isSameFile(as other: InputFile) -> Bool {
         openedAs.isSameFile(as: other.openedAs)
     }
 
-    /// The identity of the file when it was opened; of a part, the export's.
+    /// The identity of the file when it was opened; for a partition, that of the export.
     package var identity: FileIdentity { openedAs }
 
-    /// Bytes as of opening.
+    /// The size in bytes when the file was opened.
     package var sizeBytes: Int { part?.byteCount ?? openedAs.sizeBytes }
 
     /// Appends up to `count` bytes from `offset` (from 0); fewer only at the end of the file.
     ///
-    /// - Returns: how many bytes came.
+    /// - Returns: The number of bytes that were appended.
     package func read(at offset: Int, count: Int, into buffer: inout ByteBuffer) throws(BatchError) -> Int {
         if let part { return try part.read(at: offset, count: count, into: &buffer) }
         let descriptor = try descriptor()
@@ -191,9 +192,9 @@ package final class InputFile {
         return done
     }
 
-    /// Notices that the file was changed since it was opened, and gives up its descriptor until it is read again.
+    /// Throws if the file was changed since it was opened, and closes its descriptor until it is read again.
     ///
-    /// - Parameter bytesRead: how many bytes reading it to its end gave.
+    /// - Parameter bytesRead: The number of bytes that were read up to the end of the file.
     package func checkUnchanged(bytesRead: Int) throws(BatchError) {
         if case .copy = source { return }
         if let part {
@@ -210,7 +211,9 @@ package final class InputFile {
         if case .path = source { source = .path(nil) }
     }
 
-    /// The file's descriptor; opened again if need be, and then it has to be the same file in the same state.
+    /// The descriptor of the open file.
+    ///
+    /// If it was closed, the file is opened again, and must be the same file in the same state.
     private func descriptor() throws(BatchError) -> Int32 {
         switch source {
         case .held(let opened), .path(let opened?): return opened.number

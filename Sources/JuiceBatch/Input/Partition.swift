@@ -1,18 +1,19 @@
 package import CSV
 
-/// The record for reading a part of an export from a separate file: how the export was read, and the lines of the rows
-/// in the export.
+/// The metadata that is stored with a partition of an export in a separate file.
+///
+/// It records how the export was read, and the lines of the rows in the export.
 package struct PartitionMetadata: Sendable, Equatable {
-    /// The path in messages: the export's.
+    /// The path of the export, which messages show.
     package let path: String
     /// The export's name in the reports.
     package let name: String
-    /// The encoding in which the export was read; the bytes of a part alone could suggest another.
+    /// The encoding in which the export was read; the bytes of a partition alone might suggest another.
     package let encoding: TextEncoding
     package let delimiter: Delimiter
-    /// The column that names the shop.
+    /// The name of the column that contains the shop.
     package let shopColumn: String?
-    /// The number of the part's bytes up to the header's end.
+    /// The number of bytes of the partition up to the end of the header.
     package let leadBytes: Int
 
     package init(
@@ -27,36 +28,37 @@ package struct PartitionMetadata: Sendable, Equatable {
     }
 }
 
-/// A shop's part of an export: the export's bytes up to the header's end, and then some of its records as they stand.
+/// One shop's part of an export: the bytes of the export up to the end of the header, then the records of that shop
+/// unchanged.
 struct Partition: Sendable {
-    /// The properties that all parts of an export share.
+    /// The properties that all partitions of an export share.
     struct Export: Sendable {
         let metadata: PartitionMetadata
         let identity: FileIdentity
-        /// The bytes up to the header's end, including the byte order mark.
+        /// The bytes up to the end of the header, including the byte order mark.
         let lead: [UInt8]
     }
 
     let export: Export
-    /// The records of all parts, each with its line end, and their lines.
+    /// The records of all partitions, each with its line end, and their lines in the export.
     let records: SpilledStreams
     let lines: SpilledStreams
-    /// The index of the part's stream, from 0.
+    /// The index, from 0, of the partition's stream in `records`.
     let stream: Int
 
-    /// The path in messages: the export's.
+    /// The path of the export, which messages show.
     var path: String { export.metadata.path }
     var name: String { export.metadata.name }
     /// The identity of the export's file.
     var identity: FileIdentity { export.identity }
     var encoding: TextEncoding { export.metadata.encoding }
 
-    /// Bytes of the lead and the records.
+    /// The size in bytes, including the header.
     var byteCount: Int { export.lead.count + records.byteCount(of: stream) }
 
     /// Appends up to `count` bytes from `offset` (from 0); fewer only at the end.
     ///
-    /// - Returns: how many bytes came.
+    /// - Returns: The number of bytes that were appended.
     func read(at offset: Int, count: Int, into buffer: inout ByteBuffer) throws(BatchError) -> Int {
         let end = min(offset + count, byteCount)
         guard offset < end else { return 0 }
@@ -67,23 +69,25 @@ struct Partition: Sendable {
     }
 }
 
-/// The lines of a part's records in the export, one after the other.
+/// Reads the lines on which a partition's records start in the export, in order.
 struct PartitionLines: ~Copyable {
     private let part: Partition
     private var buffer = ByteBuffer(capacity: blockBytes)
-    /// The number of bytes read, and of those used up in the buffer.
+    /// The number of bytes read from the stream.
+    ///
+    /// `at` is the number of bytes in the buffer that have been consumed.
     private var readBytes = 0
     private var at = 0
     private var line = 0
 
     private static let blockBytes = 1024
 
-    /// Creates a reader in front of the first record.
+    /// Creates a reader that starts before the first record.
     init(_ part: Partition) {
         self.part = part
     }
 
-    /// The line, from 1, on which the next record starts; nil behind the last one.
+    /// The line, from 1, on which the next record starts; nil after the last one.
     mutating func next() throws(BatchError) -> Int? {
         var step = 0
         var shift = 0
@@ -110,7 +114,7 @@ struct PartitionLines: ~Copyable {
         return buffer.bytes[at]
     }
 
-    /// Appends how far a line is below the one before, as `next` reads it.
+    /// Appends the difference between a line and the one before, in the form that `next` reads.
     static func append(step: Int, to buffer: inout ByteBuffer) {
         var rest = step
         while rest >= 0x80 {

@@ -2,22 +2,23 @@ internal import CLinux
 internal import CSV
 internal import FlatMemory
 
-/// Many streams of bytes that grow side by side, in one nameless file.
+/// Many streams of bytes that grow at the same time, in one unnamed file.
 ///
-/// The last block of each stream is held in memory, which costs nothing until it is touched; whole blocks go to the file.
+/// The last block of each stream is held in memory, which is allocated only when it is used; full blocks are written to
+/// the file.
 struct PartitionedSpillFile: ~Copyable {
-    // Not private: Swift 6.3 ends itself where a buffer of a private type lies in a type of another file.
+    // Not private: the compiler of Swift 6.3 crashes if a buffer of a private type is stored in a type of another file.
     struct Head {
-        /// Bytes of the stream so far.
+        /// The number of bytes in the stream so far.
         var count: Int
-        /// The index of its newest stretch; -1 where it has none yet.
+        /// The index of its newest extent; -1 if it has none.
         var stretch: Int32
     }
 
     private struct Stretch {
-        /// The start of the stretch in the file.
+        /// The offset of the extent in the file.
         let offset: Int
-        /// The stretch before it of the same stream; -1 where there is none.
+        /// The index of the previous extent of the same stream; -1 if there is none.
         let previous: Int32
     }
 
@@ -28,11 +29,12 @@ struct PartitionedSpillFile: ~Copyable {
     private var stretches: [Stretch] = []
     private var fileEnd = 0
 
-    /// Creates a file of empty streams.
+    /// Creates a file with empty streams.
     ///
     /// - Parameters:
-    ///   - folder: a folder on the file system that holds the file.
-    ///   - blockShift: a block has two to the power of this many bytes.
+    ///   - folder: A folder on the file system on which the file is created.
+    ///   - streams: The number of streams.
+    ///   - blockShift: The size of a block, as a power of two.
     init(in folder: String, streams: Int, blockShift: Int) throws(BatchError) {
         file = try AnonymousFile(in: folder)
         self.blockShift = blockShift
@@ -42,7 +44,7 @@ struct PartitionedSpillFile: ~Copyable {
 
     private var blockBytes: Int { 1 << blockShift }
 
-    /// The number of bytes of a stream (from 0).
+    /// The number of bytes in a stream, by its index from 0.
     func byteCount(of stream: Int) -> Int { heads[stream].count }
 
     /// Prefetches the memory for the next bytes of a stream.
@@ -52,7 +54,7 @@ struct PartitionedSpillFile: ~Copyable {
         prefetch_for_writing(blocks.base + (stream &<< blockShift &+ used))
     }
 
-    /// Appends bytes to a stream, from 0.
+    /// Appends bytes to a stream, by its index from 0.
     @inline(__always)
     mutating func append(_ bytes: UnsafeBufferPointer<UInt8>, to stream: Int) throws(BatchError) {
         let count = heads[stream].count
@@ -64,7 +66,7 @@ struct PartitionedSpillFile: ~Copyable {
         heads.update(stream) { $0.count = count &+ bytes.count }
     }
 
-    /// Appends bytes that fill a block, or none.
+    /// Appends bytes that fill at least the rest of the current block, or no bytes.
     private mutating func appendLong(_ bytes: UnsafeBufferPointer<UInt8>, to stream: Int) throws(BatchError) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -79,7 +81,7 @@ struct PartitionedSpillFile: ~Copyable {
         }
     }
 
-    /// The bytes in memory of a stream, some of its last block.
+    /// The bytes of a stream that are held in memory, at the start of its last block.
     private func held(of stream: Int, count: Int) -> UnsafeBufferPointer<UInt8> {
         UnsafeBufferPointer(start: blocks.base + (stream << blockShift), count: count)
     }
@@ -96,9 +98,9 @@ struct PartitionedSpillFile: ~Copyable {
         try file.write(held(of: stream, count: blockBytes).span, at: stretch.offset + place.block << blockShift)
     }
 
-    /// Writes the rest of the memory to the file.
+    /// Writes the blocks in memory to the file.
     ///
-    /// - Returns: the streams, for reading.
+    /// - Returns: The streams, for reading.
     mutating func finish() throws(BatchError) -> SpilledStreams {
         var streams: [SpilledStreams.Stream] = []
         var offsets: [Int] = []
@@ -126,18 +128,20 @@ struct PartitionedSpillFile: ~Copyable {
     }
 }
 
-/// The location of a stream's blocks: stretches of 1, 2, 4 … blocks, which few numbers describe and which keep most of
-/// a long stream together.
+/// The position of a stream's blocks in the file.
+///
+/// Blocks are allocated in extents of 1, 2, 4 … blocks, so that few numbers describe a long stream and most of it is
+/// contiguous.
 enum SpillFileLayout {
-    /// The longest stretch has two to the power of this many blocks.
+    /// The maximum number of blocks in an extent, as a power of two.
     private static let shiftMax = 14
 
-    /// The number of blocks in a stretch (from 0) of a stream.
+    /// The number of blocks in an extent of a stream, by its index from 0.
     static func blockCount(ofStretch stretch: Int) -> Int { 1 << min(stretch, shiftMax) }
 
-    /// The stretch in which a block (from 0) of a stream lies, and which block of it that is; both from 0.
+    /// The extent that contains a block of a stream, and the block's index within the extent, both from 0.
     static func place(ofBlock block: Int) -> (stretch: Int, block: Int) {
-        // Those stretches that are each longer than the one before.
+        // The number of blocks in the extents that double in size.
         let growing = (1 << (shiftMax + 1)) - 1
         if block < growing {
             let stretch = Int.bitWidth - 1 - (block + 1).leadingZeroBitCount
@@ -148,15 +152,15 @@ enum SpillFileLayout {
     }
 }
 
-/// The streams that a `PartitionedSpillFile` has taken, to be read by several threads at once.
+/// The streams written by a `PartitionedSpillFile`, which several threads can read at once.
 final class SpilledStreams: Sendable {
-    /// The location of one stream.
+    /// The position and length of one stream.
     struct Stream {
-        /// The number of its bytes.
+        /// The number of bytes in the stream.
         let count: Int
-        /// The index of its first stretch's offset among all offsets.
+        /// The index of its first extent's offset among all offsets.
         let firstOffset: Int
-        /// The position in the file of the bytes that fill no block.
+        /// The offset in the file of the bytes in its last, incomplete block.
         let tailOffset: Int
     }
 
@@ -172,10 +176,10 @@ final class SpilledStreams: Sendable {
         self.offsets = offsets
     }
 
-    /// The number of bytes of a stream (from 0).
+    /// The number of bytes in a stream, by its index from 0.
     func byteCount(of stream: Int) -> Int { streams[stream].count }
 
-    /// Appends bytes of a stream, from 0, to a buffer.
+    /// Appends a range of bytes of a stream, by its index from 0, to a buffer.
     func read(_ range: Range<Int>, of stream: Int, into buffer: inout ByteBuffer) throws(BatchError) {
         let stream = streams[stream]
         precondition(range.upperBound <= stream.count, "a stream is read up to its end")

@@ -8,7 +8,8 @@ package enum TextEncoding: String, Sendable {
     /// Code page 949 (Unified Hangul Code), which glibc calls UHC.
     case cp949 = "cp949"
 
-    /// The byte order mark at the start of a file, and how long it is.
+    /// The encoding of the byte order mark at the start of a file, and the length of the mark in bytes; nil if there is
+    /// none.
     package static func ofByteOrderMark(_ head: [UInt8]) -> (encoding: TextEncoding, length: Int)? {
         if head.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
         if head.starts(with: [0xFF, 0xFE]) { return (.utf16LittleEndian, 2) }
@@ -23,7 +24,7 @@ package enum EncodingChoice: String, CaseIterable, Sendable {
     case utf16 = "utf-16"
     case cp949
 
-    /// The encoding for a file that starts with these bytes; UTF-16 without a mark is taken as little endian.
+    /// The encoding of a file that starts with this byte order mark; UTF-16 without a mark is read as little endian.
     func encoding(for mark: TextEncoding?) -> TextEncoding {
         switch self {
         case .utf8: .utf8
@@ -33,16 +34,18 @@ package enum EncodingChoice: String, CaseIterable, Sendable {
     }
 }
 
-/// The assumed encoding of an input; without a mark or an option only all of its bytes decide it.
+/// The assumed encoding of an input.
+///
+/// Without a byte order mark or an option, the encoding is certain only after all bytes have been read.
 package enum EncodingAssumption: Sendable, Equatable {
-    /// UTF-8, until a byte says otherwise.
+    /// UTF-8, unless a byte is found that is not UTF-8.
     case open
-    /// CP949, since a byte was not UTF-8; unless what follows says that it is neither.
+    /// CP949, because a byte was not UTF-8; later bytes may show that the file is neither.
     case tentative
-    /// The encoding is certain, by a mark, an option or all bytes.
+    /// The encoding is certain, because of a byte order mark, an option or all bytes.
     case decided(TextEncoding)
 
-    /// The encoding as which the input is read.
+    /// The encoding in which the input is read.
     package var encoding: TextEncoding {
         switch self {
         case .open: .utf8
@@ -51,39 +54,44 @@ package enum EncodingAssumption: Sendable, Equatable {
         }
     }
 
-    /// Whether bytes that have not been read yet may change it.
+    /// Whether bytes that have not been read yet may change the encoding.
     var isAmbiguous: Bool {
         if case .decided = self { false } else { true }
     }
 }
 
-/// The error that an input is not in the encoding that it was taken for.
+/// Thrown when an input turns out not to be in its assumed encoding.
 enum WrongEncoding: Error {
-    /// An input that was taken for UTF-8 holds a byte that is none.
+    /// An input that was assumed to be UTF-8 contains an invalid byte.
     case notUTF8(input: Int)
-    /// An input that was taken for CP949 holds what only UTF-8 could mean: all of its bytes have to be looked at.
+    /// An input that was assumed to be CP949 contains text that only makes sense as UTF-8, so all of its bytes must be
+    /// examined.
     case notCP949(input: Int)
 }
 
-/// Looks at the bytes of a whole file that has no byte order mark, one by one, and decides its encoding.
+/// Determines the encoding of a file without a byte order mark from all of its bytes.
 ///
-/// It is UTF-8, or else CP949, or else neither. A file that is not UTF-8 is not CP949 either if somewhere in it a longest
-/// run of bytes from 0x80 up is, taken as UTF-8, nothing but Hangul syllables: it is UTF-8 with damage, or two
-/// encodings in one file. What is neither is read by the decoder that gets further, and by UTF-8's where a run of Hangul
-/// gave it away; that decoder finds the fault again. Only files that are refused are scanned.
+/// The file is UTF-8 if all bytes are valid as such, otherwise CP949 if all are valid as such, otherwise neither. A
+/// file that is not UTF-8 is not CP949 either if a maximal run of bytes ≥ 0x80 consists only of Hangul syllables when
+/// read as UTF-8: it is then damaged UTF-8, or two encodings in one file.
+///
+/// A file that is neither is read by the decoder that gets further, and by that of UTF-8 if it contains such a run;
+/// that decoder then reports the error. Only files that are refused are scanned.
 package struct EncodingScan {
-    /// The first byte that is not UTF-8, and the first that is not CP949, from 0.
+    /// The offset of the first byte that is not UTF-8, from 0.
+    ///
+    /// `firstBadCP949` is that of the first byte that is not CP949.
     private var firstBadUTF8: Int?
     private var firstBadCP949: Int?
     private var hasHangulRun = false
     private var offset = 0
-    /// A sequence of UTF-8 that has begun.
+    /// A sequence of UTF-8 that is not complete yet.
     private var sequence: UTF8Sequence?
-    /// The first byte of a pair of CP949 that has begun.
+    /// The first byte of a CP949 pair that is not complete yet.
     private var lead: UInt8?
     private var run = HangulRun()
 
-    /// Scans a file to its end, or until the encoding is decided.
+    /// Scans a file until its encoding is determined, at the latest at its end.
     package static func encoding(of file: InputFile, cancellation: CancellationToken) throws(BatchError) -> TextEncoding
     {
         var scan = EncodingScan()
@@ -105,10 +113,10 @@ package struct EncodingScan {
         return scan.finish()
     }
 
-    /// Whether nothing that follows can change the result.
+    /// Whether further bytes cannot change the result.
     private var isDecided: Bool {
         guard let firstBadCP949 else { return false }
-        // A sequence that has begun before CP949's fault may yet be one that breaks off.
+        // A sequence that began before the invalid byte of CP949 may still turn out to be incomplete.
         return firstBadUTF8 != nil || (sequence?.start ?? offset) >= firstBadCP949
     }
 
@@ -164,14 +172,14 @@ package struct EncodingScan {
     }
 }
 
-/// A sequence of UTF-8 that has begun: Unicode, table 3-7.
+/// An incomplete sequence of UTF-8 (Unicode, table 3-7).
 private struct UTF8Sequence {
     /// The offset of its first byte.
     let start: Int
     private var missing: Int
     private var next: ClosedRange<UInt8> = 0x80...0xBF
 
-    /// The sequence that starts with a byte from 0x80 up; nil if none does.
+    /// Creates a sequence from its first byte, which is at least 0x80; nil if no sequence starts with that byte.
     init?(_ first: UInt8, at offset: Int) {
         start = offset
         switch first {
@@ -191,7 +199,7 @@ private struct UTF8Sequence {
 
     var isWhole: Bool { missing == 0 }
 
-    /// Adds the next byte; false if it does not belong to the sequence.
+    /// Adds the next byte; returns false if it does not belong to the sequence.
     mutating func next(_ byte: UInt8) -> Bool {
         guard next.contains(byte) else { return false }
         next = 0x80...0xBF
@@ -200,14 +208,14 @@ private struct UTF8Sequence {
     }
 }
 
-/// Watches for longest runs of bytes from 0x80 up that are, taken as UTF-8, nothing but Hangul syllables.
+/// Detects maximal runs of bytes ≥ 0x80 that consist only of Hangul syllables when read as UTF-8.
 private struct HangulRun {
     /// Whether the last byte belongs to a run.
     private(set) var isOpen = false
     private var isHangul = true
     private var syllable: [UInt8] = []
 
-    /// Adds the next byte; true if it ends such a run.
+    /// Adds the next byte; returns true if it ends such a run.
     mutating func next(_ byte: UInt8) -> Bool {
         guard byte >= 0x80 else { return isOpen ? end() : false }
         isOpen = true
@@ -219,14 +227,14 @@ private struct HangulRun {
         return false
     }
 
-    /// Ends the run, if there is one; true if it is such a run.
+    /// Ends the current run, if there is one; returns true if it consists only of Hangul syllables.
     mutating func end() -> Bool {
         defer { self = HangulRun() }
         return isOpen && isHangul && syllable.isEmpty
     }
 }
 
-/// Whether three bytes are UTF-8 for a Hangul syllable: U+AC00 to U+D7A3.
+/// Whether three bytes are the UTF-8 of a Hangul syllable: U+AC00 to U+D7A3.
 @inline(__always)
 func isHangulSyllable(_ first: UInt8, _ second: UInt8, _ third: UInt8) -> Bool {
     guard first >= 0xEA, first <= 0xED, second & 0xC0 == 0x80, third & 0xC0 == 0x80 else { return false }
@@ -234,20 +242,22 @@ func isHangulSyllable(_ first: UInt8, _ second: UInt8, _ third: UInt8) -> Bool {
     return scalar >= 0xAC00 && scalar <= 0xD7A3
 }
 
-/// UTF-16 to UTF-8, strict, for bytes that come in pieces.
+/// A strict decoder of UTF-16 to UTF-8, for bytes that arrive in pieces.
 package struct UTF16Decoder {
     private let isBigEndian: Bool
-    /// Bytes of a unit or of a surrogate pair that the next piece completes; fewer than four.
+    /// The bytes of an incomplete code unit or surrogate pair; fewer than four.
     private var pending: [UInt8] = []
-    /// The number of bytes decoded in all pieces, which is also the position from 0 if decoding has stopped.
+    /// The number of bytes decoded in all pieces.
+    ///
+    /// If decoding has failed, this is the offset, from 0, of the error.
     package private(set) var decodedBytes = 0
 
-    /// A decoder at the start of a text.
+    /// Creates a decoder for the start of a text.
     package init(isBigEndian: Bool) {
         self.isBigEndian = isBigEndian
     }
 
-    /// Appends the text of the next piece as UTF-8; returns false if it has an unpaired surrogate.
+    /// Decodes the next piece and appends it as UTF-8; returns false if it contains an unpaired surrogate.
     package mutating func decode(_ piece: UnsafeBufferPointer<UInt8>, into target: inout ByteBuffer) -> Bool {
         let bytes = pending + piece
         pending.removeAll()
@@ -273,7 +283,7 @@ package struct UTF16Decoder {
         return true
     }
 
-    /// Whether the text may end here: not in the middle of a character.
+    /// Whether the text may end here, because no character is incomplete.
     package var isComplete: Bool { pending.isEmpty }
 
     private func unit(_ bytes: [UInt8], _ at: Int) -> UInt16 {
@@ -284,11 +294,11 @@ package struct UTF16Decoder {
 }
 
 extension ByteBuffer {
-    /// Appends a text in UTF-16, without a byte order mark: the way back for text that `UTF16Decoder` has read.
+    /// Appends a text as UTF-16 without a byte order mark, the reverse of `UTF16Decoder`.
     ///
     /// - Parameters:
-    ///   - text: in UTF-8.
-    ///   - encoding: says which byte of a unit comes first.
+    ///   - text: The text in UTF-8.
+    ///   - encoding: The byte order of the result.
     mutating func append(_ text: UnsafeBufferPointer<UInt8>, as encoding: TextEncoding) {
         let isBigEndian = encoding == .utf16BigEndian
         reserve(2 * text.count)

@@ -2,29 +2,29 @@ internal import CSV
 internal import FlatMemory
 internal import JuiceCore
 
-/// A clock that records the times of rows that reached stock, batch after batch, for one worker.
+/// Collects the times of rows that reached the stock, batch after batch, for one worker.
 struct BatchClock {
     private let newestBefore: Watermarks?
     private let plans: [InputPlan]
-    /// Whether the reports say when things were: some input has a column of times.
+    /// Whether reports show times, because some input has a column of times.
     private let isShown: Bool
-    /// The newest times with a date; only with a ledger.
+    /// The newest times that have a date; collected only with a ledger.
     private(set) var newest = Watermarks()
     private(set) var lateRows = LateArrivals()
-    /// The newest business day by the clocks of the cells; nil if no row has said a date, and without a ledger.
+    /// The newest business day by the local dates in the cells; nil if no row has a date, and without a ledger.
     private(set) var businessDay: CalendarDay?
     private let dayStart: DayStart
     private(set) var hours = HourCounts()
     /// The times of the current batch.
     private(set) var times = BatchTimes()
     private var orders = OrdersOfAnHour()
-    /// The orders and cups of each business day; only with a ledger.
+    /// The orders and cups of each business day; collected only with a ledger.
     private(set) var days: DayCounts
 
     /// - Parameters:
-    ///   - juiceCount: of the menu.
-    ///   - newestBefore: the newest times of earlier runs; nil without a ledger.
-    ///   - dayStart: when a business day begins.
+    ///   - juiceCount: The number of juices on the menu.
+    ///   - newestBefore: The newest times of earlier runs; nil without a ledger.
+    ///   - dayStart: The time at which a business day begins.
     init(plans: [InputPlan], newestBefore: Watermarks?, dayStart: DayStart, juiceCount: Int) {
         days = DayCounts(juiceCount: juiceCount)
         self.dayStart = dayStart
@@ -33,7 +33,7 @@ struct BatchClock {
         isShown = plans.contains { $0.clockReader != nil }
     }
 
-    /// Records the times of a batch that was applied.
+    /// Collects the times of a batch that has been applied.
     mutating func note(_ batch: RowBatch) {
         guard isShown else { return }
         times.begin(batch)
@@ -63,7 +63,7 @@ struct BatchClock {
         }
     }
 
-    /// The number of the business day of a row that reached stock; nil if it says none.
+    /// The number of the business day of a row that reached the stock; nil if the row has no date.
     private func day(of row: Int, _ batch: RowBatch) -> Int? {
         guard plans[batch.input(of: row)].clockReader != nil else { return nil }
         return batch.rows.time(row)?.businessDay(from: dayStart)?.number
@@ -98,7 +98,7 @@ struct BatchClock {
         code == OutcomeCode.success.rawValue || code == OutcomeCode.insufficientStock.rawValue
     }
 
-    /// Records that a fruit was sold out or available again; a row without a time has that of the row above.
+    /// Records when a fruit became sold out or available again; a row without a time has that of the row above.
     private mutating func note(_ mark: SoldOutMark, _ batch: RowBatch) {
         var seconds: Int64?
         for row in (0...mark.row).reversed() where Self.reachedStock(batch.rows.codes[row]) {
@@ -112,9 +112,9 @@ struct BatchClock {
     }
 }
 
-/// Consecutive orders whose times are of one hour, which are counted together.
+/// Consecutive orders in the same hour of the day, which are counted together.
 private struct OrdersOfAnHour {
-    /// 24 while there are none.
+    /// The hour of the day, 0 … 23; 24 if there are no orders.
     private var hour: UInt8 = 24
     private var kind: RowTime.Kind = []
     private var served = 0

@@ -1,27 +1,29 @@
 internal import FlatMemory
 internal import JuiceCore
 
-/// Applies instructions in sequence: the only stage of the pipeline that runs in turn from row to row.
+/// Applies instructions in sequence.
 ///
-/// It reads and writes the small integers of a batch and knows no file, no text and no clock.
+/// This is the only stage of the pipeline that handles rows one after the other. It reads and writes the small integers
+/// of `DecodedRows`, and does not depend on files, text or clocks.
 struct BatchProcessor: ~Copyable {
     private(set) var tally: Tally
-    /// Stock over the run.
+    /// The stock of each fruit over the course of the run.
     private(set) var history: StockTimeline
     private var maker: JuiceMaker
     private var ids = IDTable()
-    /// Hypothetical stock if short instructions took effect too; each id counts once.
+    /// The hypothetical stock if short instructions had taken effect too; each id counts once.
     private let deficits: DeficitTracker
     private let counts: RunningCounts
-    /// The cups of each juice that earlier runs served less those that they cancelled, by its index on the menu.
+    /// The cups of each juice that earlier runs served minus those that they cancelled, by the juice's index on the
+    /// menu.
     private let servedBefore: [Int]
 
     /// - Parameters:
-    ///   - servedBefore: cups of each juice that earlier runs served less those that they cancelled.
-    ///   - isRetry: for each input whether its rows were read before, in an earlier run.
-    ///   - doubtsIDs: for each input whether an id that a row before has had is not known to mean the same row.
-    ///   - idsMayRepeat: whether two rows of the run may have the same id.
-    ///   - marksSoldOut: whether rows at which a fruit came or ceased to be sold out are marked.
+    ///   - servedBefore: The cups of each juice that earlier runs served minus those that they cancelled.
+    ///   - isRetry: For each input, whether an earlier run has read its rows (a failure.csv).
+    ///   - doubtsIDs: For each input, whether it is uncertain that a repeated id means the same row.
+    ///   - idsMayRepeat: Whether two rows of the run may have the same id.
+    ///   - marksSoldOut: Whether to mark the rows at which a fruit became sold out or available again.
     init(
         menu: Menu, opening: [Int], servedBefore: [Int], isRetry: [Bool], doubtsIDs: [Bool], idsMayRepeat: Bool,
         marksSoldOut: Bool = false
@@ -42,13 +44,13 @@ struct BatchProcessor: ~Copyable {
         counts = RunningCounts(juiceCount: menu.juices.count, fruitCount: menu.fruits.count)
     }
 
-    /// The figures of inputs whose rows an earlier run has read: their orders are retries, not new demand.
+    /// The figures of inputs whose rows an earlier run has read; their orders are retries and not new demand.
     private struct Retries {
         /// Whether each input is a retry.
         let inputs: [Bool]
-        /// Whether the rows that are being applied are such.
+        /// Whether the rows that are being applied are retries.
         var isOne = false
-        /// The cups that were served less those that were cancelled, by the juice's index on the menu.
+        /// The cups served minus the cups cancelled, by the juice's index on the menu.
         var netCups: [Int]
         /// The number of orders that reached stock.
         var orders = 0
@@ -60,28 +62,28 @@ struct BatchProcessor: ~Copyable {
     private let lastReadingCode = OutcomeCode.invalidQuantity.rawValue
     private let doubtsIDs: [Bool]
     private let idsMayRepeat: Bool
-    /// Whether the ids of all rows that could be read are remembered, since one of them may be doubted.
+    /// Whether the ids of all readable rows are remembered, because a repeated id may be ambiguous.
     private let seesIDs: Bool
     private var isIDDoubted = false
     /// The first row of the last applied batch whose id is ambiguous; nil if there is none.
     private(set) var firstDoubtedID: Int?
-    /// The short orders of the batch at hand whose need counts no more.
+    /// The short orders of the current batch whose need no longer counts.
     private var repeatedNeeds: [(row: Int, juice: Int, cups: Int)] = []
-    /// The rows of the batch at hand at which fruits came or ceased to be sold out.
+    /// The rows of the current batch at which a fruit became sold out or available again.
     private var marks: SoldOutMarks
 
-    /// The stock as it stands.
+    /// The current stock, by the fruit's index on the menu.
     var stock: [Int] { maker.store.stock }
 
-    /// The number of cups of each juice that there is fruit for, by its index on the menu.
+    /// The number of cups of each juice that the current stock is enough for, by the juice's index on the menu.
     var cupsPossible: [Int] { servedBefore.indices.map { maker.cupsPossible(of: $0) } }
 
     /// The shortages of stock for an instruction.
     func lacks(for instruction: Instruction) -> [Shortage] { maker.lacks(for: instruction) }
 
-    /// Applies the rows of a batch and writes what became of them into `codes`.
+    /// Applies the rows of a batch and writes their outcomes into `codes`.
     ///
-    /// - Throws: `inputOutput` where the system has no memory for their ids.
+    /// - Throws: `inputOutput` if the system has no memory for the ids.
     mutating func apply(_ batch: RowBatch) throws(BatchError) {
         firstDoubtedID = nil
         if meetsIDs(batch.rows) { try ids.reserve(batch.rows.count) }
@@ -93,13 +95,13 @@ struct BatchProcessor: ~Copyable {
         repeatedNeeds.removeAll(keepingCapacity: true)
         tally.inputs[batch.input].blank += batch.rows.blankCount
         tally.inputs[batch.input].totals += batch.rows.totalsCount
-        // Records of a batch of one input that are no rows have been counted with its rows.
+        // Only batches of a single input contain records that are not rows; these were counted as rows above.
         tally.inputs[batch.input].rows -= batch.rows.count - batch.rows.rowCount
     }
 
-    /// Records the ids of a batch that is only collected.
+    /// Records the ids of a batch that is collected and not applied.
     ///
-    /// - Throws: `inputOutput` where the system has no memory for them.
+    /// - Throws: `inputOutput` if the system has no memory for the ids.
     mutating func see(_ rows: borrowing DecodedRows, input: Int) throws(BatchError) {
         firstDoubtedID = nil
         isIDDoubted = doubtsIDs[input]
@@ -146,12 +148,12 @@ struct BatchProcessor: ~Copyable {
         Action.allCases.reduce(0) { $0 + counts.count($1, .success) }
     }
 
-    /// Whether a row of a batch may have an id that another row, of this run or an earlier one, has had.
+    /// Whether a row of a batch may have an id that another row, of this run or an earlier one, had before.
     private func meetsIDs(_ rows: borrowing DecodedRows) -> Bool {
         rows.hasIDs && (idsMayRepeat || rows.hasEarlierUses)
     }
 
-    /// Applies rows none of which has an id that another has had.
+    /// Applies rows that cannot have an id in common with another row.
     private mutating func applyWithoutIDs(_ rows: inout DecodedRows, _ range: Range<Int>) {
         for row in range {
             let code = rows.codes[unchecked: row]
@@ -164,7 +166,8 @@ struct BatchProcessor: ~Copyable {
     }
 
     private mutating func applyWithIDs(_ rows: inout DecodedRows, _ range: Range<Int>) {
-        // So far that memory has answered when a row's turn comes, and so near that its answer has not left the cache.
+        // The distance is long enough for the memory to respond before the row is applied, and short enough that the
+        // cache line is still cached.
         let distance = 16
         for row in range.prefix(distance) { ids.prefetch(rows.ids[unchecked: row]) }
         for row in range {
@@ -179,7 +182,7 @@ struct BatchProcessor: ~Copyable {
         }
     }
 
-    /// Remembers the id of a row that could be read and is not applied for another reason.
+    /// Remembers the id of a row that could be read but is not applied.
     private mutating func seeID(_ rows: borrowing DecodedRows, _ row: Int) {
         let id = rows.ids[row]
         guard id.low | id.high != 0 else { return }
@@ -188,14 +191,14 @@ struct BatchProcessor: ~Copyable {
         ids.see(id: id, at: slot)
     }
 
-    /// Records a row whose id another row had, where its meaning is ambiguous.
+    /// Records a row as ambiguous if its id was used before and may mean another row.
     @inline(__always)
     private mutating func ambiguity(_ rows: borrowing DecodedRows, _ row: Int, _ slot: Int) {
         guard isIDDoubted, firstDoubtedID == nil else { return }
         if ids.isSeen(at: slot) || rows.isUsedEarlier(row) { firstDoubtedID = row }
     }
 
-    /// Executes a row unless its id has been used.
+    /// Applies a row unless its id has been used.
     private mutating func executeOnce(_ rows: inout DecodedRows, _ row: Int) -> OutcomeCode {
         let id = rows.ids[unchecked: row]
         guard id.low | id.high != 0 else { return carryOut(rows.instruction(row), isFirst: true, &rows, row) }
@@ -226,15 +229,15 @@ struct BatchProcessor: ~Copyable {
         return outcome
     }
 
-    /// Executes an instruction, or changes nothing.
+    /// Carries out an instruction, or changes nothing.
     ///
-    /// - Parameter isFirst: whether no row before had the same id: only then it counts as missing.
+    /// - Parameter isFirst: Whether no earlier row had the same id; only then is a shortage counted.
     @inline(__always)
     private mutating func carryOut(
         _ instruction: Instruction, isFirst: Bool, _ rows: inout DecodedRows, _ row: Int
     ) -> OutcomeCode {
         guard instruction.action == .order else { return carryOutOther(instruction, isFirst: isFirst, &rows, row) }
-        // Built anew with a constant action, so that the compiler drops the inlined checks of the action below.
+        // A constant action lets the compiler drop the inlined checks of the action below.
         let order = Instruction(.order, item: instruction.item, quantity: instruction.quantity)
         let isMade = maker.carryOut(order) == .done
         counts.add(order.item, cups: order.quantity, isMade: isMade)
@@ -244,7 +247,7 @@ struct BatchProcessor: ~Copyable {
         return .insufficientStock
     }
 
-    /// Executes an instruction that is no order, or changes nothing.
+    /// Carries out an instruction other than an order, or changes nothing.
     @inline(never)
     private mutating func carryOutOther(
         _ instruction: Instruction, isFirst: Bool, _ rows: inout DecodedRows, _ row: Int
@@ -256,14 +259,14 @@ struct BatchProcessor: ~Copyable {
         }
     }
 
-    /// Checks whether stock is what a row says.
+    /// Checks whether the stock is as a row asserts.
     private mutating func check(_ instruction: Instruction, _ rows: inout DecodedRows, _ row: Int) -> OutcomeCode {
         if maker.carryOut(instruction) == .done { return .success }
         rows.noteFailedAssert(row, stock: maker.store[instruction.item])
         return .assertionFailed
     }
 
-    /// Gives back the fruit of a juice's cups, unless fewer can be cancelled.
+    /// Cancels cups of a juice and returns their fruit to the stock, unless fewer cups can be cancelled.
     private mutating func cancel(
         _ instruction: Instruction, isFirst: Bool, _ rows: borrowing DecodedRows, _ row: Int
     ) -> OutcomeCode {
@@ -283,13 +286,13 @@ struct BatchProcessor: ~Copyable {
         return .success
     }
 
-    /// The cups of a juice that this run and those before it served, less those that were cancelled.
+    /// The cups of a juice served by this run and earlier ones, minus the cups cancelled.
     private func netCups(_ juice: Int) -> Int { servedBefore[juice] + counts.netCups(juice) }
 
-    /// The net cups of each juice, by its place on the menu.
+    /// The net cups of each juice, by the juice's index on the menu.
     var netCups: [Int] { servedBefore.indices.map { netCups($0) } }
 
-    /// Adds to a fruit, takes from it or sets it, or changes nothing.
+    /// Restocks, discards or counts a fruit, or changes nothing.
     private mutating func move(
         _ instruction: Instruction, isFirst: Bool, _ rows: borrowing DecodedRows, _ row: Int
     ) -> OutcomeCode {
@@ -321,8 +324,8 @@ struct BatchProcessor: ~Copyable {
         return .success
     }
 
-    /// Notes what an instruction lacked that was short.
-    // On its own, since what it touches would have to be looked at for every order otherwise.
+    /// Records the shortage of an instruction.
+    // Not inlined, because orders that succeed would otherwise pay for the accesses in it.
     @inline(never)
     private mutating func noteLack(_ instruction: Instruction, isFirst: Bool, _ row: Int) {
         let isOrder = instruction.action == .order
@@ -339,18 +342,18 @@ struct BatchProcessor: ~Copyable {
         }
     }
 
-    /// Records the fruits that were sold out by an order, if one has done that and it is not recorded.
+    /// Records each fruit that was sold out by an order and is not yet recorded as sold out.
     private mutating func noteFalls(before end: Int, _ rows: borrowing DecodedRows) {
         for fruit in tally.fruits.indices { noteFall(of: fruit, stock: maker.store[fruit], before: end, rows) }
     }
 
-    /// Records that a fruit was sold out by an order, if one has done that and it is not recorded.
+    /// Records that a fruit was sold out by an order, if that is not recorded yet.
     ///
-    /// Orders do not look at it, since that would cost each of them something; the order is looked for among the rows.
+    /// To keep orders fast, selling out is not checked for each of them; the order is searched for afterwards.
     ///
     /// - Parameters:
-    ///   - stock: the fruit's stock behind the rows in front of `end`.
-    ///   - end: the row in front of which the order stands.
+    ///   - stock: The stock of the fruit after all rows before `end`.
+    ///   - end: The row before which the order is searched for.
     private mutating func noteFall(of fruit: Int, stock: Int, before end: Int, _ rows: borrowing DecodedRows) {
         guard history.hasFallen(fruit, to: stock) else { return }
         history.sellOut(fruit)
@@ -371,7 +374,7 @@ struct BatchProcessor: ~Copyable {
         marks.add(fruit, row, isStart: true, count: history.soldOutCounts[fruit])
     }
 
-    /// Removes a short instruction's need from the restocks, since its id is used now.
+    /// Removes the need of a short instruction from the restocks needed, because its id is used now.
     private mutating func takeBackNeed(_ entry: IDTable.Entry, _ row: Int) {
         maker.recipes.forEachChange(by: entry.instruction) { fruit, _, need in
             counts.addNeed(-need, of: fruit, by: entry.instruction.action)
@@ -390,20 +393,20 @@ struct BatchProcessor: ~Copyable {
     /// Whether an order has been lost for lack of fruit so far.
     var hasLostOrders: Bool { counts.count(.order, .insufficientStock) > 0 }
 
-    /// Stock over the whole run.
+    /// The stock of each fruit over the whole run.
     func finalHistory() -> StockTimeline {
         var history = history
         history.finish(stock: stock)
         return history
     }
 
-    /// Counts records of an input that are no rows and in no batch.
+    /// Counts records of an input that are neither rows nor part of a batch.
     mutating func addLeftOut(blank: Int, totals: Int, input: Int) {
         tally.inputs[input].blank += blank
         tally.inputs[input].totals += totals
     }
 
-    /// The figures of the run, with closing stock and deficits.
+    /// The final figures of the run, with closing stock and deficits.
     func finalTally() -> Tally {
         var tally = tally
         for code in OutcomeCode.allCases {
@@ -437,8 +440,10 @@ struct BatchProcessor: ~Copyable {
         return tally
     }
 
-    /// The pieces of each fruit that orders used less those that cancels gave back, those given back, and the demand,
-    /// which may be negative here.
+    /// The pieces of each fruit that orders used minus those that cancels returned, the pieces returned, and the
+    /// demand.
+    ///
+    /// Here the demand may be negative.
     private var fruitUse: (net: [Int128], givenBack: [Int128], demand: [Int128]) {
         var net = [Int128](repeating: 0, count: tally.fruits.count)
         var (givenBack, demand) = (net, net)

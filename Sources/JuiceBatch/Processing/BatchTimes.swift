@@ -1,21 +1,23 @@
-/// The times of a batch's rows that reached stock, for the axis of time.
+/// The times of a batch's rows that reached the stock, from which the time axis is made.
 struct BatchTimes {
-    /// The properties that all times on one axis share.
+    /// The properties that all times on one axis must share.
     struct Form: Equatable {
         let kind: RowTime.Kind
-        /// The offset as in `ClockTime`; 0 if the cell has none.
+        /// The UTC offset, as in `ClockTime`; 0 if the cell has none.
         let offset: Int64
     }
 
-    /// The times of a stretch's rows, as `ClockTime.seconds`.
+    /// The times of the rows in one interval of the stock history, as `ClockTime.seconds`.
     struct Stretch {
-        /// The stretch's number in the run, from 0.
+        /// The index of the interval in the run, from 0.
         let number: Int
         let first: Int64
         var last: Int64
     }
 
-    /// A mark with its time, as `ClockTime.seconds`; nil if neither its row nor one above it in the batch has one.
+    /// A sold-out mark with its time, as `ClockTime.seconds`.
+    ///
+    /// The time is nil if neither its row nor an earlier one in the batch has one.
     struct TimedMark {
         let fruit: Int
         let isStart: Bool
@@ -23,26 +25,26 @@ struct BatchTimes {
         let seconds: Int64?
     }
 
-    /// Whether all times could be read, are of one form, and none is earlier than one above it.
+    /// Whether all times could be read, have the same form, and never decrease.
     private(set) var isUsable = true
-    /// Whether there are times.
+    /// Whether any row has a time.
     private var hasTimes = false
     private var kind: RowTime.Kind = []
     private var offset: Int64 = 0
     private(set) var first = Moment.beforeAll
     private(set) var last = Moment.beforeAll
-    /// The stretches with times, in their order.
+    /// The intervals that have times, in order.
     private(set) var stretches: [Stretch] = []
     private(set) var marks: [TimedMark] = []
-    /// The number of records in a stretch.
+    /// The number of records in an interval.
     private(set) var stretchRecords = 1
     private var firstOrdinal = 0
-    /// The first row that is not of the stretch at hand.
+    /// The first row after the current interval.
     private var stretchEnd = 0
-    /// The last time of the stretch at hand.
+    /// The last time in the current interval.
     private var stretchLast: Int64 = 0
 
-    /// Starts with a new batch, none of whose rows has been read.
+    /// Starts a new batch.
     mutating func begin(_ batch: RowBatch) {
         isUsable = true
         hasTimes = false
@@ -56,7 +58,7 @@ struct BatchTimes {
     /// The shared form of the batch's times; nil if there are none.
     var form: Form? { hasTimes ? Form(kind: kind, offset: offset) : nil }
 
-    /// Adds the time of a row, which may be none or lack a time of day.
+    /// Adds the time of a row, which may be missing or lack a time of day.
     @inline(__always)
     mutating func add(_ time: Timestamp, row: Int) {
         guard isUsable else { return }
@@ -94,19 +96,19 @@ struct BatchTimes {
         if !stretches.isEmpty { stretches[stretches.count - 1].last = stretchLast }
     }
 
-    /// Completes the last stretch of the batch.
+    /// Completes the last interval of the batch.
     mutating func finish() { endStretch() }
 
-    /// Adds a mark of the batch.
+    /// Adds a sold-out mark of the batch.
     mutating func add(_ mark: TimedMark) { marks.append(mark) }
 }
 
-/// Makes an axis of the times of a run's batches, which come in their order.
+/// Makes a time axis from the times of a run's batches, which are added in order.
 struct RunTimes {
     private var isUsable = true
     private var form: BatchTimes.Form?
     private var last = Moment.beforeAll
-    /// The stretches by number; nil if none of a stretch's rows had a time.
+    /// The times of each interval, by its index; nil if no row of the interval has a time.
     private var stretches: [TimeAxis.Stretch?] = []
     private var stretchRecords = 1
     private var lastSeconds: Int64?
@@ -142,7 +144,7 @@ struct RunTimes {
     }
 
     private mutating func add(_ mark: BatchTimes.TimedMark) {
-        // Before the first time of all, it is that time.
+        // Before the first time of the run, the first time is used.
         let edge = TimeAxis.SoldOut.Edge(row: mark.row, seconds: mark.seconds ?? lastSeconds ?? .min)
         if mark.isStart {
             soldOut[mark.fruit].append(TimeAxis.SoldOut(start: edge))
@@ -151,7 +153,7 @@ struct RunTimes {
         }
     }
 
-    /// Makes one stretch of each two.
+    /// Merges each two neighboring intervals into one.
     private mutating func halve() {
         stretches = stride(from: 0, to: stretches.count, by: 2).map { number in
             let second = stretches.indices.contains(number + 1) ? stretches[number + 1] : nil
@@ -161,7 +163,7 @@ struct RunTimes {
         stretchRecords *= 2
     }
 
-    /// The axis of the whole run; nil if there is none, or it would have no length.
+    /// Returns the axis of the whole run; nil if the times form none, or if all of them are the same.
     consuming func axis(_ history: StockTimeline) -> TimeAxis? {
         while stretchRecords < history.stretchRecords { halve() }
         guard isUsable, let form, let first = stretches.lazy.compactMap({ $0 }).first?.first, let lastSeconds,
@@ -186,10 +188,10 @@ struct RunTimes {
     }
 }
 
-/// The times of a run's rows.
+/// The times of a run's rows, as reports show them.
 package struct RunClock: Sendable, Equatable {
     /// The orders of each hour of the day.
     package let hours: HourCounts
-    /// The time axis; nil if some rows have no time, or if times differ in kind or fall.
+    /// The time axis; nil if some rows have no time, or if times differ in form or decrease.
     package let axis: TimeAxis?
 }

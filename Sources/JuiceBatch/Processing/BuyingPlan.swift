@@ -1,18 +1,18 @@
 package import JuiceCore
 
-/// The purchases needed so that nothing sells out on some days.
+/// The purchases needed so that no fruit sells out on the planned days.
 package struct BuyingPlan: Sendable, Equatable {
     /// The rule that derives a day's need from the demands of earlier days.
     package enum Cover: String, Sendable, CaseIterable {
-        /// The need is the largest demand.
+        /// The need is the largest of the demands.
         case max
-        /// The mean, rounded up.
+        /// The need is the mean of the demands, rounded up.
         case mean
     }
 
     /// The days to plan for, and the rule for their needs.
     package struct Scope: Sendable, Equatable {
-        /// The allowed numbers of days of a plan.
+        /// The allowed number of days of a plan.
         package static let daysAllowed = 1...7
 
         /// The first day to plan for; nil for the day after the newest business day.
@@ -31,27 +31,27 @@ package struct BuyingPlan: Sendable, Equatable {
     /// A day that is planned for.
     package struct Day: Sendable, Equatable {
         package let date: CalendarDay
-        /// The days that its needs are taken from, the newest first.
+        /// The earlier days from which its needs are derived, newest first.
         package let basis: [DemandHistory.Day]
-        /// The likeness of the counted days to the planned day.
+        /// The likeness of the days in `basis` to the planned day.
         package let likeness: DemandHistory.Likeness
     }
 
     /// The plan of a fruit, in pieces.
     package struct Line: Sendable, Equatable {
         package let fruit: String
-        /// The need of each day; empty if no demand is recorded, and the fruit is not bought.
+        /// The need on each day, in pieces; empty if no demand is recorded, so that the fruit is not bought.
         package let needs: [Int]
         package let stock: Int
         /// The pieces in pending deliveries.
         package let ordered: Int
         package let buy: Int
-        /// The cost of the purchase; nil if the menu does not know it.
+        /// The cost of the purchase; nil if the menu has no cost for the fruit.
         package let cost: Money?
 
-        /// The need of all days together.
+        /// The total need of all days.
         package var need: Int { needs.reduce(0) { min($0 + $1, Tally.sumMax) } }
-        /// Whether the history has records of the fruit.
+        /// Whether any demand for the fruit is recorded.
         package var isKnown: Bool { !needs.isEmpty }
     }
 
@@ -60,9 +60,9 @@ package struct BuyingPlan: Sendable, Equatable {
     package let days: [Day]
     /// The fruits in the order of the menu.
     package let lines: [Line]
-    /// The cost of all purchases; nil without prices on the menu, or where a needed one is missing.
+    /// The cost of all purchases; nil if the menu has no prices, or lacks one that is needed.
     package let cost: Money?
-    /// The names of fruits without a price that the cost needs.
+    /// The names of fruits whose cost is needed and missing.
     package let withoutCost: [String]
     /// Whether the menu has prices.
     package let hasMoney: Bool
@@ -70,9 +70,9 @@ package struct BuyingPlan: Sendable, Equatable {
     /// Plans purchases from a history of demand.
     ///
     /// - Parameters:
-    ///   - stock: the pieces of each fruit, by its index on the menu.
-    ///   - ordered: the pieces in pending deliveries, by the fruit's index on the menu.
-    /// - Returns: nil if no order is on record with its day.
+    ///   - stock: The pieces of each fruit, by its index on the menu.
+    ///   - ordered: The pieces in pending deliveries, by the fruit's index on the menu.
+    /// - Returns: The plan; nil if no order with a business day is on record.
     package init?(_ history: DemandHistory, menu: Menu, stock: [Int], ordered: [Int]? = nil, _ scope: Scope = Scope()) {
         precondition(stock.count == menu.fruits.count, "a stock for each fruit")
         guard let newest = history.newestDay, !history.days.isEmpty else { return nil }
@@ -114,7 +114,7 @@ package struct BuyingPlan: Sendable, Equatable {
     }
 }
 
-/// The fruit lost without being sold, over recent runs: what retail calls shrinkage.
+/// The fruit lost without being sold, over recent runs (shrinkage in retail terms).
 package struct Shrinkage: Sendable, Equatable {
     /// The maximum number of runs that it covers.
     package static let nightsMax = 30
@@ -138,7 +138,7 @@ package struct Shrinkage: Sendable, Equatable {
         package var lost: Int { Tally.clamped(Int128(discarded) + Int128(missing) - Int128(surplus)) }
     }
 
-    /// The number of runs covered: those in which an order reached stock.
+    /// The number of runs covered: those in which at least one order reached the stock.
     package private(set) var nights: Int
     private var fruits: [String: Pieces] = [:]
 

@@ -1,10 +1,11 @@
-/// The demand for each fruit by business day, as far as plans need it.
+/// The demand for each fruit by business day, limited to the days that plans need.
 package struct DemandHistory: Sendable, Equatable {
-    /// A business day on which an order reached stock.
+    /// A business day on which at least one order reached the stock.
     package struct Day: Sendable, Equatable {
         package let date: CalendarDay
-        /// The pieces of each fruit, met or not, by the key of its name (`nameKey`); without fruits that were on no
-        /// menu that day.
+        /// The pieces of each fruit that were asked for, whether served or not, by the key of its name (`nameKey`).
+        ///
+        /// Fruits that were on no menu that day are missing.
         package internal(set) var demand: [String: Int]
 
         package init(_ date: CalendarDay, demand: [String: Int]) {
@@ -13,20 +14,20 @@ package struct DemandHistory: Sendable, Equatable {
         }
     }
 
-    /// The days, newest first, without those of runs that are ahead (`BusinessDays.ahead`).
+    /// The days, newest first, without those of runs whose date is ahead of the others (`BusinessDays.ahead`).
     package var days: [Day] { allDays.filter { !businessDays.isAhead($0.date) } }
     private var allDays: [Day] = []
-    /// The business days of all runs, orders or none.
+    /// The business days of all runs, including those without orders.
     package private(set) var businessDays: BusinessDays
 
-    /// The newest business day; nil if every run with one has been reversed.
+    /// The newest business day of the runs that have not been reversed; nil if none of them has one.
     package var newestDay: CalendarDay? { businessDays.newest }
 
-    /// Creates a history from days of demand and business days.
+    /// Creates a history from days of demand and the business days of runs.
     ///
     /// - Parameters:
-    ///   - days: in any order, several of one date or one.
-    ///   - businessDays: of all runs, those of `days` among them.
+    ///   - days: The days in any order; several with the same date are merged.
+    ///   - businessDays: The business days of all runs, including those of `days`.
     package init(_ days: [Day] = [], businessDays: BusinessDays) {
         self.businessDays = businessDays
         for day in days { add(day) }
@@ -40,15 +41,15 @@ package struct DemandHistory: Sendable, Equatable {
         self.init(days, businessDays: BusinessDays(runs))
     }
 
-    /// Adds the demand of a run.
+    /// Adds the demand of one run.
     ///
-    /// - Parameter day: the demand; nil if no order reached stock.
+    /// - Parameter day: The demand; nil if no order reached the stock.
     package mutating func add(_ run: BusinessDays.Run, _ day: Day?) {
         businessDays = businessDays.adding(run)
         if let day { add(day) }
     }
 
-    /// Whether an order reached stock on a day.
+    /// Whether at least one order reached the stock on a day.
     package func counts(_ date: CalendarDay) -> Bool { allDays.contains { $0.date == date } }
 
     private mutating func add(_ day: Day) {
@@ -61,11 +62,11 @@ package struct DemandHistory: Sendable, Equatable {
 
     /// The likeness of the days that a day's need is derived from.
     package enum Likeness: Sendable, Equatable {
-        /// The counted days are of the planned day's weekday.
+        /// The days have the same weekday as the planned day.
         case weekday
-        /// The counted days are workdays like the planned day, or weekend days (Saturday, Sunday) like it.
+        /// The days are workdays or weekend days (Saturday, Sunday), as the planned day is.
         case kind
-        /// The counted days are any days.
+        /// The most recent days, whatever their weekday.
         case any
 
         /// The maximum number of days.
@@ -86,8 +87,10 @@ package struct DemandHistory: Sendable, Equatable {
         }
     }
 
-    /// The days from which a day's need is derived, newest first: those of its weekday, else those of its kind, else
-    /// the most recent ones.
+    /// The days from which the need on a day is derived, newest first.
+    ///
+    /// These are the days with the same weekday, otherwise those of the same kind (workday or weekend), otherwise the
+    /// most recent ones.
     package func days(like date: CalendarDay) -> (days: [Day], likeness: Likeness) {
         for likeness in [Likeness.weekday, .kind] {
             let alike = days.lazy.filter { likeness.holds($0.date, date) }.prefix(likeness.daysMax)
@@ -96,7 +99,7 @@ package struct DemandHistory: Sendable, Equatable {
         return (Array(days.prefix(Likeness.any.daysMax)), .any)
     }
 
-    /// The subset of some dates that a plan may need, and whether older dates would add nothing.
+    /// The dates that a plan may need, out of some dates, and whether older dates would add nothing.
     package static func needed(of dates: [CalendarDay]) -> (dates: Set<CalendarDay>, isComplete: Bool) {
         var needed: Set<CalendarDay> = []
         var (all, kinds, weekdays) = (0, [0, 0], [Int](repeating: 0, count: 7))

@@ -1,6 +1,6 @@
 package import JuiceCore
 
-/// The figures of a business day in a run whose rows are of several days.
+/// The figures of one business day, in a run whose rows belong to several days.
 package struct RunDay: Sendable, Equatable {
     package let date: CalendarDay
     package internal(set) var figures: Figures
@@ -9,13 +9,13 @@ package struct RunDay: Sendable, Equatable {
     package struct Figures: Sendable, Equatable {
         /// The number of orders that reached stock.
         package internal(set) var orders = 0
-        /// The number of those that were short of stock.
+        /// The number of those orders that were short of stock.
         package internal(set) var ordersShort = 0
         /// The cups that were served, including those that were cancelled later.
         package internal(set) var cupsServed: [Int]
         /// The cups served minus the cups cancelled.
         package internal(set) var netCups: [Int]
-        /// The cups of short orders, each id once.
+        /// The cups of short orders; each id counts once.
         package internal(set) var shortCups: [Int]
 
         init(juiceCount: Int) {
@@ -35,10 +35,10 @@ package struct RunDay: Sendable, Equatable {
         }
     }
 
-    /// The price of the cups served minus the cups cancelled; nil if a price that it needs is missing.
+    /// The price of the cups served minus the cups cancelled; nil if a price that is needed is missing.
     package func sales(_ menu: Menu) -> Money? { menu.price(ofCups: figures.netCups) }
 
-    /// The figures as a ledger and the reports have them.
+    /// The figures in the form in which a ledger and the reports have them.
     package func dayFigures(_ menu: Menu) -> DayFigures {
         DayFigures(
             date: date, served: figures.orders - figures.ordersShort, short: figures.ordersShort,
@@ -46,7 +46,8 @@ package struct RunDay: Sendable, Equatable {
             sales: menu.hasMoney ? sales(menu) : nil)
     }
 
-    /// The pieces of each fruit that were asked for, met or not, by the fruit's index on the menu; at least 0.
+    /// The pieces of each fruit that were asked for, whether served or not, by the fruit's index on the menu; at least
+    /// 0.
     package func demand(_ menu: Menu) -> [Int] {
         var demand = [Int128](repeating: 0, count: menu.fruits.count)
         for (juice, made) in menu.juices.enumerated() {
@@ -58,7 +59,8 @@ package struct RunDay: Sendable, Equatable {
 }
 
 extension Menu {
-    /// The price of a number of cups of each juice, by its index; nil if a price that it needs is missing.
+    /// The price of some cups of each juice, by the juice's index on the menu; nil if a price that is needed is
+    /// missing.
     package func price(ofCups cups: [Int]) -> Money? {
         var sum: Int128 = 0
         for (juice, cups) in zip(juices, cups) where cups != 0 {
@@ -71,9 +73,9 @@ extension Menu {
 
 /// Counts the orders and cups of each business day of a run.
 struct DayCounts {
-    /// The figures by the day's number; of rows that say no day by nil.
+    /// The figures by the number of the day; nil is the key for rows without a date.
     private var figures: [Int?: RunDay.Figures] = [:]
-    /// The figures of the day that the last row was of.
+    /// The day of the latest row, whose figures are in `current`.
     private var day: Int??
     private var current: RunDay.Figures
     private let none: RunDay.Figures
@@ -83,9 +85,9 @@ struct DayCounts {
         current = none
     }
 
-    /// Adds an applied or short row.
+    /// Adds a row that was applied or short of stock.
     ///
-    /// - Parameter day: the number of its business day; nil if it says none.
+    /// - Parameter day: The number of its business day; nil if the row has no date.
     @inline(__always)
     mutating func add(_ instruction: Instruction, isDone: Bool, day: Int?) {
         if self.day != .some(day) { turn(to: day) }
@@ -104,7 +106,7 @@ struct DayCounts {
         }
     }
 
-    /// Takes back cups that count as short, since an id counts once.
+    /// Removes cups that were counted as short, because an id counts once.
     mutating func takeBack(_ cups: Int, juice: Int, day: Int?) {
         turn(to: day)
         addClamped(-cups, to: &current.shortCups[juice])
@@ -129,7 +131,7 @@ struct DayCounts {
         for (day, counted) in other.figures { figures[day, default: none].merge(counted) }
     }
 
-    /// The days in their order, with rows that say none on the newest; empty unless there are several.
+    /// The days in date order, with rows without a date added to the newest; empty unless there are several days.
     func several() -> [RunDay] {
         var counts = self
         counts.close()

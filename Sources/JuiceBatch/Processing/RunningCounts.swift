@@ -1,9 +1,11 @@
 internal import FlatMemory
 internal import JuiceCore
 
-/// Counters that are updated row by row, in storage without copy-on-write checks, so that an update is just an addition.
+/// Counters that are updated for each row.
+///
+/// Their storage has no copy-on-write checks, so that an update is just an addition.
 struct RunningCounts: ~Copyable {
-    /// Places for the codes of one action.
+    /// The number of counters reserved for the codes of one action.
     private static let stride = 16
     /// The index for rows whose action could not be read.
     private static let unread = Action.allCases.count
@@ -11,11 +13,13 @@ struct RunningCounts: ~Copyable {
     private let outcomes: FixedBuffer<Int>
     private let juices: FixedBuffer<Tally.JuiceFigures>
     private let losses: FixedBuffer<Loss>
-    /// The cups that orders were short of, each id once and without retries, by the juice's index on the menu.
+    /// The cups that orders were short of, by the juice's index on the menu.
+    ///
+    /// Each id counts once, and retries are not counted.
     private let shortCups: FixedBuffer<Int>
 
     /// The missing pieces of a fruit.
-    // Not private: Swift 6.3 ends itself where a buffer of a private type lies in a type of another file.
+    // Not private: the compiler of Swift 6.3 crashes if a buffer of a private type is stored in a type of another file.
     struct Loss {
         var lostOrders = 0
         var shortageNeed: Int128 = 0
@@ -30,15 +34,15 @@ struct RunningCounts: ~Copyable {
         shortCups = FixedBuffer(repeating: 0, count: juiceCount)
     }
 
-    /// Counts one row's outcome.
+    /// Counts the outcome of one row.
     ///
-    /// - Parameter action: `Action.rawValue`, or any greater value where the action could not be read.
+    /// - Parameter action: An `Action.rawValue`, or any greater value if the action could not be read.
     @inline(__always)
     func add(_ action: UInt8, _ outcome: OutcomeCode) {
         outcomes.update(min(Int(action), Self.unread) &* Self.stride &+ Int(outcome.rawValue)) { $0 &+= 1 }
     }
 
-    /// Counts an order that reached stock; its cups are so few that no sum of them overflows.
+    /// Counts an order that reached the stock; orders are limited to so few cups that the sums cannot overflow.
     @inline(__always)
     func add(_ juice: Int, cups: Int, isMade: Bool) {
         juices.update(juice) { figures in
@@ -52,7 +56,7 @@ struct RunningCounts: ~Copyable {
         }
     }
 
-    /// Counts a cancel that was carried out.
+    /// Counts the cups of a cancel that was carried out.
     func addCancel(_ juice: Int, cups: Int) {
         juices.update(juice) { figures in
             figures.cancelled &+= 1
@@ -60,20 +64,20 @@ struct RunningCounts: ~Copyable {
         }
     }
 
-    /// The cups of a juice that were served less those that were cancelled, without the limit of sums; may be negative.
+    /// The cups of a juice that were cancelled, not limited to `Tally.sumMax`.
     func netCups(_ juice: Int) -> Int { juices[juice].cupsServed &- juices[juice].cupsCancelled }
 
     /// The cups of a juice that were cancelled, without the limit of sums.
     func cupsCancelled(_ juice: Int) -> Int { juices[juice].cupsCancelled }
 
-    /// Counts an order if it was lost for lack of a fruit.
+    /// Counts an order as lost if it was short of a fruit.
     @inline(__always)
     func addLostOrder(_ fruit: Int, isLost: Bool) {
-        // Branch-free: which fruit an order lacked is random, so a branch would be mispredicted.
+        // Branch-free: which fruit an order lacks is unpredictable, so that a branch would be mispredicted.
         losses.update(fruit) { $0.lostOrders &+= isLost ? 1 : 0 }
     }
 
-    /// Adds the need of a short instruction for a fruit; a negative quantity removes it.
+    /// Adds the need of a short instruction for a fruit; a negative number of pieces removes it.
     @inline(__always)
     func addNeed(_ quantity: Int, of fruit: Int, by action: Action) {
         losses.update(fruit) { loss in
@@ -96,13 +100,13 @@ struct RunningCounts: ~Copyable {
     /// The number of orders short of stock.
     var ordersShort: Int { count(.order, .insufficientStock) }
 
-    /// The count as in `Tally.FruitFigures`, without its limit.
+    /// The number of lost orders as in `Tally.FruitFigures`, not limited to `Tally.sumMax`.
     func lostOrders(_ fruit: Int) -> Int { losses[fruit].lostOrders }
 
-    /// The need as in `Tally.FruitFigures`.
+    /// The need of short rows as in `Tally.FruitFigures`.
     func shortageNeed(_ fruit: Int) -> Int128 { losses[fruit].shortageNeed }
 
-    /// The need as in `Tally.FruitFigures`.
+    /// The need of short discards as in `Tally.FruitFigures`.
     func discardNeed(_ fruit: Int) -> Int128 { losses[fruit].discardNeed }
 
     /// The number of rows of an action with a code; nil stands for an action that could not be read.

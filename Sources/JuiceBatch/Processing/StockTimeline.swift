@@ -1,29 +1,30 @@
 internal import FlatMemory
 internal import JuiceCore
 
-/// The stock of each fruit over a run: its lowest and highest level in stretches of equally many records.
+/// The stock of each fruit over a run: its lowest and highest level in intervals with equal numbers of records.
 ///
-/// Memory does not grow with the run: as soon as there are `stretchesMax` stretches, each two that are neighbours
-/// become one, and stretches are twice as long from then on. Stretches are cut by the number of the record, so they
-/// do not depend on chunks or threads.
+/// Memory does not grow with the run: as soon as there are `stretchesMax` intervals, each two neighbors are merged into
+/// one, and intervals are twice as long from then on. Intervals are defined by record numbers, so they do not depend on
+/// chunks or threads.
 ///
-/// Orders and discards only lower stock, so between two raises the highest level is the first and the lowest the
-/// last. Only raises and the ends of stretches are looked at; an order that is made costs nothing here.
+/// Orders and discards only lower the stock, so between two raises the first level is the highest and the last is the
+/// lowest. Only raises and the ends of intervals are examined; an order that succeeds costs nothing here.
 ///
-/// A fruit is *sold out* while there is less of it than any recipe takes: from the row that left so little, or of a fruit
-/// that opens so from the first order that lacked it, up to the row that raised it again.
+/// A fruit is *sold out* while its stock is less than any recipe takes. This starts with the row that left so little,
+/// or, if the opening stock is that low, with the first order that lacked the fruit. It ends with the row that raised
+/// the stock again.
 package struct StockTimeline: Sendable, Equatable {
-    /// The stock of one fruit within one stretch.
+    /// The stock of one fruit within one interval.
     package struct Level: Sendable, Equatable {
-        /// The lowest stock, that before the stretch's first record included.
+        /// The lowest stock, including that before the interval's first record.
         package fileprivate(set) var low: Int
-        /// The highest stock of the fruit in the stretch.
+        /// The highest stock of the fruit in the interval.
         package fileprivate(set) var high: Int
         /// The stock after the interval's last record.
         package fileprivate(set) var closing: Int
-        /// Whether the fruit was restocked.
+        /// Whether the fruit was restocked in the interval.
         package fileprivate(set) var isRestocked = false
-        /// Whether the fruit was sold out at some time.
+        /// Whether the fruit was sold out at some time in the interval.
         package fileprivate(set) var isSoldOut = false
         /// Whether an order was lost for lack of the fruit while it was not sold out.
         package fileprivate(set) var isRefused = false
@@ -38,37 +39,37 @@ package struct StockTimeline: Sendable, Equatable {
         }
     }
 
-    /// The most stretches; an even number.
+    /// The maximum number of intervals; an even number.
     package static let stretchesMax = 400
 
     /// The number of records so far, including blank rows but not empty lines.
     package private(set) var records = 0
-    /// The number of records in a stretch; the last one may have fewer.
+    /// The number of records in an interval; the last one may have fewer.
     package private(set) var stretchRecords = 1
     private let fruitCount: Int
-    /// Stretch after stretch, each with a level for every fruit.
+    /// The levels of all fruits in the first interval, then those in the second, and so on.
     private var levels: [Level] = []
-    /// The stretch that is not full yet.
+    /// The levels in the interval that is not complete yet.
     private var current: [Level]
     /// The number of times that each fruit was sold out, by its index on the menu.
     package private(set) var soldOutCounts: [Int]
     /// The number of orders lost for lack of each fruit while it was not sold out.
     package private(set) var refusedCounts: [Int]
-    /// The fewest pieces of each fruit that a recipe takes.
+    /// The smallest number of pieces of each fruit that a recipe takes.
     private let leastUses: [Int]
-    /// The state of each fruit as of now.
+    /// The current state of each fruit.
     private var states: [State]
 
     private enum State {
         case available
-        /// The fruit opened with less than any recipe takes, and no order has asked for it.
+        /// The opening stock is less than any recipe takes, and no order has asked for the fruit.
         case notAsked
         case soldOut
     }
 
-    /// An empty history of fruits that open at this stock.
+    /// Creates an empty history that starts with this stock.
     ///
-    /// - Parameter leastUses: the fewest pieces of each fruit that a recipe takes.
+    /// - Parameter leastUses: The smallest number of pieces of each fruit that a recipe takes.
     init(opening: [Int], leastUses: [Int]) {
         precondition(leastUses.count == opening.count, "a least use for each fruit")
         fruitCount = opening.count
@@ -79,20 +80,20 @@ package struct StockTimeline: Sendable, Equatable {
         refusedCounts = soldOutCounts
     }
 
-    /// The number of stretches.
+    /// The number of complete intervals.
     package var stretches: Int { fruitCount == 0 ? 0 : levels.count / fruitCount }
 
-    /// The stock levels of a fruit, by its index on the menu, in each stretch.
+    /// The levels of a fruit in each interval, by the fruit's index on the menu.
     package func levels(of fruit: Int) -> [Level] {
         stride(from: fruit, to: levels.count, by: max(fruitCount, 1)).map { levels[$0] }
     }
 
-    /// The number of records that the current stretch still takes; at least one.
+    /// The number of records that still belong to the current interval; at least one.
     var room: Int { stretchRecords - records % stretchRecords }
 
-    /// Records that a fruit's stock has risen.
+    /// Records that the stock of a fruit has risen.
     ///
-    /// - Returns: whether the fruit was sold out, and is no longer.
+    /// - Returns: Whether the fruit was sold out and is available again.
     mutating func raise(_ fruit: Int, from before: Int, to after: Int, isRestock: Bool) -> Bool {
         current[fruit].low = min(current[fruit].low, before)
         current[fruit].high = max(current[fruit].high, after)
@@ -103,15 +104,15 @@ package struct StockTimeline: Sendable, Equatable {
         return wasSoldOut
     }
 
-    /// Whether a fruit has become sold out and that is not recorded.
+    /// Whether a fruit has become sold out and this is not recorded yet.
     ///
-    /// - Parameter stock: its stock as of now.
+    /// - Parameter stock: The current stock of the fruit.
     func hasFallen(_ fruit: Int, to stock: Int) -> Bool { states[fruit] == .available && stock < leastUses[fruit] }
 
-    /// Whether some stock of a fruit is enough for a recipe.
+    /// Whether some stock of a fruit is enough for at least one recipe.
     func isEnough(_ stock: Int, of fruit: Int) -> Bool { stock >= leastUses[fruit] }
 
-    /// Records that a fruit is sold out from a row of the current stretch on.
+    /// Records that a fruit is sold out, starting in the current interval.
     mutating func sellOut(_ fruit: Int) {
         states[fruit] = .soldOut
         soldOutCounts[fruit] += 1
@@ -120,7 +121,7 @@ package struct StockTimeline: Sendable, Equatable {
 
     /// Records that an order was lost for lack of a fruit.
     ///
-    /// - Returns: whether the fruit is sold out since this order.
+    /// - Returns: Whether the fruit is sold out from this order on.
     mutating func lose(_ fruit: Int, stock: Int) -> Bool {
         if isEnough(stock, of: fruit) {
             refusedCounts[fruit] += 1
@@ -131,16 +132,16 @@ package struct StockTimeline: Sendable, Equatable {
         return true
     }
 
-    /// Advances by some records, no more than there is room for.
+    /// Advances by a number of records, at most `room`.
     ///
-    /// - Parameter stock: the stock behind the last of them.
+    /// - Parameter stock: The stock after the last of them.
     mutating func advance(by count: Int, stock: [Int]) {
         precondition(count <= room, "a stretch is not overrun")
         records += count
         if records % stretchRecords == 0 { close(stock) }
     }
 
-    /// Ends the last stretch.
+    /// Completes the last interval.
     mutating func finish(stock: [Int]) {
         if records % stretchRecords != 0 { close(stock) }
     }
@@ -156,7 +157,7 @@ package struct StockTimeline: Sendable, Equatable {
         if stretches == Self.stretchesMax { halve() }
     }
 
-    /// Makes one stretch of each two.
+    /// Merges each two neighboring intervals into one.
     private mutating func halve() {
         for stretch in 0..<stretches / 2 {
             for fruit in 0..<fruitCount {
@@ -170,24 +171,24 @@ package struct StockTimeline: Sendable, Equatable {
     }
 }
 
-/// Tracks the hypothetical stock if short instructions took effect too; it may go below zero.
+/// Tracks the hypothetical stock if short instructions had taken effect too, which may be negative.
 struct DeficitTracker: ~Copyable {
-    /// A fruit's stock, and the deepest it went.
-    // Not private: Swift 6.3 ends itself where a buffer of a private type lies in a type of another file.
+    /// The hypothetical stock of a fruit, and the lowest it has been.
+    // Not private: the compiler of Swift 6.3 crashes if a buffer of a private type is stored in a type of another file.
     struct Level {
         var stock: Int
         var low: Int
     }
 
-    // Updated for every ingredient of every order, so in storage without copy-on-write checks.
+    // Updated for every ingredient of every order, so the storage has no copy-on-write checks.
     private let levels: FixedBuffer<Level>
 
-    /// - Parameter opening: by the fruit's index on the menu.
+    /// - Parameter opening: The opening stock, by the fruit's index on the menu.
     init(opening: [Int]) {
         levels = FixedBuffer(opening.map { Level(stock: $0, low: min($0, 0)) })
     }
 
-    /// Applies an instruction even if stock does not suffice; the recipes are those of the menu with these fruits.
+    /// Applies an instruction even if the stock is not sufficient; `recipes` must be those of the same menu.
     @inline(__always)
     func apply(_ instruction: Instruction, _ recipes: borrowing RecipeTable) {
         recipes.forEachChange(by: instruction) { fruit, change, pieces in
@@ -198,7 +199,7 @@ struct DeficitTracker: ~Copyable {
         }
     }
 
-    /// The deepest a fruit went below zero, as a positive number.
+    /// The largest deficit of a fruit, as a positive number; 0 if its stock was never negative.
     func peakDeficit(of fruit: Int) -> Int {
         let low = levels[fruit].low
         return low == Int.min ? Int.max : -low

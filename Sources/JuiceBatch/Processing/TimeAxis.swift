@@ -1,16 +1,16 @@
-/// The time of a run as an axis: for each stretch of its `StockTimeline` when it was.
+/// The time axis of a run: the times of each interval of its `StockTimeline`.
 ///
-/// All times are as `ClockTime.seconds`, by one clock.
+/// All times are `ClockTime.seconds` by one clock.
 package struct TimeAxis: Sendable, Equatable {
-    /// The times of a stretch's rows.
+    /// The first and the last time of an interval's rows.
     package struct Stretch: Sendable, Equatable {
         package let first: Int64
         package let last: Int64
     }
 
-    /// The period from a short order to the next addition of stock.
+    /// A period in which a fruit was sold out.
     package struct SoldOut: Sendable, Equatable {
-        /// The stretch and the time at which the period began or ended.
+        /// The interval and the time at which the period began or ended.
         package struct Edge: Sendable, Equatable {
             package let row: RowOrigin
             package let seconds: Int64
@@ -23,11 +23,11 @@ package struct TimeAxis: Sendable, Equatable {
 
     /// Whether times have a date.
     package let hasDate: Bool
-    /// The offset as in `ClockTime`.
+    /// The UTC offset, as in `ClockTime`.
     package let offset: Int64?
-    /// The stretches, at least one, as many as the timeline has; their times never decrease.
+    /// The intervals, at least one and as many as the timeline has; their times never decrease.
     package let stretches: [Stretch]
-    /// The first periods in which each fruit was sold out, by its index on the menu.
+    /// The first periods in which each fruit was sold out, by the fruit's index on the menu.
     package let soldOut: [[SoldOut]]
 
     /// The time at which the run began.
@@ -35,20 +35,20 @@ package struct TimeAxis: Sendable, Equatable {
     /// The time at which the run ended, later than `first`.
     package var last: Int64 { stretches.last?.last ?? 0 }
 
-    /// A time on the axis, with the kind and offset of all its times.
+    /// Converts a time on the axis to a `ClockTime` with the kind and offset of all its times.
     package func time(_ seconds: Int64) -> ClockTime { ClockTime(seconds: seconds, hasDate: hasDate, offset: offset) }
 }
 
-/// The orders that reached stock, by the hour of the local time in their cell.
+/// The orders that reached the stock, by the hour of the local time in their cells.
 package struct HourCounts: Sendable, Equatable {
-    /// The results of the orders of an hour.
+    /// The results of the orders in one hour of the day.
     package struct Hour: Sendable, Equatable {
-        /// 0 … 23; from this full hour to the next.
+        /// The hour of the day, 0 … 23.
         package let hour: Int
         package internal(set) var served: Int
         package internal(set) var short: Int
 
-        /// Creates an hour, by default without orders.
+        /// Creates the results of an hour; by default there are no orders.
         package init(hour: Int, served: Int = 0, short: Int = 0) {
             self.hour = hour
             self.served = served
@@ -57,9 +57,11 @@ package struct HourCounts: Sendable, Equatable {
     }
 
     private var hours = (0..<24).map { Hour(hour: $0) }
-    /// The earliest and the latest of their times, as `ClockTime.seconds`; nil while there are none.
+    /// The earliest and the latest time of an order, as `ClockTime.seconds`; nil if there are none.
     private var range: ClosedRange<Int64>?
-    /// Whether there are times with a date, and times without one.
+    /// Whether any time has a date.
+    ///
+    /// `hasUndated` is whether any time has none.
     private var hasDated = false
     private var hasUndated = false
 
@@ -72,7 +74,7 @@ package struct HourCounts: Sendable, Equatable {
         if hasDate { hasDated = true } else { hasUndated = true }
     }
 
-    /// Adds their times, as `ClockTime.seconds`.
+    /// Extends the range by the times of further orders, as `ClockTime.seconds`.
     mutating func add(times: ClosedRange<Int64>) {
         range = range.map { min($0.lowerBound, times.lowerBound)...max($0.upperBound, times.upperBound) } ?? times
     }
@@ -88,14 +90,16 @@ package struct HourCounts: Sendable, Equatable {
         if let range = others.range { add(times: range) }
     }
 
-    /// Whether all times are within 24 hours, so that a time of day is unique.
+    /// Whether all times are within 24 hours, so that each hour of the day occurs only once.
     package var areOfOneDay: Bool {
         guard let range, !(hasDated && hasUndated) else { return range == nil }
         return range.upperBound - range.lowerBound < ClockTime.daySeconds
     }
 
-    /// The hours with orders, in the order of the business day: from the first order on if all are within 24 hours,
-    /// else from the hour in which the day starts.
+    /// The hours with orders, in the order of the business day.
+    ///
+    /// They start with the first order if all times are within 24 hours, otherwise with the hour in which the business
+    /// day starts.
     package func ordered(dayStart: DayStart) -> [Hour] {
         guard let range else { return [] }
         let first =

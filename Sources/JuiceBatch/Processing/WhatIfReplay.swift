@@ -2,17 +2,20 @@ internal import CSV
 internal import FlatMemory
 internal import JuiceCore
 
-/// A replay of a log's rows.
+/// Applies the rows of a `WhatIfLog` again, with one of them moved to the front.
+///
+/// Used to find the restocks that would have saved orders if they had come in time.
 struct WhatIfReplay {
     private let menu: Menu
     private let opening: [Int]
-    /// The cups of each juice that had been served before the rows, less those that had been cancelled.
+    /// The cups of each juice served before the first row of the log, minus those cancelled.
     private let netCups: [Int]
     private let rows: [WhatIfLog.Row]
-    /// Whether there are cancels, for which the cups served have to be known.
+    /// Whether any row is a cancel, so that the cups served have to be counted.
     private let hasCancels: Bool
-    /// The number of each row's id among those of the log, from 0; −1 without an id, −2 for an id used before the log
-    /// starts, whose row does nothing in any case.
+    /// The number, from 0, of each row's id in the log.
+    ///
+    /// −1 if the row has no id; −2 if the id was used before the log starts, so that the row never has an effect.
     private var ids: [Int] = []
     private var idCount = 0
 
@@ -45,7 +48,8 @@ struct WhatIfReplay {
         idCount = numbers.count
     }
 
-    /// The number of orders lost when the row `first` comes before all others; nil for the original order.
+    /// The number of orders that are lost if the row `first` is applied before all others; nil keeps the original
+    /// order.
     func lostOrders(first: Int?) -> Int {
         var maker = JuiceMaker(menu: menu, store: FruitStore(stock: opening))
         var users = [Int](repeating: -1, count: idCount)
@@ -74,47 +78,47 @@ struct WhatIfReplay {
     }
 }
 
-/// The rows from the first short order on, as far as memory is given to them.
+/// The rows from the first short order on, up to a maximum number of rows.
 struct WhatIfLog: Sendable {
-    /// An instruction that reached ids and stock.
+    /// An instruction whose row could be read, so that only ids and the stock decided its outcome.
     struct Row: Sendable {
         let instruction: Instruction
         let id: IDHash?
         let outcome: OutcomeCode
-        /// Whether its id was used before for just the same.
+        /// Whether its id was already used for the same instruction.
         let isRepeat: Bool
         let input: Int
         let line: Int
     }
 
-    /// The most rows that are kept.
+    /// The maximum number of rows that are kept.
     static let rowsMax = 10_000
-    /// The most rows that all trials together carry out: some milliseconds.
+    /// The maximum number of rows that all trials together apply, which takes some milliseconds.
     static let stepsMax = 200_000
     /// The maximum number of trials.
     static let trialsMax = 200
 
     private let menu: Menu
-    /// The stock before the first row; nil while no order has been lost.
+    /// The stock before the first row; nil if no order has been lost yet.
     private var opening: [Int]?
-    /// The cups of each juice that had been served before that row, less those that had been cancelled.
+    /// The cups of each juice served before the first row, minus those cancelled.
     private var netCups: [Int] = []
     private var rows: [Row] = []
     private var coversAll = true
 
-    /// Whether the log takes no more rows.
+    /// Whether the log is full, so that further rows are not kept.
     var isFull: Bool { !coversAll }
 
     init(menu: Menu) {
         self.menu = menu
     }
 
-    /// Takes in the rows of a batch that was applied.
+    /// Adds the rows of a batch that has been applied.
     ///
     /// - Parameters:
-    ///   - hasLost: whether the run has lost an order so far, in this batch or before it.
-    ///   - netCups: cups of each juice that have been served up to the batch's end, less those that have been cancelled;
-    ///     asked for once.
+    ///   - hasLost: Whether the run has lost an order so far, in this batch or an earlier one.
+    ///   - netCups: The cups of each juice served up to the end of the batch, minus those cancelled; evaluated at most
+    ///     once.
     mutating func add(_ batch: RowBatch, hasLost: Bool, netCups: @autoclosure () -> [Int]) {
         guard hasLost, coversAll else { return }
         var start = 0
@@ -146,7 +150,7 @@ struct WhatIfLog: Sendable {
 
     private static func row(_ index: Int, of batch: RowBatch) -> Row? {
         guard let outcome = OutcomeCode(rawValue: batch.rows.codes[index]), outcome.isPastReading,
-            // A row that keeps its code from an earlier run does nothing in any case.
+            // A row that keeps its code from an earlier run never has an effect.
             !batch.rows.keepsCode(index)
         else { return nil }
         return Row(
@@ -154,7 +158,7 @@ struct WhatIfLog: Sendable {
             isRepeat: batch.rows.isRepeat(index), input: batch.input(of: index), line: batch.line(of: index))
     }
 
-    /// Tries the restocks that may have saved an order; nil if none was lost.
+    /// Tries the restocks that might have saved an order; nil if no order was lost.
     func whatIf() -> WhatIfResult? {
         guard let opening else { return nil }
         let candidates = candidates(opening)
@@ -174,7 +178,7 @@ struct WhatIfLog: Sendable {
             rows: rows.count, coversAll: coversAll)
     }
 
-    /// The restocks that succeeded after an order had been lost for lack of their fruit.
+    /// The restocks that succeeded after an order was lost for lack of their fruit.
     private func candidates(_ opening: [Int]) -> [Int] {
         var maker = JuiceMaker(menu: menu, store: FruitStore(stock: opening))
         var isMissed = [Bool](repeating: false, count: opening.count)
@@ -195,9 +199,9 @@ struct WhatIfLog: Sendable {
 }
 
 extension [Int] {
-    /// Counts the cups that an order served or a cancel took back, by the juice's index on the menu.
+    /// Adds the cups that an order served, or subtracts those that a cancel returned, by the juice's index on the menu.
     ///
-    /// - Parameter sign: 1, or −1 where it is reversed that it was carried out.
+    /// - Parameter sign: 1, or −1 to undo an instruction that was added.
     mutating func count(_ instruction: Instruction, sign: Int = 1) {
         switch instruction.action {
         case .order: self[instruction.item] += sign * instruction.quantity
@@ -208,7 +212,7 @@ extension [Int] {
 }
 
 extension OutcomeCode {
-    /// Whether a row with this code could be read, so that ids or stock decided what became of it.
+    /// Whether a row with this code could be read, so that ids or the stock decided its outcome.
     fileprivate var isPastReading: Bool {
         switch self {
         case .success, .alreadyProcessed, .idConflict, .nothingToCancel, .stockLimit, .assertionFailed,
@@ -219,36 +223,37 @@ extension OutcomeCode {
     }
 }
 
-/// The restocks that would have saved orders, had they come in time.
+/// The restocks that would have saved orders if they had come in time.
 ///
 /// In time means directly before the first short order of the run. For each restock that is tried, the rows from that
-/// order on are applied once more with that restock in front and all else unchanged; it saves as many orders as fewer
-/// are lost. An order that is served then may cost a later one its fruit, which is counted.
+/// order on are applied again with that restock in front and everything else unchanged. The difference in lost orders
+/// is the number of orders that it saves. An order that is then served may take fruit from a later one, which is
+/// included in the difference.
 package struct WhatIfResult: Sendable, Equatable {
-    /// A restock and what it would have changed.
+    /// A restock, and the number of orders that it would have saved.
     package struct Restock: Sendable, Equatable {
         /// The index of the restock's input, from 0.
         package let input: Int
-        /// The line it starts on, from 1.
+        /// The line on which the restock's row starts, from 1.
         package let line: Int
         /// The fruit's index on the menu.
         package let fruit: Int
         package let quantity: Int
-        /// The number of orders fewer that would have been lost; at least 1.
+        /// The number of orders that the restock would have saved; at least 1.
         package let saved: Int
     }
 
     /// The maximum number of restocks reported.
     package static let restocksMax = 10
 
-    /// The restocks that would have saved most, the most first; of equal ones the earlier.
+    /// The restocks that would have saved the most orders, in descending order; of equal ones, the earlier comes first.
     package let restocks: [Restock]
-    /// The number of restocks after an order that was short of their fruit.
+    /// The number of restocks that came after an order was short of their fruit.
     package let candidates: Int
-    /// The number of candidates tried, from the first.
+    /// The number of candidates that were tried, starting with the first.
     package let tried: Int
     /// The number of rows that each trial applied.
     package let rows: Int
-    /// Whether all rows up to the run's end were calculated.
+    /// Whether the trials covered all rows to the end of the run.
     package let coversAll: Bool
 }

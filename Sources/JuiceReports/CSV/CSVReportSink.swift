@@ -20,9 +20,9 @@ package final class CSVReportSink: OutcomeSink, @unchecked Sendable {
     /// Creates a sink for the rows of a run.
     ///
     /// - Parameters:
-    ///   - language: of the messages.
-    ///   - success: success.csv, newly created; nil if the run does not write it.
-    ///   - failure: failure.csv, newly created.
+    ///   - language: the language of the messages.
+    ///   - success: the new file success.csv; nil if the run does not write it.
+    ///   - failure: the new file failure.csv.
     package init(menu: Menu, style: CellStyle, language: MessageLanguage, success: OutputFile?, failure: OutputFile) {
         self.menu = menu
         self.style = style
@@ -46,7 +46,7 @@ package final class CSVReportSink: OutcomeSink, @unchecked Sendable {
         failureRows = 0
     }
 
-    /// Checks that both files hold as many rows as the tally counted, and all of their bytes.
+    /// Checks that both files contain all of their bytes, and as many rows as the tally has counted.
     package func checkRows(_ tally: Tally) throws(BatchError) {
         guard successRows == tally.success, failureRows == tally.failure else {
             throw .invariant(
@@ -76,7 +76,7 @@ package final class CSVReportSink: OutcomeSink, @unchecked Sendable {
         failureEnd = buffer.count
     }
 
-    /// Reserves the place of a batch in both files.
+    /// Reserves space for the rows of a batch in both files, and returns its offsets in bytes.
     func reserve(_ batch: borrowing CSVRowWriter) -> (success: Int, failure: Int) {
         let place = (successEnd, failureEnd)
         successEnd += batch.success.count
@@ -86,12 +86,12 @@ package final class CSVReportSink: OutcomeSink, @unchecked Sendable {
         return place
     }
 
-    /// Writes like `write(success:at:)`, unless another renderer is writing to the file; returns false then.
+    /// Writes like `write(success:at:)`, but returns false without writing if another renderer is writing to the file.
     func writeIfFree(success bytes: borrowing ByteBuffer, at place: Int) throws -> Bool {
         try success?.writeIfFree(bytes.bytes.span, at: place) ?? true
     }
 
-    /// Writes like `write(failure:at:)`, unless another renderer is writing to the file; returns false then.
+    /// Writes like `write(failure:at:)`, but returns false without writing if another renderer is writing to the file.
     func writeIfFree(failure bytes: borrowing ByteBuffer, at place: Int) throws -> Bool {
         try failure.writeIfFree(bytes.bytes.span, at: place)
     }
@@ -111,7 +111,7 @@ final class CSVRowRenderer: OutcomeRenderer {
     private let hasSuccess: Bool
     private var writer: CSVRowWriter
     private var place = (success: 0, failure: 0)
-    // Whether the rows of the batch are still to be written.
+    // Whether the rows of the current batch still have to be written.
     private var isSuccessDue = false
     private var isFailureDue = false
 

@@ -3,7 +3,7 @@ internal import FlatMemory
 internal import JuiceBatch
 internal import JuiceCore
 
-/// The rows of one batch at a time as text, success.csv and failure.csv apart.
+/// Renders the rows of one batch at a time as CSV text for success.csv and failure.csv.
 struct CSVRowWriter: ~Copyable {
     private static let keptBytesMax = 8 * 1024 * 1024
 
@@ -12,23 +12,24 @@ struct CSVRowWriter: ~Copyable {
     private(set) var successRows = 0
     private(set) var failureRows = 0
 
-    /// Whether the rows of success.csv are wanted, too.
+    /// Whether rows of success.csv are rendered as well.
     private let hasSuccess: Bool
     private let style: CellStyle
     private let inputs: [InputPlan]
     private let filePrefixes: ByteArena
-    // Properties, since the getter of another module's enum is a call that every row would pay.
+    // Stored as properties: the getter of an enum in another module is a function call, which would be made for every
+    // row.
     private let successCode = OutcomeCode.success.rawValue
     private let shortCode = OutcomeCode.insufficientStock.rawValue
     private let templates: RowTemplates
     private let lineEnd: ByteArena
-    /// The most that the parts of a row take which do not come from its cells, in bytes.
+    /// The maximum length in bytes of the parts of a row that do not come from its cells.
     private let fixedBytesMax: Int
     private let wording: FailureMessages
     private var replay: StockReplay
     private var lineNumber = LineNumberText()
     private var shortage = ByteBuffer()
-    // Of the batch at hand.
+    // The state of the current batch.
     private var columns = ColumnLayout()
     private var hasExtras = false
     private var input = 0
@@ -82,7 +83,7 @@ struct CSVRowWriter: ~Copyable {
         }
     }
 
-    /// Renders what failed, and only counts the others.
+    /// Renders the failed rows, and only counts the others.
     private mutating func renderFailures(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ range: Range<Int>
     ) {
@@ -128,7 +129,9 @@ struct CSVRowWriter: ~Copyable {
         success.appendReserved(padded: lineEnd[0])
     }
 
-    /// - Parameter code: `OutcomeCode.rawValue`.
+    /// Renders one failed row.
+    ///
+    /// - Parameter code: the row's outcome as `OutcomeCode.rawValue`.
     @inline(__always)
     private mutating func renderFailure(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ row: Int, _ code: UInt8
@@ -150,7 +153,7 @@ struct CSVRowWriter: ~Copyable {
         failure.appendReserved(padded: lineEnd[0])
     }
 
-    /// Renders the part behind the line of a failure whose text is not prepared.
+    /// Renders the part after the line number for a failure that has no prepared text.
     @inline(never)
     private mutating func renderUncommonFailure(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ row: Int, _ code: OutcomeCode
@@ -183,7 +186,7 @@ struct CSVRowWriter: ~Copyable {
         failure.reserve(fixedBytesMax)
     }
 
-    /// Appends what an instruction was short of, where `fixedBytesMax` have been reserved.
+    /// Appends the fruits that an instruction lacked; `fixedBytesMax` bytes must have been reserved.
     @inline(__always)
     private mutating func appendShortage(_ rows: borrowing DecodedRows, _ row: Int) {
         let instruction = rows.instruction(row)
@@ -198,12 +201,12 @@ struct CSVRowWriter: ~Copyable {
         }
     }
 
-    /// Whether a wrong record was one in an earlier run already, and is handed on as such by its failure.csv.
+    /// Whether a record with the wrong number of cells comes from the failure.csv of an earlier run, which quotes it.
     private func isKept(_ records: borrowing RecordBatch, _ row: Int) -> Bool {
         columns.raw != nil && columns.fits(records, row)
     }
 
-    /// The record that does not fit the header: kept from an earlier run, or written anew with commas.
+    /// Appends a record that does not fit the header: as quoted by an earlier run, or written again with commas.
     private mutating func appendRaw(_ records: borrowing RecordBatch, _ row: Int, isKept: Bool) {
         if isKept, let raw = columns.raw {
             style.append(columns.cell(records, row, raw), to: &failure)
@@ -242,8 +245,8 @@ struct CSVRowWriter: ~Copyable {
 }
 
 extension ColumnLayout {
-    /// Appends the cells of columns that are not instructions, each with a comma before it, and then makes room for `room`
-    /// bytes more.
+    /// Appends the cells of columns that are not part of the instruction, each after a comma, and reserves `room` more
+    /// bytes.
     fileprivate func appendExtras(
         _ records: borrowing RecordBatch, _ row: Int, _ style: CellStyle, room: Int, to buffer: inout ByteBuffer
     ) {
@@ -255,7 +258,7 @@ extension ColumnLayout {
     }
 }
 
-/// The style of cells and line ends in CSV reports: plain, or for Excel.
+/// The format of cells and line ends in CSV reports: plain, or for Excel.
 package struct CellStyle: Sendable {
     /// Whether the file is written for Excel: with a byte order mark, CRLF, and an apostrophe before cells that look
     /// like formulas.
@@ -271,7 +274,7 @@ package struct CellStyle: Sendable {
     /// The bytes at the end of a line.
     package var lineEnd: [UInt8] { isForExcel ? [Ascii.carriageReturn, Ascii.lineFeed] : [Ascii.lineFeed] }
 
-    /// Appends a cell, quoted if need be.
+    /// Appends a cell, quoted if necessary.
     @inline(__always)
     package func append(_ cell: UnsafeBufferPointer<UInt8>, to buffer: inout ByteBuffer) {
         if isForExcel && startsLikeFormula(cell) {
@@ -281,7 +284,8 @@ package struct CellStyle: Sendable {
         }
     }
 
-    /// Appends a cell of a `RecordBatch` or a `ByteBuffer`, after which `ByteBuffer.slackBytes` may be read.
+    /// Appends a cell of a `RecordBatch` or a `ByteBuffer`, which has `ByteBuffer.slackBytes` readable bytes after its
+    /// end.
     @inline(__always)
     package func append(padded cell: UnsafeBufferPointer<UInt8>, to buffer: inout ByteBuffer) {
         if isForExcel {
@@ -291,19 +295,19 @@ package struct CellStyle: Sendable {
         }
     }
 
-    /// Appends a cell, quoted if need be.
+    /// Appends a cell, quoted if necessary.
     package func append(_ cell: [UInt8], to buffer: inout ByteBuffer) {
         cell.withUnsafeBufferPointer { append($0, to: &buffer) }
     }
 
-    /// A cell as written in the file.
+    /// Returns a cell in the form in which the file contains it.
     package func cell(_ text: String) -> [UInt8] {
         var buffer = ByteBuffer()
         append(Array(text.utf8), to: &buffer)
         return Array(buffer.bytes)
     }
 
-    /// A whole file of rows of cells.
+    /// Returns a complete file with the given rows of cells.
     package func file(_ rows: [[String]]) -> [UInt8] {
         var buffer = ByteBuffer()
         buffer.append(fileStart)

@@ -3,25 +3,26 @@ internal import FlatMemory
 internal import JuiceBatch
 internal import JuiceCore
 
-/// The parts of report rows that do not change from row to row, as ready bytes.
+/// The parts of report rows that do not differ between rows, as prepared bytes.
 struct RowTemplates {
     private let arena: ByteArena
-    /// The index of the first text of each action's first item, by `Action.rawValue`.
+    /// The index of the first text of each action's first item on the menu, by `Action.rawValue`.
     private let firsts: [Int]
-    /// The start of a failed row by `OutcomeCode.rawValue`: `,code,message,` where the message is the same for all
-    /// rows, else `,code,`.
+    /// The start of a failed row by `OutcomeCode.rawValue`.
+    ///
+    /// It is `,code,message,` if the message is the same for all rows, and `,code,` otherwise.
     private let failures: ByteArena
     /// The codes whose message is the same for all rows.
     private let fixed: [Bool]
-    /// Most orders are of so few cups; all of their text is ready, for each juice from 0 cups on.
+    /// The maximum number of cups for which the complete text of an order is prepared, for each juice from 0 cups on.
     private static let readyCupsMax = 9
     private let served: ByteArena
     private let short: ByteArena
-    /// Each fruit's name and a colon, for the column of shortages.
+    /// The name of each fruit with a colon, for the column of shortages.
     let fruitLabels: ByteArena
-    /// Whether a cell of such labels never needs quotes or an apostrophe.
+    /// Whether a cell made of these labels never needs quotes or an apostrophe.
     let hasPlainLabels: Bool
-    /// The longest texts of one instruction or failure together, in bytes.
+    /// The maximum length in bytes of all texts for one instruction or failure together.
     let lengthMax: Int
 
     init(menu: Menu, style: CellStyle, language: MessageLanguage) {
@@ -61,8 +62,10 @@ struct RowTemplates {
         hasPlainLabels = menu.fruits.allSatisfy { style.cell($0.name) == Array($0.name.utf8) }
     }
 
-    /// `,order,딸기쥬스,`; then `,딸기 `, up to the quantity in the message, or the whole message where it names none;
-    /// then `개를 폐기했습니다.`, or nothing where the message does not name the quantity.
+    /// The three texts of an instruction, around its two quantities.
+    ///
+    /// The first is `,order,딸기쥬스,`. The second is the message up to the quantity, such as `,딸기 `, or the complete
+    /// message if it names no quantity. The third is the rest of the message, such as `개를 폐기했습니다.`, or empty.
     private static func parts(
         _ action: Action, _ item: String, _ style: CellStyle, _ messages: Messages
     ) -> [[UInt8]] {
@@ -70,12 +73,12 @@ struct RowTemplates {
         let (head, tail) = messages.moved(action, item: item)
         let whole = style.cell(head + tail)
         guard !tail.isEmpty else { return [before, [Ascii.comma] + whole, []] }
-        // A name that needs quotes puts them around the whole message.
+        // If the name needs quotes, they enclose the complete message.
         let tailBytes = Array(tail.utf8) + (whole.first == Ascii.quote ? [Ascii.quote] : [])
         return [before, [Ascii.comma] + whole.dropLast(tailBytes.count), tailBytes]
     }
 
-    /// The number of the first of an instruction's three texts.
+    /// The index of the first of the three texts of an instruction.
     @inline(__always)
     private func first(_ action: UInt8, _ item: Int) -> Int { firsts[Int(action)] &+ item &* 3 }
 
@@ -83,7 +86,7 @@ struct RowTemplates {
     @inline(__always)
     func beforeQuantity(_ action: UInt8, _ item: Int) -> UnsafeBufferPointer<UInt8> { arena[first(action, item)] }
 
-    /// The texts of a row before its quantity, of its message up to the quantity, and of the rest of the message.
+    /// The texts of a row: before its quantity, its message up to the quantity, and the rest of its message.
     @inline(__always)
     func texts(
         _ action: UInt8, _ item: Int
@@ -92,37 +95,35 @@ struct RowTemplates {
         return (arena[index], arena[index &+ 1], arena[index &+ 2])
     }
 
-    /// All that stands between the line or id and the stock in the row of an order that was served; nil if it is not
-    /// ready.
+    /// The text between the line or id and the stock in the row of a served order; nil if it is not prepared.
     @inline(__always)
     func servedOrder(_ juice: Int, cups: Int) -> UnsafeBufferPointer<UInt8>? {
         cups <= Self.readyCupsMax ? served[juice &* (Self.readyCupsMax &+ 1) &+ cups] : nil
     }
 
-    /// All that stands between the line or id and the shortage in the row of an order that was short; nil if it is not
-    /// ready.
+    /// The text between the line or id and the shortage in the row of a short order; nil if it is not prepared.
     @inline(__always)
     func shortOrder(_ juice: Int, cups: Int) -> UnsafeBufferPointer<UInt8>? {
         cups <= Self.readyCupsMax ? short[juice &* (Self.readyCupsMax &+ 1) &+ cups] : nil
     }
 
-    /// `,code,message,`, or `,code,` where `hasFixedMessage` says no.
+    /// The start of a failed row: `,code,message,`, or `,code,` if `hasFixedMessage` is false.
     func failure(_ code: OutcomeCode) -> UnsafeBufferPointer<UInt8> { failures[Int(code.rawValue)] }
 
     /// Whether the message of a code is the same for all rows.
     func hasFixedMessage(_ code: OutcomeCode) -> Bool { fixed[Int(code.rawValue)] }
 }
 
-/// Texts that never change, one behind the other in one allocation: what report rows are put together from.
+/// An immutable list of texts in one allocation, from which report rows are assembled.
 final class ByteArena: @unchecked Sendable {
-    // Safe to share: written only in `init`, and read from any thread after that.
+    // Safe to share between threads: written only in `init`, and only read afterwards.
     private let bytes: FixedBuffer<UInt8>
-    /// The start of each text; one element more than there are texts.
+    /// The offset of each text, and the offset of the end.
     private let starts: FixedBuffer<Int>
     /// The length of the longest text, in bytes.
     let longest: Int
 
-    /// An arena of these texts, numbered from 0.
+    /// Creates an arena of these texts, which are indexed from 0.
     init(_ texts: [[UInt8]]) {
         longest = texts.map(\.count).max() ?? 0
         let slack = [UInt8](repeating: 0, count: ByteBuffer.slackBytes)
@@ -133,7 +134,7 @@ final class ByteArena: @unchecked Sendable {
     /// The number of texts.
     var count: Int { starts.count - 1 }
 
-    /// Text `index`, from 0.
+    /// The text at an index.
     @inline(__always)
     subscript(index: Int) -> UnsafeBufferPointer<UInt8> {
         let start = starts[index]
@@ -141,11 +142,11 @@ final class ByteArena: @unchecked Sendable {
     }
 }
 
-/// The start of report rows that come in order: the input's name and a line number.
+/// The start of report rows in ascending order: the name of the input and a line number.
 ///
-/// Its digits before the last two change once in a hundred lines, so only the last two are written anew.
+/// The digits before the last two change only once in a hundred lines, so only the last two are written for each row.
 struct LineNumberText: ~Copyable {
-    /// The longest number with its comma, in bytes.
+    /// The maximum length in bytes of a number with its comma.
     static let lengthMax = 21
 
     /// The number without its last two digits.
@@ -154,7 +155,7 @@ struct LineNumberText: ~Copyable {
     private var text = ByteBuffer()
     private var prefixLength = 0
 
-    /// Starts anew with another prefix.
+    /// Starts with another prefix.
     mutating func start(_ prefix: UnsafeBufferPointer<UInt8>) {
         text.removeAll()
         text.append(prefix)
@@ -162,7 +163,7 @@ struct LineNumberText: ~Copyable {
         hundreds = 0
     }
 
-    /// Appends the prefix, the number (from 0) and a comma, where as many bytes have been reserved.
+    /// Appends the prefix, the number from 0 and a comma; enough bytes must have been reserved.
     @inline(__always)
     mutating func append(_ line: Int, to buffer: inout ByteBuffer) {
         let line = UInt(bitPattern: line)

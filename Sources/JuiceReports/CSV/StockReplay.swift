@@ -3,15 +3,16 @@ internal import FlatMemory
 internal import JuiceBatch
 internal import JuiceCore
 
-/// The stock after each row of a batch, worked out once more from the stock before the first: so that nothing has
-/// to be handed over a row, and the text of a number is only made when it changes.
+/// The stock after each row of a batch, computed again from the stock before the first row.
+///
+/// Thus no stock has to be passed along with each row, and the text of a number is only made when it changes.
 struct StockReplay: ~Copyable {
     private static let slotBytes = 16
 
     let fruitCount: Int
-    /// Pieces of each fruit as of the row last replayed.
+    /// The number of pieces of each fruit after the row replayed last.
     private let stock: FixedBuffer<Int>
-    /// The text `,` and stock of each fruit, in a slot of its own.
+    /// The text of a comma and the stock, in a slot for each fruit.
     private let texts: FixedBuffer<UInt8>
     private let lengths: FixedBuffer<Int>
     private let recipes: RecipeTable
@@ -24,14 +25,14 @@ struct StockReplay: ~Copyable {
         recipes = RecipeTable(menu: menu)
     }
 
-    /// Goes back to the stock before a batch.
+    /// Returns to the stock before a batch.
     func start(from opening: [Int]) {
         for fruit in opening.indices {
             set(fruit, opening[fruit])
         }
     }
 
-    /// Carries out an instruction that succeeded.
+    /// Applies an instruction that succeeded.
     @inline(__always)
     func apply(_ instruction: Instruction) {
         recipes.forEachChange(by: instruction) { fruit, change, pieces in
@@ -45,10 +46,10 @@ struct StockReplay: ~Copyable {
         lengths[unchecked: fruit] = 1 &+ writeDecimal(quantity, to: texts.base + fruit &* Self.slotBytes + 1)
     }
 
-    /// The longest text of the stock of all fruits, in bytes.
+    /// The maximum length in bytes of the text of all fruits.
     var lengthMax: Int { fruitCount * Self.slotBytes }
 
-    /// Appends `,` and the stock of each fruit, where `lengthMax` bytes have been reserved.
+    /// Appends a comma and the stock of each fruit; `lengthMax` bytes must have been reserved.
     @inline(__always)
     func appendStock(to buffer: inout ByteBuffer) {
         let source = UnsafeRawPointer(texts.base)
@@ -59,17 +60,17 @@ struct StockReplay: ~Copyable {
         }
     }
 
-    /// Appends `fruit:missing` pairs, in the order of the menu, of an instruction that was short.
+    /// Appends the shortage of an instruction as `fruit:missing` pairs in the order of the menu.
     ///
     /// - Parameters:
-    ///   - labels: each fruit's name and a colon.
-    ///   - buffer: has `shortageMax` bytes reserved.
+    ///   - labels: the name of each fruit with a colon.
+    ///   - buffer: a buffer with `shortageMax` reserved bytes.
     @inline(__always)
     func appendShortage(_ instruction: Instruction, labels: ByteArena, to buffer: inout ByteBuffer) {
         recipes.forEachChange(by: instruction) { fruit, _, need in
             append(need &- stock[unchecked: fruit], of: fruit, labels, to: &buffer)
         }
-        // At least one fruit was short, and a semicolon stands behind the last.
+        // At least one fruit was short, and each pair ends with a semicolon: the last one is removed.
         buffer.count &-= 1
     }
 
@@ -79,11 +80,11 @@ struct StockReplay: ~Copyable {
         buffer.appendReserved(padded: labels[fruit])
         buffer.appendReserved(decimal: max(missing, 0))
         buffer.appendReserved(Ascii.semicolon)
-        // Written first and then kept or dropped: a branch would be mispredicted, since the fruits that an order lacks
-        // follow no pattern.
+        // The text is written first and then kept or dropped. A branch would be mispredicted, since it depends on which
+        // fruits an order lacks.
         buffer.count = missing > 0 ? buffer.count : start
     }
 
-    /// The longest text of a shortage, in bytes.
+    /// The maximum length in bytes of the text of a shortage.
     func shortageMax(labels: ByteArena) -> Int { (fruitCount + 1) * (labels.longest + 21) }
 }

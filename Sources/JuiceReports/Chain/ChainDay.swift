@@ -1,11 +1,11 @@
 internal import JuiceBatch
 package import JuiceCore
 
-/// The totals of a chain's nightly run, for comparison in the roll-up of another date.
+/// The totals of a chain's business day, as compared with those of other days.
 package struct ChainDay: Sendable, Equatable {
     /// The business day as `YYYY-MM-DD`.
     package private(set) var date: String
-    /// The shops that were to be run.
+    /// The number of shops to be run.
     package private(set) var shops: Int
     package private(set) var rows: Int
     package private(set) var success: Int
@@ -13,7 +13,7 @@ package struct ChainDay: Sendable, Equatable {
     package private(set) var ordersShort: Int
     package private(set) var cupsServed: Int
     package private(set) var cupsShort: Int
-    /// The sums of money by currency; empty if no shop knows a price.
+    /// The money totals by currency; empty if no shop has prices.
     package private(set) var money: [CurrencySums]
 
     package var failure: Int { rows - success }
@@ -36,7 +36,7 @@ package struct ChainDay: Sendable, Equatable {
         self.money = money
     }
 
-    /// Reads the figures of a business day from the bytes of a chain.json; nil if they are not one.
+    /// Reads the totals from the bytes of a chain.json; nil if the bytes are not one.
     package init?(chainJSON bytes: [UInt8]) {
         let keys = JSONSelection.keys(["schema"] + Self.blank.members.map(\.0))
         guard let value = try? JSONReader.value(of: bytes, selecting: keys), value["schema"]?.int == ChainJSON.schema
@@ -74,7 +74,7 @@ extension CurrencySums: JSONRecord {
 }
 
 extension PartialSum {
-    /// Maps the sum to members of the record that it is part of, whose names begin with a key.
+    /// Maps the sum to members of the record that contains it; their names begin with `key`.
     fileprivate mutating func map(_ key: String, _ json: inout JSONMapper) {
         json.derived(key, total.json)
         json.map(key + "_known", &known)
@@ -82,7 +82,7 @@ extension PartialSum {
     }
 }
 
-/// An amount is written as `Money.digits` has it, and read in this form alone.
+/// The JSON form of an amount: a string as in `Money.digits`, and no other form.
 extension Money: JSONConvertible {
     package init?(_ value: JSONValue) {
         guard let text = value.string else { return nil }

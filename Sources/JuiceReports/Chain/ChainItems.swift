@@ -1,24 +1,24 @@
 internal import JuiceBatch
 package import JuiceCore
 
-/// A juice over all shops of a chain.
+/// The figures of a juice over all shops of a chain.
 package struct ChainJuice: Sendable, Equatable {
     /// The juice's name as the first shop's menu spells it; equivalent spellings are one name.
     package let name: String
     package fileprivate(set) var cupsServed = 0
     package fileprivate(set) var cupsShort = 0
-    /// The number of shops that were short of the juice.
+    /// The number of shops that had short orders for the juice.
     package fileprivate(set) var shopsShort = 0
 }
 
-/// A fruit over all shops of a chain, in pieces.
+/// The figures of a fruit over all shops of a chain, in pieces.
 package struct ChainFruit: Sendable, Equatable {
     /// The fruit's name as the first shop's menu spells it; equivalent spellings are one name.
     package let name: String
     package fileprivate(set) var used = 0
-    /// Orders that it was missing for.
+    /// The number of orders that lacked the fruit.
     package fileprivate(set) var lostOrders = 0
-    /// The number of shops that the fruit was missing in.
+    /// The number of shops in which the fruit was short.
     package fileprivate(set) var shopsShort = 0
 }
 
@@ -31,28 +31,28 @@ package struct ChainPurchase: Sendable, Equatable {
     package fileprivate(set) var buy = 0
     /// The number of shops that have to buy the fruit.
     package fileprivate(set) var shops = 0
-    /// The cost in hundredths; nil once a shop does not know the fruit's cost.
+    /// The cost in hundredths; nil if a shop that buys the fruit has no cost for it.
     fileprivate var hundredths: Int128? = 0
-    /// The currency of the shops that buy it; nil if no shop has one.
+    /// The currency of the shops that buy the fruit; nil if none of them has one.
     package fileprivate(set) var currency: String?
 
-    /// The cost of the purchase; nil if a shop does not know it, or shops pay in different currencies.
+    /// The cost of the purchase; nil if a shop has no cost, or if shops use different currencies.
     package var cost: Money? { currency == nil ? nil : hundredths.map { Money(hundredths: Tally.clamped($0)) } }
 }
 
-/// Adds up the juices and fruits of shops, one after the other.
+/// Sums the juices and fruits of the shops that are added.
 struct ChainItems {
-    /// The items by name, in the order in which their names come; names match as names match.
+    /// Items by name in the order in which their names first occur; equivalent spellings count as one name.
     private struct Named<Item> {
         private(set) var items: [Item] = []
         private var bySpelling: [String: Int] = [:]
         private var byKey: [String: Int] = [:]
 
-        /// Changes the item of a name.
+        /// Changes the item with a name.
         ///
         /// - Parameters:
-        ///   - new: the item of a name that none has yet.
-        ///   - change: receives the item and its place.
+        ///   - new: the item to add if the name is new.
+        ///   - change: receives the item and its index.
         mutating func update(_ name: String, new: @autoclosure () -> Item, _ change: (inout Item, _ place: Int) -> Void)
         {
             if bySpelling[name] == nil {
@@ -75,7 +75,7 @@ struct ChainItems {
     var purchases: [ChainPurchase] { namedPurchases.items }
 
     mutating func add(_ shop: ChainShop) {
-        // A shop that was short in two runs counts once.
+        // A shop that was short of an item in two runs counts once.
         var (shortJuices, shortFruits): (Set<Int>, Set<Int>) = ([], [])
         for juice in shop.facts.runs.flatMap(\.juices) {
             namedJuices.update(juice.name, new: ChainJuice(name: juice.name)) { sum, place in
@@ -100,7 +100,7 @@ struct ChainItems {
 }
 
 extension ChainPurchase {
-    /// Adds what a shop has to buy of the fruit.
+    /// Adds a shop's planned purchase of the fruit.
     fileprivate mutating func add(_ line: PlannedPurchase.Line, _ shopCurrency: String?) {
         need = Tally.sum(need, line.need)
         stock = Tally.sum(stock, line.stock)

@@ -10,28 +10,28 @@ package struct ChainModel: Sendable, Equatable {
     package let shops: [ChainShop]
     /// The chain's exports, ordered by the bytes of the name, then by digest.
     package let exports: [ExportFacts]
-    /// The sums of all shops.
+    /// The totals of all shops.
     package let figures: ChainFigures
-    /// The figures of this business day, for comparison with later ones.
+    /// The totals of this business day, for comparison with later ones.
     package let day: ChainDay
     /// The totals of the day before and of the same weekday a week before, if known.
     package let compared: [ChainDay]
     /// The indices in `shops` of the shops that need attention, the most urgent first.
     package let lookFirst: [Int]
-    /// The worst first: by cups that orders were short of, then by name.
+    /// The juices, ordered by the cups that orders were short of, then by name.
     package let juices: [ChainJuice]
-    /// The worst first: by short orders, then by name.
+    /// The fruits, ordered by the short orders that lacked them, then by name.
     package let fruits: [ChainFruit]
     /// The purchases of all shops together, ordered by pieces, then by name.
     package let purchases: [ChainPurchase]
-    /// The days that the shops' plans are for, in their order.
+    /// The days that the shops' plans are for, in ascending order.
     package let planDates: [String]
-    /// The exit status of the whole chain run, in the codes of a chain.
+    /// The exit status of the complete run, in the codes of a chain.
     package let exitStatus: ExitStatus
 
-    /// Creates a roll-up from facts.
+    /// Creates the model of a roll-up from facts.
     ///
-    /// - Parameter earlier: the sums of earlier nights; those of `ChainDay.datesToCompare` are shown.
+    /// - Parameter earlier: the totals of earlier days, of which only those of `ChainDay.datesToCompare` are used.
     package init(
         date: String, facts: [ShopFacts], exports: [ExportFacts], earlier: [ChainDay], language: MessageLanguage
     ) {
@@ -59,27 +59,28 @@ package struct ChainModel: Sendable, Equatable {
         exitStatus = ExitStatus(reasons, isOfChain: true)
     }
 
-    /// The reasons for the exit code that exports cause.
+    /// The reasons for the exit status that exports cause.
     ///
-    /// Rows that belong to no shop count as rows to correct until they have been exported again and applied.
+    /// Rows that belong to no shop count as rows to correct until they are exported again and applied.
     package static func reasons(of exports: [ExportFacts]) -> [ExitReason] {
         let isLeftOver = exports.indices.contains { exports[$0].leftOver > 0 && takenIn($0, of: exports) == nil }
         return exports.compactMap(\.reason) + (isLeftOver ? [.rowsWithoutShop] : [])
     }
 
-    /// The export that has brought again what another one, by its place, had left over; nil if none has.
+    /// The export that contains again the rows that another one, given by its index, has left over; nil if there is
+    /// none.
     ///
-    /// Of several that have left over the same bytes one is brought again by each export of these bytes.
+    /// If several exports have left over the same bytes, each export with these bytes resolves one of them.
     private static func takenIn(_ place: Int, of exports: [ExportFacts]) -> ExportFacts? {
         let takers = exports.filter { $0.takesIn(exports[place]) }
         let rank = exports[..<place].count { $0.leftOver > 0 && $0.unknownSHA256 == exports[place].unknownSHA256 }
         return rank < takers.count ? takers[rank] : nil
     }
 
-    /// The indices of the shops that need a look, ordered by state, then lost sales, then short orders, then the order
-    /// of shops.
+    /// The indices of the shops that need attention, ordered by state, lost sales, short orders, and the order of
+    /// shops.
     ///
-    /// - Parameter hasOneCurrency: amounts of different currencies have no order.
+    /// - Parameter hasOneCurrency: whether lost sales can be compared; amounts in different currencies have no order.
     private static func lookFirst(_ shops: [ChainShop], hasOneCurrency: Bool) -> [Int] {
         let keys = shops.map { shop in
             let lost = hasOneCurrency ? shop.money.lostSales?.hundredths ?? 0 : 0
@@ -104,24 +105,24 @@ package struct ChainModel: Sendable, Equatable {
         return own.reduce(exports.count { $0.state != .unread }, +)
     }
 
-    /// Rows of all exports that no shop could be given, but for those that were taken in since.
+    /// The number of rows in all exports that belong to no shop and were not applied since.
     package var leftOver: Int { Self.leftOver(of: exports) }
 
-    /// The number of rows in some exports that are of no shop.
+    /// The number of rows in the given exports that belong to no shop and were not applied since.
     package static func leftOver(of exports: [ExportFacts]) -> Int {
         exports.indices.reduce(0) {
             takenIn($1, of: exports) == nil ? Tally.sum($0, exports[$1].leftOver) : $0
         }
     }
 
-    /// The export that has brought again what another one had left over; nil if none has.
+    /// The export that contains again the rows that another one has left over; nil if there is none.
     func takenIn(of export: ExportFacts) -> ExportFacts? {
         exports.firstIndex(of: export).flatMap { Self.takenIn($0, of: exports) }
     }
 
-    /// Checks that every row of an export went to a shop or is kept, and that every row of a run is accounted for.
+    /// Checks that every row of an export is given to a shop or kept, and that the figures of every run add up.
     ///
-    /// - Throws: `BatchError.invariant`, which says what does not add up.
+    /// - Throws: `BatchError.invariant` with the figures that do not add up.
     package func check() throws(BatchError) {
         for export in exports where !export.addsUp {
             throw .invariant(
@@ -140,10 +141,10 @@ package struct ChainModel: Sendable, Equatable {
     }
 }
 
-/// A shop in a chain's roll-up: the totals of its nightly run.
+/// A shop in a chain's roll-up, with the totals of its runs.
 package struct ChainShop: Sendable, Equatable {
     package let facts: ShopFacts
-    /// The sums of its runs.
+    /// The totals of the shop's runs.
     package let figures: ChainFigures
     package let money: ShopMoney
 
@@ -168,8 +169,7 @@ package struct ChainShop: Sendable, Equatable {
     /// The currency of the shop's purchases; nil if the shop has no prices.
     package var planCurrency: String? { facts.runs.last?.money?.currency }
 
-    /// The first reason why a file or the nightly run was not applied, with the file's name before it; empty if there
-    /// is none.
+    /// The first problem of the shop's run, after the name of its file; empty if there is none.
     package var problem: String {
         guard let first = facts.problems.first else { return "" }
         let more = facts.problems.count > 1 ? " (+\(facts.problems.count - 1))" : ""
@@ -178,7 +178,7 @@ package struct ChainShop: Sendable, Equatable {
 }
 
 extension JSONRecord {
-    /// Whether a record comes before another one: by the bytes of some texts, else by those of the whole record.
+    /// Whether a record precedes another one: by the bytes of the given texts, or else of the complete record.
     fileprivate func comes(before other: Self, by texts: [(Self) -> String]) -> Bool {
         for text in texts + [{ $0.json.line }] {
             let (one, two) = (text(self).utf8, text(other).utf8)

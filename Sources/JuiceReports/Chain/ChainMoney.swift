@@ -1,27 +1,27 @@
 internal import JuiceBatch
 package import JuiceCore
 
-/// A sum over shops, some of which may not know their amount.
+/// A sum over shops, in which the amounts of some shops may be unknown.
 package struct PartialSum: Sendable, Equatable {
-    /// The sum over the shops that know their amount.
+    /// The sum over the shops whose amount is known.
     package internal(set) var known = Money(hundredths: 0)
-    /// The number of shops that need a price for the sum and have none.
+    /// The number of shops whose amount is unknown, since a price is missing.
     package internal(set) var shopsUnknown = 0
 
-    /// The total; nil if a shop does not know its amount.
+    /// The total; nil if the amount of a shop is unknown.
     package var total: Money? { shopsUnknown == 0 ? known : nil }
 }
 
-/// The sums of some shops in one currency.
+/// The money totals of some shops in one currency.
 package struct CurrencySums: Sendable, Equatable {
     package internal(set) var currency: String
     package internal(set) var sales: PartialSum
     package internal(set) var lostSales: PartialSum
 }
 
-/// The money figures of one shop's runs.
+/// The money totals of one shop's runs.
 ///
-/// A run without any price makes the shop's sums unknown in each currency, if it served or was short of anything.
+/// A run without any price makes the totals of the shop unknown in every currency, if it had served or short orders.
 package struct ShopMoney: Sendable, Equatable {
     /// The sums in one currency, in hundredths; nil if a price is missing.
     struct Sums: Sendable, Equatable {
@@ -30,9 +30,9 @@ package struct ShopMoney: Sendable, Equatable {
         var lostSales: Int128? = 0
     }
 
-    /// The sums by currency, in the order in which the runs name the currencies.
+    /// The totals by currency, in the order in which the runs use the currencies.
     private(set) var sums: [Sums] = []
-    /// Whether cups were served, and were short, in a run that has no price at all.
+    /// Whether a run without any price has served cups, and whether one has short orders.
     private(set) var lacksSales = false
     private(set) var lacksLostSales = false
 
@@ -55,7 +55,7 @@ package struct ShopMoney: Sendable, Equatable {
         return sum + Int128(amount)
     }
 
-    /// The currency of the shop; nil if it has none, or if its runs have several.
+    /// The currency of the shop; nil if it has none or several.
     package var currency: String? { sums.count == 1 ? sums.first?.currency : nil }
     /// The shop's sales; nil if unknown or in several currencies.
     package var sales: Money? { lacksSales || currency == nil ? nil : Self.money(sums.first?.sales) }
@@ -64,7 +64,7 @@ package struct ShopMoney: Sendable, Equatable {
 
     fileprivate static func money(_ sum: Int128?) -> Money? { sum.map { Money(hundredths: Tally.clamped($0)) } }
 
-    /// The sums of shops by currency, in the order of the bytes of its sign; none if no shop knows a price.
+    /// The totals of shops by currency, in byte order of the currency signs; empty if no shop has prices.
     static func total(of shops: [ShopMoney]) -> [CurrencySums] {
         let currencies = Set(shops.flatMap { $0.sums.map(\.currency) })
             .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -87,12 +87,12 @@ package struct ShopMoney: Sendable, Equatable {
     }
 }
 
-/// The sums of some runs; they stop at 2^53 − 1, as those of one run do.
+/// The totals of some runs, capped at 2^53 − 1 like those of one run.
 package struct ChainFigures: Sendable, Equatable {
     package private(set) var runs = 0
     package private(set) var rows = 0
     package private(set) var success = 0
-    /// The number of failed rows by the name of their code.
+    /// The number of failed rows by the name of their outcome code.
     private var counts: [String: Int] = [:]
     package private(set) var ordersServed = 0
     package private(set) var ordersShort = 0
@@ -123,8 +123,9 @@ package struct ChainFigures: Sendable, Equatable {
 
     package var failure: Int { rows - success }
 
-    /// The number of failed rows by code, in the order of `OutcomeCode.failures`, then codes that this version does not
-    /// know; only codes that occurred.
+    /// The number of failed rows by outcome code, without codes that did not occur.
+    ///
+    /// The order is that of `OutcomeCode.failures`; codes that this version does not know follow.
     package var codes: [(name: String, count: Int)] {
         let known = Self.classes.map(\.name)
         let others = counts.keys.filter { !known.contains($0) }
@@ -134,7 +135,7 @@ package struct ChainFigures: Sendable, Equatable {
 
     private static let classes = OutcomeCode.failures.map { (name: $0.name, failureClass: $0.failureClass) }
 
-    /// Rows of these classes of failure; a code that this version does not know is one to look at.
+    /// The number of failed rows in a class; a code that this version does not know counts as rejected.
     private func count(_ failureClass: OutcomeCode.Class) -> Int {
         counts.reduce(0) { sum, entry in
             let known = Self.classes.first { $0.name == entry.key }?.failureClass
@@ -142,10 +143,10 @@ package struct ChainFigures: Sendable, Equatable {
         }
     }
 
-    /// The number of rows that stock did not suffice for.
+    /// The number of rows that were short of stock.
     package var short: Int { count(.shortage) }
     /// The number of rejected rows, which need to be corrected.
     package var rejected: Int { count(.rejected) }
-    /// The number of rows that had been applied before or are ignored.
+    /// The number of rows that were skipped, since they had been applied before or are ignored.
     package var skipped: Int { count(.skipped) }
 }

@@ -1,6 +1,6 @@
 internal import JuiceCore
 
-/// The files chain.csv and buy.csv: a chain's nightly run as tables.
+/// The files chain.csv and buy.csv with the result of a chain's nightly run.
 package enum ChainCSV {
     private static let shopColumns = [
         "shop", "folder", "state", "code", "runs", "rows", "success", "failure", "short", "rejected", "skipped",
@@ -8,7 +8,7 @@ package enum ChainCSV {
     ]
     private static let buyColumns = ["shop", "folder", "for", "fruit", "need", "stock", "buy", "cost"]
 
-    /// chain.csv: a row for each shop.
+    /// Renders chain.csv, with one row for each shop.
     package static func shops(_ model: ChainModel, style: CellStyle) -> [UInt8] {
         let rows = model.shops.map { shop in
             let (figures, money) = (shop.figures, shop.money)
@@ -23,7 +23,7 @@ package enum ChainCSV {
         return style.file([shopColumns] + rows)
     }
 
-    /// The content of buy.csv: a row for each shop and each fruit whose need the shop's plan knows.
+    /// Renders buy.csv, with one row for each shop and each fruit in the shop's plan.
     package static func buy(_ model: ChainModel, style: CellStyle) -> [UInt8] {
         let rows = model.shops.flatMap { shop in
             (shop.facts.plan?.lines ?? []).map { line in
@@ -36,10 +36,10 @@ package enum ChainCSV {
     }
 }
 
-/// The file chain.json: a chain's nightly run as data, with a stable order of keys.
+/// The file chain.json with the result of a chain's nightly run, with a stable order of keys.
 package enum ChainJSON {
     static let schema = 1
-    /// The maximum number of shops listed as needing a look; chain.csv has all.
+    /// The maximum number of listed shops that need attention; chain.csv contains all shops.
     package static let lookFirstMax = 100
 
     /// Renders the model as the text of chain.json.

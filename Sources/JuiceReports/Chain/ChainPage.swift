@@ -1,12 +1,12 @@
 internal import CBuild
 package import JuiceBatch
 
-/// The page index.html of a chain's nightly run: one file without a script or other resources.
+/// The page index.html with the result of a chain's nightly run: one file without scripts or external resources.
 package enum ChainPage {
     /// The mark near the start of a page that identifies it as made by this program.
     package static let mark = #"<meta name="generator" content="juice-batch chain">"#
 
-    /// The file's content; lists and squares are cut until it is no longer than `HTML.lengthMax`.
+    /// Renders the page; lists and the map are shortened until the page is not longer than `HTML.lengthMax`.
     package static func render(_ model: ChainModel) throws(BatchError) -> String {
         var text = ""
         for (rowsMax, squaresMax) in [(30, 10_000), (10, 10_000), (5, 10_000), (5, 1_000), (5, 100)] {
@@ -71,7 +71,7 @@ package enum ChainPage {
             """)
     }
 
-    /// The square of a state beside its name.
+    /// The square that marks a state, for use beside the state's name.
     private static func square(_ state: ShopRunState) -> HTML {
         """
         <svg class="mark" viewBox="0 0 1 1" aria-hidden="true"><rect width="1" height="1" fill="url(#of-\(raw: state.rawValue))"/></svg>
@@ -110,7 +110,7 @@ package enum ChainPage {
             "<ul class=\"names\">\n\(names)</ul>\n\(HTML.paragraph(viewModel.missingMore, "more"))")
     }
 
-    /// The patterns of the squares, by state.
+    /// The fill patterns of the squares, by state.
     private static let patterns: HTML = """
         <svg class="shapes" aria-hidden="true"><defs>
         <pattern id="of-failed" width="1" height="1" patternUnits="userSpaceOnUse"><path class="dark" d="M.06.06h.88v.88h-.88z"/></pattern>
@@ -124,19 +124,21 @@ package enum ChainPage {
         """
 }
 
-/// All shops of a chain as squares of a grid, by state.
+/// The map of a chain: all shops as squares of a grid, coloured by state.
 struct ChainMap {
     /// The number of squares in each row and column of the map.
     let across: Int
     let down: Int
-    /// The number of shops that a square stands for; the square shows the worst of them.
+    /// The number of shops in a square, which shows the worst state among them.
     let shopsPerSquare: Int
-    /// The states that have squares, the worst first, and the squares of each as one path.
+    /// The states that occur, the worst first, each with one SVG path of all its squares.
     let squares: [(state: ShopRunState, path: String)]
 
+    /// Creates the map of some shops.
+    ///
     /// - Parameters:
-    ///   - states: those of all shops, at least one, in their order, which is that of reading.
-    ///   - squaresMax: how many squares there may be.
+    ///   - states: the states of all shops, at least one, in reading order.
+    ///   - squaresMax: the maximum number of squares.
     init(_ states: [ShopRunState], squaresMax: Int) {
         let perSquare = max(1, (states.count + squaresMax - 1) / squaresMax)
         let places = stride(from: 0, to: states.count, by: perSquare).map { start in
@@ -151,7 +153,7 @@ struct ChainMap {
         squares = zip(ShopRunState.allCases, paths).filter { !$1.isEmpty }.map { ($0, $1) }
     }
 
-    /// A path for each state: neighbours of one state in a line are one rectangle.
+    /// One SVG path for each state; adjacent squares of the same state in a line form one rectangle.
     private static func paths(_ places: [Int], across: Int) -> [String] {
         var paths = Array(repeating: "", count: ShopRunState.allCases.count)
         var start = 0

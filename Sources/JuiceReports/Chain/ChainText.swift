@@ -1,15 +1,15 @@
 internal import JuiceBatch
 internal import JuiceCore
 
-/// A chain's nightly run for a terminal, on about 10 to 25 lines.
+/// The result of a chain's nightly run for a terminal, in about 10 to 25 lines.
 package enum ChainText {
     private static let shopsMax = 10
     private static let fruitsMax = 8
     private static let exportsMax = 3
 
-    /// The lines of the roll-up, each with a line end.
+    /// Renders the roll-up; each line ends with a line end.
     ///
-    /// - Parameter page: the path of the roll-up's page, as the user knows it; nil if none was written.
+    /// - Parameter page: the path of the roll-up's page as shown to the user; nil if none was written.
     package static func render(_ model: ChainModel, on screen: TerminalStyle, page: String?) -> String {
         let viewModel = ChainViewModel(model, rowsMax: shopsMax)
         let tone: ANSIStyle.Colour =
@@ -48,7 +48,7 @@ package enum ChainText {
         return [orders] + money
     }
 
-    /// The purchases of all shops, the largest first; nil if nothing is to be bought.
+    /// The purchases for all shops, the largest first; nil if nothing is to be bought.
     private static func buy(_ viewModel: ChainViewModel) -> String? {
         let lines = viewModel.model.purchases.filter { $0.buy > 0 }
         guard let table = viewModel.buy else { return nil }
@@ -60,7 +60,7 @@ package enum ChainText {
         return table.title + ": " + (names + more).joined(separator: ", ")
     }
 
-    /// Exports that are not done, or of which rows are left over.
+    /// The lines about exports that are not done or have rows that belong to no shop.
     private static func exports(_ viewModel: ChainViewModel) -> [String] {
         let open = viewModel.model.exports.filter { $0.state != .done || $0.leftOver > 0 || $0.hasUncheckedTotals }
         let shown = open.prefix(exportsMax).map { export in

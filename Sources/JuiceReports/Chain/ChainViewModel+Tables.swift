@@ -5,7 +5,7 @@ internal import JuiceCore
 extension ChainViewModel {
     var sumsTitle: String { language.pick(ko: "합계", en: "Totals") }
 
-    /// A table of this business day's figures beside those of the days that it is compared with.
+    /// A table of this business day's totals beside those of the compared days.
     var sums: TableViewModel {
         let nights = [model.day] + model.compared
         let columns = [language.pick(ko: "내용", en: "What")] + nights.map { "#" + dayText($0.date) }
@@ -44,16 +44,16 @@ extension ChainViewModel {
                     en: "Amounts with \(Self.partialMark) do not include shops that lack a price.") : nil)
     }
 
-    /// Stands behind an amount that some shops do not know their part of.
+    /// The mark after an amount that is incomplete, since it is unknown for some shops.
     private static let partialMark = "+?"
 
-    /// An amount of a day, in the form that fits the table.
+    /// The text of a day's amount in a cell of the table.
     private func figure(_ day: ChainDay, _ currency: String, _ sum: (CurrencySums) -> PartialSum) -> String {
         guard let sum = day.money.first(where: { $0.currency == currency }).map(sum) else { return "–" }
         return MoneyFormat(sign: currency).text(sum.known) + (sum.shopsUnknown == 0 ? "" : " " + Self.partialMark)
     }
 
-    /// An amount, and how many shops cannot tell their part.
+    /// The text of an amount, with the number of shops whose amount is unknown.
     func amount(_ sum: PartialSum, _ currency: String) -> String {
         let text = MoneyFormat(sign: currency).text(sum.known)
         if sum.shopsUnknown == 0 { return text }
@@ -93,7 +93,7 @@ extension ChainViewModel {
             en: "What to buy for \(dayText(first)) to \(dayText(last))")
     }
 
-    /// Whom the plan leaves out.
+    /// The notes about shops that the purchases do not include.
     var buyNotes: [String] {
         let unknown = model.shops.count { $0.facts.plan == nil }
         if buy == nil || unknown == 0 { return [] }
@@ -108,7 +108,7 @@ extension ChainViewModel {
 
     private static let worstMax = 10
 
-    /// The juices and the fruits that most was lost of.
+    /// The tables of the juices and fruits with the highest losses.
     var worst: [TableViewModel] { [worstJuices, worstFruits].compactMap(\.self) }
 
     private var worstJuices: TableViewModel? {
@@ -125,7 +125,7 @@ extension ChainViewModel {
             model.fruits.filter { $0.lostOrders > 0 }.map { ($0.name, [$0.lostOrders, $0.used, $0.shopsShort]) })
     }
 
-    /// A table of the first items and their figures; nil if there are none.
+    /// A table of the first items with their figures; nil if there are no items.
     private func worst(
         _ title: String, columns: String, _ items: [(name: String, figures: [Int])]
     ) -> TableViewModel? {
@@ -135,7 +135,7 @@ extension ChainViewModel {
         return rows.isEmpty ? nil : TableViewModel(title, columns: columns, rows: rows)
     }
 
-    /// A state of an export as people say it.
+    /// The word for the state of an export.
     func word(_ state: ExportFacts.State) -> String {
         switch state {
         case .done: language.pick(ko: "나눔", en: "distributed")
@@ -145,7 +145,7 @@ extension ChainViewModel {
         }
     }
 
-    /// The exports of the whole chain; nil if there are none.
+    /// A table of the exports of head office; nil if there are none.
     var exports: TableViewModel? {
         if model.exports.isEmpty { return nil }
         let hasLeftOver = model.exports.contains { $0.leftOver > 0 }
@@ -171,7 +171,7 @@ extension ChainViewModel {
 
     private static let namesMax = 10
 
-    /// The sentences about exports that the table has no room for.
+    /// The notes about exports that do not fit into the table.
     var exportNotes: [String] {
         model.exports.filter { $0.leftOver > 0 }.prefix(rowsMax).map(leftOver)
             + model.exports.filter(\.hasUncheckedTotals).prefix(rowsMax).map(uncheckedTotals)
@@ -185,8 +185,9 @@ extension ChainViewModel {
             en: "\(file): its totals were not checked, since a row above them has the wrong number of cells.")
     }
 
-    /// A sentence about the rows of an export that belong to no shop: their number, where they are kept, and where each
-    /// name occurs first.
+    /// A sentence about the rows of an export that belong to no shop.
+    ///
+    /// It states their number, the file that contains them, and the first line of each unknown name.
     func leftOver(_ export: ExportFacts) -> String {
         let file = Self.clipped(export.file)
         var parts: [String] = []

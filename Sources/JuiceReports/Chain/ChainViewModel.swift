@@ -8,7 +8,7 @@ struct ChainViewModel {
         let name: String
         let state: ShopRunState
         let why: String
-        /// The address of its reports from the page; nil if it has none.
+        /// The address of the shop's reports relative to the page; nil if there are none.
         let link: String?
     }
 
@@ -28,7 +28,7 @@ struct ChainViewModel {
 
     var language: MessageLanguage { model.language }
 
-    /// A text of any length as much of it as a line has room for.
+    /// A text cut to `textMax` characters.
     static func clipped(_ text: String) -> String {
         let scalars = text.unicodeScalars
         if scalars.count <= textMax { return text }
@@ -47,10 +47,10 @@ struct ChainViewModel {
         ShopRunState.allCases.map { ($0, model.count($0)) }
     }
 
-    /// A state as people say it.
+    /// The word for the state of a shop.
     func word(_ state: ShopRunState) -> String { state.word(in: language) }
 
-    /// The class of the style sheet that colours the run's result.
+    /// The CSS class for the result of the run.
     var statusClass: String {
         if model.shops.isEmpty && model.exports.isEmpty { return "empty" }
         return switch model.exitStatus.code {
@@ -111,7 +111,7 @@ struct ChainViewModel {
     }
 }
 
-/// The shops that need a look first, and why.
+/// The list of shops that need attention, with the reasons.
 extension ChainViewModel {
     var lookTitle: String { language.pick(ko: "먼저 볼 매장", en: "Look at these first") }
 
@@ -130,7 +130,7 @@ extension ChainViewModel {
         }
     }
 
-    /// A sentence about the rows that the list leaves out; nil if it leaves out none.
+    /// A sentence about the shops that the list leaves out; nil if it is complete.
     var lookMore: String? { more(model.lookFirst.count - rowsMax, in: "chain.csv") }
 
     private func more(_ count: Int, in file: String) -> String? {
@@ -172,14 +172,14 @@ extension ChainViewModel {
         return parts.isEmpty ? "–" : parts.joined(separator: " · ")
     }
 
-    /// The folder of the reports of a shop's last run, from the page; nil if it has none.
+    /// The address of the folder with the reports of a shop's last run, relative to the page; nil if there is none.
     static func link(to shop: ChainShop) -> String? {
         guard let reports = shop.facts.runs.last(where: { !$0.reports.isEmpty })?.reports else { return nil }
         return "../../\(Escaping.address(shop.facts.folder.utf8))/\(Escaping.address(reports.utf8))/"
     }
 }
 
-/// The map, and who has not reported.
+/// The map of all shops, and the list of shops without a report.
 extension ChainViewModel {
     var mapTitle: String { language.pick(ko: "매장 지도", en: "All shops in one picture") }
 

@@ -1,28 +1,28 @@
 internal import JuiceBatch
 
-/// The result of processing a chain's export, as a roll-up knows it.
+/// The facts about one export of a chain that a roll-up needs.
 package struct ExportFacts: Sendable, Equatable {
-    /// The stage that processing of an export has reached.
+    /// The stage that the processing of an export has reached.
     package enum State: String, Sendable, CaseIterable {
-        /// The export was split, and all its parts are settled.
+        /// The export was split, and all its parts are applied or set aside.
         case done
         /// The export was refused as a whole, and no shop was given anything.
         case refused
-        /// The export stays in the inbox unread: it is still being written, or how to split it is not settled.
+        /// The export is unread and still in the inbox: it is still being written, or the split settings are wrong.
         case unread
-        /// The export is still to be done: the night was cut short, or a part is not settled.
+        /// The export was split, and some parts are still to be applied.
         case waiting
     }
 
-    /// A name that no open shop of the chain has.
+    /// A name in the export that belongs to no open shop of the chain.
     package struct UnknownName: Sendable, Equatable {
-        /// The name as the export first spells it.
+        /// The spelling of the name where it first occurs.
         package var name: String
         /// The number of rows with the name.
         package var rows: Int
-        /// The line of the first row with this name in the export, from 1.
+        /// The line of the first row with this name, from 1.
         package var line: Int
-        /// The date since which the shop of that name is closed, `YYYY-MM-DD`; nil if the chain has no such shop.
+        /// The first day on which the shop of that name is closed, `YYYY-MM-DD`; nil if the chain has no such shop.
         package var closedSince: String?
 
         package init(name: String, rows: Int, line: Int) {
@@ -41,28 +41,28 @@ package struct ExportFacts: Sendable, Equatable {
     package var rows = 0
     package var blank = 0
     package var totals = 0
-    /// Rows that went to a shop.
+    /// The number of rows that were assigned to a shop.
     package var given = 0
-    /// Rows of shops that the chain does not have, or that are closed.
+    /// The number of rows with the name of an unknown or closed shop.
     package var unknown = 0
-    /// Rows whose cell of the shop is empty.
+    /// The number of rows whose shop cell is empty.
     package var unnamed = 0
-    /// Rows with another number of cells than the header.
+    /// The number of rows whose number of cells differs from the header's.
     package var wrongFieldCount = 0
-    /// The first names that no shop has, in the order of the export.
+    /// The first unknown names in the order of the export.
     package var names: [UnknownName] = []
     /// The number of further unknown names that are not listed.
     package var moreNames = 0
     package var state: State
-    /// The reason why the export was not processed; nil if it was, or may still be.
+    /// The reason why the export was not processed; nil if it was, or if it may still be.
     package var reason: ExitReason?
     /// The reason why the export was refused or is waiting, on one line; empty if it was neither.
     package var text: String
-    /// The file beside the roll-up with the rows that belong to no shop; nil if there are none.
+    /// The name of the file beside the roll-up with the rows that belong to no shop; nil if there are none.
     package var unknownFile: String?
     /// The SHA-256 of that file's bytes, in hex.
     package var unknownSHA256: String?
-    /// Whether a totals row was not checked, since a row above it has the wrong number of cells.
+    /// Whether the figures of a totals row were not checked, since a row above it has the wrong number of cells.
     package var hasUncheckedTotals = false
 
     package init(file: String, sha256: String, bytes: Int, state: State, _ reason: ExitReason?, text: String = "") {
@@ -74,7 +74,7 @@ package struct ExportFacts: Sendable, Equatable {
         self.text = text
     }
 
-    /// Whether its rows are given to shops, or will be.
+    /// Whether the rows of the export are assigned to shops, applied or not.
     package var isGivenOut: Bool { state == .done || state == .waiting }
 
     /// The number of rows that belong to no shop; 0 for an export that is not split.
@@ -82,12 +82,12 @@ package struct ExportFacts: Sendable, Equatable {
         isGivenOut ? Tally.sum(Tally.sum(unknown, unnamed), wrongFieldCount) : 0
     }
 
-    /// Whether this export contains the rows left over from another one, and some of them have gone to a shop.
+    /// Whether this export consists of the rows that another one has left over, and some of them belong to a shop now.
     package func takesIn(_ other: ExportFacts) -> Bool {
         isGivenOut && given > 0 && other.leftOver > 0 && other.unknownSHA256 == sha256
     }
 
-    /// Whether every row went to a shop or is known to belong to none; true for an export that is not done.
+    /// Whether every row is assigned to a shop or counted as belonging to none; true for an export that is not done.
     package var addsUp: Bool { state != .done || rows == Tally.sum(given, leftOver) }
 }
 

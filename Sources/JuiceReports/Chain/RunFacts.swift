@@ -1,9 +1,9 @@
 internal import JuiceBatch
 internal import JuiceCore
 
-/// The figures of one run that a chain's roll-up needs; they contain none of its rows.
+/// The facts about one run that a chain's roll-up needs; they contain no rows.
 package struct RunFacts: Sendable, Equatable {
-    /// The cups of a juice that a run served and was short of.
+    /// The number of cups of a juice that a run served, and the number that short orders asked for.
     package struct Juice: Sendable, Equatable {
         /// The juice's name as the shop's menu spells it.
         package var name: String
@@ -15,28 +15,28 @@ package struct RunFacts: Sendable, Equatable {
     package struct Fruit: Sendable, Equatable {
         /// The fruit's name as the shop's menu spells it.
         package var name: String
-        /// The pieces that orders took minus those that cancels gave back.
+        /// The number of pieces used by orders minus those returned by cancels.
         package var used: Int
         package var closing: Int
-        /// Orders that it was missing for.
+        /// The number of orders that lacked the fruit.
         package var lostOrders: Int
     }
 
     /// The money figures of a run; nil if a price is missing.
     package struct Sums: Sendable, Equatable {
         package var currency: String
-        /// The sales in hundredths, like all amounts here.
+        /// The sales in hundredths; the other amounts are in hundredths as well.
         package var sales: Int?
         package var lostSales: Int?
     }
 
-    /// The name of its input in the reports.
+    /// The name of the run's input in the reports.
     package var file = ""
-    /// The SHA-256 of the input's bytes in hex; of a part of an export, of that part's.
+    /// The SHA-256 of the input's bytes in hex; if the input is a part of an export, that of the part.
     package var inputSHA256 = ""
     /// The SHA-256 in hex of the chain-wide export whose part was the run's input; nil for a file of the shop.
     package var exportSHA256: String?
-    /// The folder of its reports, from the shop's.
+    /// The folder of the run's reports, relative to the shop's folder.
     package var reports = ""
     /// The exit status of the run.
     package var exitStatus = ExitStatus.done
@@ -54,7 +54,7 @@ package struct RunFacts: Sendable, Equatable {
     package var fruits: [Fruit] = []
     /// The money figures; nil if the menu has no prices.
     package var money: Sums?
-    /// The purchases to make, as planned after this run; nil if there is not enough on record for a plan.
+    /// The planned purchases after this run; nil if the ledger has too little history for a plan.
     package var plan: PlannedPurchase?
 
     package var failure: Int { rows - success }
@@ -66,7 +66,7 @@ extension RunFacts {
     /// Derives the facts of a run from the model of its reports.
     ///
     /// - Parameters:
-    ///   - exportSHA256: the digest of the export that the run's input was a part of.
+    ///   - exportSHA256: the SHA-256 of the export if the run's input was a part of one; nil otherwise.
     ///   - reports: the path of the run's reports, relative to the shop's folder.
     package init(_ model: ReportModel, exportSHA256: String?, reports: String, _ exitStatus: ExitStatus) {
         let tally = model.tally
@@ -103,18 +103,18 @@ package struct PlannedPurchase: Sendable, Equatable {
         package var need: Int
         package var stock: Int
         package var buy: Int
-        /// The cost in hundredths; nil if the menu does not know it.
+        /// The cost in hundredths; nil if the menu has no cost for the fruit.
         package var cost: Int?
     }
 
-    /// The day that it is for, `YYYY-MM-DD`.
+    /// The day that the plan is for, `YYYY-MM-DD`.
     package var date: String
-    /// The fruits whose need is known, in the order of the menu.
+    /// The fruits whose need can be estimated, in the order of the menu.
     package var lines: [Line]
 }
 
 extension PlannedPurchase {
-    /// nil of a plan for no day.
+    /// Creates the purchases from a plan; nil for a plan without days.
     init?(_ plan: BuyingPlan) {
         guard let day = plan.days.first else { return nil }
         date = day.date.text
@@ -124,18 +124,18 @@ extension PlannedPurchase {
     }
 }
 
-/// The results of a shop's nightly run, as a chain's roll-up knows them.
+/// The facts about a shop's nightly run that a chain's roll-up needs.
 package struct ShopFacts: Sendable, Equatable {
     /// The business day as `YYYY-MM-DD`.
     package var date: String
-    /// The shop's name at the time.
+    /// The shop's name at the time of the run.
     package var shop: String
     /// The path of the shop's folder, relative to the chain's.
     package var folder: String
     package var state: ShopRunState
     /// The exit status of the shop's run, in the codes of a chain.
     package var exitStatus: ExitStatus
-    /// The shop's runs in their order, without those that were reversed.
+    /// The shop's runs in their order, without reversed ones.
     package var runs: [RunFacts]
     /// The shop's problems in the order in which they occurred.
     package var problems: [ShopProblem]
@@ -153,13 +153,13 @@ package struct ShopFacts: Sendable, Equatable {
         self.problems = problems
     }
 
-    /// The purchases to make, as planned after the shop's last run; nil without runs, or if that run has no plan.
+    /// The planned purchases after the shop's last run; nil if there is no run or no plan.
     package var plan: PlannedPurchase? { runs.last?.plan }
 }
 
-/// The facts of a shop's nightly run on one line of JSON, as facts.json and the ledger keep them.
+/// The JSON form of a shop's facts, one line, as stored in facts.json and the ledger.
 extension ShopFacts: JSONRecord {
-    /// The version that the record says it is of.
+    /// The version number in the record.
     private static let version = 1
 
     package static var blank: ShopFacts {

@@ -2,7 +2,7 @@ package import JuiceBatch
 
 /// The output of `check --json`: every problem as JSON with a stable order of keys.
 package struct CheckJSON: ProblemFormatter {
-    /// The schema that the text says it is of.
+    /// The schema number in the output.
     private static let schema = 1
     private static let problemDepth = 2
 
@@ -10,7 +10,7 @@ package struct CheckJSON: ProblemFormatter {
 
     /// Creates a formatter for the JSON of `check`.
     ///
-    /// - Parameter language: of its texts.
+    /// - Parameter language: the language of the messages.
     package init(language: MessageLanguage) {
         self.language = language
     }
@@ -25,7 +25,7 @@ package struct CheckJSON: ProblemFormatter {
         return StreamedJSON.element(value, depth: Self.problemDepth)
     }
 
-    /// The JSON around the problems of the inputs that were read.
+    /// The JSON around the problems of inputs that could be read.
     ///
     /// - Parameter exit: the exit code.
     package func frame(_ tally: Tally, _ inputs: [ReportModel.Input], exit: Int) -> StreamedJSON {
@@ -38,7 +38,7 @@ package struct CheckJSON: ProblemFormatter {
                 exit: exit, inputs: inputs.map(SummaryJSON.input), totals: totals, codes: SummaryJSON.codes(tally)))
     }
 
-    /// The complete text for a refused input, without figures of rows.
+    /// The complete JSON for a refused input, which has no figures of rows.
     ///
     /// - Parameter exit: the exit code.
     package func text(_ refusal: Refusal, exit: Int) -> String {
@@ -59,15 +59,17 @@ package struct CheckJSON: ProblemFormatter {
     }
 }
 
-/// A JSON text whose last list is too long for memory, as the text before and after its elements.
+/// A JSON text whose last list does not fit into memory, as the text before and after the list's elements.
 package struct StreamedJSON {
-    /// The text up to the bracket that opens the list.
+    /// The text up to and including the opening bracket of the list.
     let head: String
-    /// The text from the bracket that closes a list with elements.
+    /// The text from the closing bracket of a list that has elements.
     let tail: String
     private let lineEnd: String
 
-    /// - Parameter frame: has an empty list as the last value of its last object, and of those around it.
+    /// Splits a JSON text at its last list.
+    ///
+    /// - Parameter frame: an object whose last value, or the last value of its innermost last object, is an empty list.
     init(_ frame: JSONValue) {
         let text = frame.text
         let end = text.lastIndex(of: "[").map { text.index(after: $0) }
@@ -78,14 +80,14 @@ package struct StreamedJSON {
         lineEnd = "\n" + line.prefix { $0 == " " }
     }
 
-    /// An element of a list at some depth, on a line of its own, with the comma before it that all but the first need.
+    /// An element of a list at a given depth, on its own line after a comma; the first comma must be removed.
     static func element(_ value: JSONValue, depth: Int) -> String {
         ",\n" + String(repeating: "  ", count: depth) + value.line
     }
 
-    /// Gives the whole text in pieces.
+    /// Passes the complete text to `body` in pieces.
     ///
-    /// - Parameter elements: those of the list, as `element` makes them.
+    /// - Parameter elements: the elements of the list, made by `element`.
     package func read(elements: TextSpool, _ body: ([UInt8]) throws -> Void) throws {
         try body(Array(head.utf8))
         var isEmpty = true

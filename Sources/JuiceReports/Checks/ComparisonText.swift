@@ -3,16 +3,16 @@ package struct ComparisonText {
     private typealias Item = ReportComparison.Item
     private typealias Figure = ReportComparison.Figure
 
-    /// The figures of a juice and of a fruit that are shown; --json has all.
+    /// The keys of a juice's and a fruit's figures in the text; `--json` contains all figures.
     private static let juiceKeys = ["served", "short"]
-    /// The keys of a juice where anything was cancelled.
+    /// The keys of a juice's figures if any order was cancelled.
     private static let juiceKeysWithCancels = juiceKeys + ["cancelled"]
     private static let fruitKeys = ["closing", "lost_orders"]
-    /// Longer tables show only the rows that differ.
+    /// The number of rows above which a table shows only the rows that differ.
     private static let rowsMax = 40
-    /// Figures of which more is better, by their keys.
+    /// The keys of figures for which more is better.
     private static let welcome: Set<String> = ["success", "served"]
-    /// Figures that are neither better nor worse for being larger; of all others less is better.
+    /// The keys of figures for which more is neither better nor worse; for all other figures, less is better.
     private static let neutral: Set<String> = ["rows", "closing", "cancelled"]
 
     private let comparison: ReportComparison
@@ -25,9 +25,9 @@ package struct ComparisonText {
         self.screen = screen
     }
 
-    /// Renders all lines, each followed by a line end.
+    /// Renders all lines, each with a line end.
     ///
-    /// - Parameter reports: the two reports as the user named them.
+    /// - Parameter reports: the two sets of reports as the user named them.
     package func render(reports: (first: String, second: String)) -> String {
         [names(reports), screen.folded(verdict) + "\n", rows, juices, fruits].joined(separator: "\n")
     }
@@ -86,9 +86,10 @@ package struct ComparisonText {
         }
     }
 
-    /// A table with three columns for each figure of an item: in the first run, in the second, and the change.
+    /// A table with three columns for each figure of an item: the first run, the second run, and the change.
     ///
-    /// - Parameter headers: of the items, and then of each figure what stands before the number of the run.
+    /// - Parameter headers: the header of the items, then the header of each figure, to which the number of the run is
+    ///   added.
     private func table(_ headers: [String], _ all: [Item], figures: (Item) -> [Figure?]) -> String {
         let change = language.pick(ko: "차이", en: "Change")
         let columns = headers.dropFirst().map { "|#\($0)1|#\($0)2|#\(change)" }

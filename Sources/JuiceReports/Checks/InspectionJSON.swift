@@ -4,17 +4,17 @@ package import JuiceInspect
 
 /// The findings of an inspection as JSON with a stable order of keys.
 package enum InspectionJSON {
-    /// The number of this form of the data.
+    /// The schema number in the output.
     private static let schema = 1
 
     /// The maximum number of listed failures.
     private static let failuresMax = 100
 
-    /// The text of `inspect --json`.
+    /// Renders the output of `inspect --json`.
     ///
     /// - Parameters:
-    ///   - settings: what juice-batch.json is to say.
-    ///   - language: of the sentences in it.
+    ///   - settings: the proposed content of juice-batch.json.
+    ///   - language: the language of the sentences.
     package static func render(_ inspection: Inspection, settings: JSONValue, _ language: MessageLanguage) -> String {
         let value: JSONValue = [
             "schema": schema, "inputs": inspection.inputs.map(input),
@@ -82,11 +82,11 @@ package enum InspectionJSON {
     }
 }
 
-/// Settings for an export in the form of juice-batch.json.
+/// Proposed settings for an export in the form of juice-batch.json.
 package enum ProposalJSON {
-    /// The object, its keys in the order in which the manual lists them.
+    /// The settings as an object with its keys in the order of the manual.
     ///
-    /// - Parameter menu: the menu's file, which it names as well; nil for none.
+    /// - Parameter menu: the path of the menu file, which is added as a setting; nil for none.
     package static func value(_ proposal: SettingsProposal, menu: String? = nil) -> JSONValue {
         let rules = proposal.rules
         let columns = Role.allCases.compactMap { role in proposal.columns[role].map { (role.rawValue, value($0)) } }
@@ -106,19 +106,21 @@ package enum ProposalJSON {
         return .present(
             .object(
                 (members.members ?? []).filter { key, value in
-                    // That nothing is known says that the export is described.
+                    // An empty `known` is kept if the export is described: it states that no values are known.
                     !value.isEmpty || key == "known" && rules.isDescribed
                 }))
     }
 
-    /// The proposed object with other keys of the file added: the schema's key first, the others at the end.
+    /// The proposed settings, with the other keys of an existing file added.
+    ///
+    /// The key `$schema` comes first, all other keys at the end.
     package static func value(_ proposed: JSONValue, besides others: [(String, JSONValue)]) -> JSONValue {
         guard case .object(let members) = proposed else { preconditionFailure("settings are an object") }
         let more = others.filter { other in !members.contains { $0.0 == other.0 } }
         return .object(more.filter { $0.0.hasPrefix("$") } + members + more.filter { !$0.0.hasPrefix("$") })
     }
 
-    /// The members of the object on one line, to be copied into another.
+    /// The members of the object on one line, without braces, for copying into another object.
     static func members(_ proposal: SettingsProposal) -> String {
         String(value(proposal).line.dropFirst().dropLast())
     }
@@ -128,7 +130,7 @@ package enum ProposalJSON {
         case .none: return .string("")
         case .single(let name):
             let text = RoleColumns.Part.column(name).text
-            // A plus in a string stands between parts.
+            // In a string, a plus separates parts, so a name that contains one is written as a list.
             return text.contains("+") ? [text].json : text.json
         case .composite(let parts): return parts.map(\.text).json
         }

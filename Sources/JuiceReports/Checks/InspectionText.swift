@@ -9,9 +9,9 @@ package struct InspectionText {
     private let language: MessageLanguage
     private let screen: TerminalStyle
 
-    /// The maximum number of a column's values that are listed.
+    /// The maximum number of values listed for a column.
     static let valuesMax = 20
-    /// The maximum number of different failing cells that are listed.
+    /// The maximum number of different failing cells listed.
     private static let failuresMax = 20
 
     /// Renders all findings as text.
@@ -23,11 +23,11 @@ package struct InspectionText {
         InspectionText(inspection: inspection, settings: settings, language: language, screen: screen).text
     }
 
-    /// Renders what an export adds to the existing settings, as added and removed lines.
+    /// Renders the change that an export requires in the existing settings, as added and removed lines.
     ///
     /// - Parameters:
-    ///   - settings: the text of juice-batch.json with what is proposed.
-    ///   - old: the same without it.
+    ///   - settings: the text of juice-batch.json with the proposal.
+    ///   - old: the text of juice-batch.json without the proposal.
     package static func renderUpdate(
         _ inspection: Inspection, settings: String, old: String, _ language: MessageLanguage, on screen: TerminalStyle
     ) -> String {
@@ -40,11 +40,12 @@ package struct InspectionText {
         return ([change, text.verdictOnProposal] + text.questions).joined(separator: "\n")
     }
 
-    /// The lines of two texts, those of the first alone behind `-`, and those of the second alone behind `+`.
+    /// The lines of two texts, with `-` before lines of the first text only, and `+` before lines of the second text
+    /// only.
     private static func difference(from old: String, to new: String) -> String {
         let (before, after) = (old.split(separator: "\n"), new.split(separator: "\n"))
         var lines = before.map { (mark: " ", text: $0) }
-        // Removals come before insertions, and those from the top down.
+        // A difference lists removals first, from the bottom up, and then insertions from the top down.
         for change in after.difference(from: before) {
             switch change {
             case .remove(let line, _, _): lines[line].mark = "-"
@@ -56,7 +57,7 @@ package struct InspectionText {
         return lines.map { "\($0.mark) \($0.text)\n" }.joined()
     }
 
-    /// The message that there is a file of settings already, with a line end.
+    /// The message that a settings file already exists, with a line end.
     package static func exists(_ path: String, _ language: MessageLanguage) -> String {
         language.pick(
             ko: "\(path) 파일이 이미 있습니다. 제안을 더하려면 inspect --update --write로 실행하세요.\n",
@@ -65,7 +66,7 @@ package struct InspectionText {
 
     /// The message that the proposed settings were written to a file, with a line end.
     ///
-    /// - Parameter isUpdate: whether the file was there before.
+    /// - Parameter isUpdate: whether the file existed before.
     package static func written(_ path: String, isUpdate: Bool, _ language: MessageLanguage) -> String {
         isUpdate
             ? language.pick(ko: "\n\(path) 파일을 고쳤습니다.\n", en: "\n\(path) has been updated.\n")
@@ -245,7 +246,7 @@ package struct InspectionText {
         return self.title(title) + line(rows + counts, indent: 2) + lines(details, indent: 4)
     }
 
-    /// The questions as one part of the text; none if nothing is asked.
+    /// The questions as one section of the text; empty if there are none.
     private var questions: [String] {
         if inspection.questions.isEmpty { return [] }
         var text = title(pick(ko: "직접 정해야 할 것", en: "Questions that only you can answer"))

@@ -3,7 +3,7 @@ internal import FlatMemory
 package import JuiceBatch
 package import JuiceCore
 
-/// A sink that lists the failed rows of a run in their order, as text or as data.
+/// A sink that lists the failed rows of a run in their order, in the format of a `ProblemFormatter`.
 package final class ProblemSink: OutcomeSink {
     private let menu: Menu
     private let language: MessageLanguage
@@ -12,7 +12,7 @@ package final class ProblemSink: OutcomeSink {
 
     /// Creates a sink for the problems of a run.
     ///
-    /// - Parameter spillFile: keeps the problems; they are to be shown only when the run has ended well.
+    /// - Parameter spillFile: stores the problems, which are printed only after the run has ended without an error.
     package init(menu: Menu, language: MessageLanguage, form: any ProblemFormatter, spillFile: TextSpool) {
         self.menu = menu
         self.language = language
@@ -29,7 +29,7 @@ package final class ProblemSink: OutcomeSink {
     }
 }
 
-/// Turns the failures of batches into text, for one worker.
+/// Formats the failed rows of batches for one worker.
 private final class ProblemRenderer: OutcomeRenderer {
     private let inputs: [InputPlan]
     private let form: any ProblemFormatter
@@ -65,7 +65,9 @@ private final class ProblemRenderer: OutcomeRenderer {
         }
     }
 
-    /// - Parameter stock: pieces of each fruit before the row.
+    /// The problem of a failed row.
+    ///
+    /// - Parameter stock: the number of pieces of each fruit before the row.
     private func problem(
         _ batch: RowBatch, _ row: Int, _ code: OutcomeCode, _ plan: InputPlan, _ stock: [Int]
     ) -> CheckProblem {
@@ -100,30 +102,30 @@ package struct CheckProblem {
     let row: FailureDetail
     /// The row's id; empty if it has none.
     let id: String
-    /// The row's quantity; nil if it cannot be read.
+    /// The row's quantity; nil if it is not a valid number.
     let quantity: Int?
     /// The juice of a row that is short of stock; nil for any other row.
     var name: String?
-    /// The fruits that a row is short of, with the pieces that are missing.
+    /// The fruits that the row lacks, with the number of missing pieces.
     var shortage: [(fruit: String, pieces: Int)] = []
 }
 
 /// A format in which failed rows are listed.
 package protocol ProblemFormatter: Sendable {
-    /// The text that stands for a row.
+    /// The text for a row.
     ///
-    /// - Parameter path: the input as the user gave it.
+    /// - Parameter path: the path of the input as the user gave it.
     func text(of problem: CheckProblem, path: String) -> String
 }
 
-/// A line of text for a problem: `FILE:LINE: code: text`, followed by what a row is short of.
+/// A formatter that writes a problem as `FILE:LINE: code: text`, followed by the missing fruits.
 package struct ProblemLine: ProblemFormatter {
     private let ink: ANSIStyle
     private let language: MessageLanguage
 
     /// Creates a formatter for lines of text.
     ///
-    /// - Parameter ink: the colours of the place where they are read.
+    /// - Parameter ink: the colours of the terminal or file that receives the text.
     package init(ink: ANSIStyle, language: MessageLanguage) {
         self.ink = ink
         self.language = language

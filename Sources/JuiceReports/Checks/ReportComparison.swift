@@ -1,9 +1,9 @@
 package import JuiceBatch
 internal import JuiceCore
 
-/// The differences between two runs, from their summaries.
+/// The figures of two runs side by side, read from their summary.json files.
 package struct ReportComparison: Sendable {
-    /// A figure of both runs.
+    /// One figure of both runs.
     package struct Figure: Sendable {
         /// The figure's key in summary.json.
         package let key: String
@@ -18,11 +18,11 @@ package struct ReportComparison: Sendable {
             return second - first
         }
 
-        /// Whether both runs have the figure, and the same.
+        /// Whether both runs have the figure with the same value.
         package var isSame: Bool { change == 0 }
     }
 
-    /// A juice, a fruit or an action of either run.
+    /// A juice, a fruit or an action that occurs in one of the runs.
     package struct Item: Sendable {
         package let name: String
         package let figures: [Figure]
@@ -33,9 +33,9 @@ package struct ReportComparison: Sendable {
 
     package let dates: (first: String?, second: String?)
     package let rows: [Figure]
-    /// The codes that either run had; one that did not occur counts 0.
+    /// The outcome codes that occur in one of the runs; a code that does not occur in the other counts as 0 there.
     package let codes: [Figure]
-    /// The figures of all juices together.
+    /// The totals of all juices.
     package let orders: [Figure]
     package let actions: [Item]
     package let juices: [Item]
@@ -53,12 +53,12 @@ package struct ReportComparison: Sendable {
         fruits = Self.items(first.fruits, second.fruits)
     }
 
-    /// Whether all figures are the same.
+    /// Whether all figures of the two runs are equal.
     package var isSame: Bool {
         (rows + codes + orders).allSatisfy(\.isSame) && (actions + juices + fruits).allSatisfy(\.isSame)
     }
 
-    /// The figures of both, in the first one's order, and then those that only the second has.
+    /// The figures in the order of the first run, then those that only the second run has.
     private static func figures(
         _ first: [ReportSummary.Figure], _ second: [ReportSummary.Figure], absent: Int? = nil
     ) -> [Figure] {
@@ -85,7 +85,7 @@ package struct ReportComparison: Sendable {
 
 /// The figures of a run from its summary.json, for comparing two runs.
 package struct ReportSummary: Sendable, Equatable {
-    /// A number and what it counts, by its key in summary.json.
+    /// A number with its key in summary.json.
     package struct Figure: Sendable, Equatable {
         package let key: String
         package let value: Int
@@ -97,18 +97,18 @@ package struct ReportSummary: Sendable, Equatable {
         package let figures: [Figure]
     }
 
-    /// The schemas of summary.json that it reads: 1 knew no cancels.
+    /// The schema versions of summary.json that can be read; version 1 has no cancels.
     static let schemas = 1...SummaryJSON.schema
     static let rowKeys = ["rows", "success", "failure"]
     static let actionKeys = ["success", "failure"]
     static let juiceKeys = ["orders", "served", "short", "cups_served", "cups_short"] + cancelKeys
-    /// The keys whose values are 0 in a summary of schema 1.
+    /// The keys whose values count as 0 in a summary of schema 1.
     static let cancelKeys = ["cancelled", "cups_cancelled"]
     static let fruitKeys = [
         "opening", "restocked", "discarded", "counted", "used", "closing", "lost_orders", "peak_deficit",
     ]
 
-    /// The date of the headline, if it has one.
+    /// The business day of the run; nil if it has none.
     package let date: String?
     package let rows: [Figure]
     package let codes: [Figure]
@@ -120,15 +120,13 @@ package struct ReportSummary: Sendable, Equatable {
 
     /// The members of summary.json that are read.
     ///
-    /// Most of the file is curves, which a comparison does not need.
+    /// Most of the file consists of curves, which a comparison does not need.
     private static let selection: JSONSelection = .members([
         "schema": .all, "date": .all, "rows": .all, "success": .all, "failure": .all, "codes": .all, "actions": .all,
         "juices": .keys(["juice"] + juiceKeys), "fruits": .keys(["fruit"] + fruitKeys), "inputs": .keys(["sha256"]),
     ])
 
-    /// Reads the bytes of a summary.json.
-    ///
-    /// Keys that it does not know are passed over.
+    /// Reads the bytes of a summary.json; unknown keys are ignored.
     package init(of bytes: [UInt8]) throws(ReportError) {
         let json: JSONValue
         do throws(JSONFault) {
@@ -153,17 +151,17 @@ package struct ReportSummary: Sendable, Equatable {
         inputs = root.objects("inputs").compactMap { try? $0.text("sha256") }
     }
 
-    /// The number of orders short of stock, all of which failure.csv holds.
+    /// The number of orders that were short of stock; failure.csv contains all of them.
     package var ordersShort: Int { allJuices.first { $0.key == "short" }?.value ?? 0 }
 
-    /// The number of rejected rows, all of which failure.csv holds.
+    /// The number of rejected rows; failure.csv contains all of them.
     package var rowsRejected: Int {
         OutcomeCode.failures.filter { $0.failureClass == .rejected }.reduce(0) { sum, code in
             sum + (codes.first { $0.key == code.name }?.value ?? 0)
         }
     }
 
-    /// The figures of all juices together; sums are capped where those of a run are.
+    /// The totals of all juices, capped like the sums of a run.
     package var allJuices: [Figure] {
         Self.juiceKeys.enumerated().map { place, key in
             let sum = juices.reduce(Int128(0)) { $0 + Int128($1.figures[place].value) }
@@ -172,18 +170,20 @@ package struct ReportSummary: Sendable, Equatable {
     }
 }
 
-/// An object of summary.json, with the way to it for messages.
+/// An object in a summary.json, with its key for error messages.
 struct SummaryObject {
     /// The keys in the order of the file.
     let keys: [String]
     private let members: [String: JSONValue]
 
-    /// - Parameter name: what a message calls the value if it is no object.
+    /// Reads a value as an object.
+    ///
+    /// - Parameter name: the name of the value in error messages.
     init(_ value: JSONValue, name: String) throws(ReportError) {
         guard case .object(let members) = value else { throw .misses(name) }
         keys = members.map(\.0)
         self.members = Dictionary(members) { first, _ in first }
-        // What stands twice could be read either way.
+        // A repeated key is an error, since either value could be meant.
         guard self.members.count == keys.count else { throw .misses(name) }
     }
 
@@ -202,7 +202,7 @@ struct SummaryObject {
         return text
     }
 
-    /// An amount; nil for anything else.
+    /// The amount of money for a key; nil for any other value.
     func money(_ key: String) -> Money? { members[key].flatMap { Money($0) } }
 
     func optionalText(_ key: String) throws(ReportError) -> String? {
@@ -213,20 +213,22 @@ struct SummaryObject {
         try SummaryObject(member(key), name: key)
     }
 
-    /// - Parameter absent: the keys that count 0 since their schema lacks them.
+    /// The figures for some keys.
+    ///
+    /// - Parameter absent: the keys that count as 0, since the schema of the file does not have them.
     func figures(_ keys: [String], absent: [String] = []) throws(ReportError) -> [ReportSummary.Figure] {
         try keys.map { key throws(ReportError) in
             ReportSummary.Figure(key: key, value: absent.contains(key) ? 0 : try number(key))
         }
     }
 
-    /// The objects of a list, as far as there are any.
+    /// The objects in a list; empty if there is no such list.
     func objects(_ list: String) -> [SummaryObject] {
         guard case .array(let values)? = members[list] else { return [] }
         return values.compactMap { try? SummaryObject($0, name: list) }
     }
 
-    /// Whether the object has a member that is true.
+    /// Whether the object has a member with the value true.
     func isTrue(_ key: String) -> Bool {
         if case .bool(true)? = members[key] { true } else { false }
     }
@@ -247,7 +249,7 @@ struct SummaryObject {
 extension ReportComparison {
     /// The output of `diff --json`: every figure of both runs with a stable order of keys.
     ///
-    /// - Parameter reports: the two reports as the user named them.
+    /// - Parameter reports: the two sets of reports as the user named them.
     package func json(reports: (first: String, second: String)) -> String {
         let paths = [(reports.first, dates.first), (reports.second, dates.second)]
         let value: JSONValue = [

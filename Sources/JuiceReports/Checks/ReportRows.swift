@@ -1,17 +1,17 @@
 package import CSV
 package import JuiceBatch
 
-/// The rows of success.csv and failure.csv, read back to find out which are still open.
+/// Reads rows back from success.csv and failure.csv, to find out which are still open.
 package enum ReportRows {
     /// A row of failure.csv.
     package struct Failure: Sendable, Equatable {
-        /// The name of the input that it comes from.
+        /// The name of the input that the row comes from.
         package let file: String
-        /// The line of that input on which it starts; 0 if its cell is no number.
+        /// The line on which the row starts in that input; 0 if the cell is not a number.
         package let line: Int
-        /// The id as written in its file; empty if there is none.
+        /// The id as written in the file; empty if the row has none.
         package let id: [UInt8]
-        /// The failure's code; nil if the cell holds none of the known codes, such as after an edit of the file.
+        /// The row's outcome code; nil if the cell contains no known code, for example after an edit of the file.
         package let code: OutcomeCode?
 
         package init(file: String, line: Int, id: [UInt8], code: OutcomeCode?) {
@@ -22,22 +22,22 @@ package enum ReportRows {
         }
     }
 
-    /// Ids that rows are looked for by.
+    /// A set of ids to search for in a file.
     package struct IDs: Sendable {
         fileprivate let all: Set<[UInt8]>
         /// The hashes of the ids' bytes.
         private let hashes: Set<UInt64>
 
-        /// Ids that are not empty.
+        /// Creates a set of non-empty ids.
         package init(_ ids: some Sequence<[UInt8]>) {
             all = Set(ids)
             hashes = Set(all.map { id in id.withUnsafeBufferPointer { Self.hash($0[...]) } })
         }
 
-        /// Whether the third cell of a line may be one of them; where that takes a parser to tell, it may.
+        /// Whether a file may contain one of the ids in the third cell of a line; true if only a CSV parser could tell.
         fileprivate func mayStand(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
             if all.isEmpty { return false }
-            // Lines that end otherwise take a parser, too.
+            // Other line ends require a parser.
             guard firstOffset(of: Ascii.lineFeed, in: bytes) != nil else { return true }
             var at = 0
             while at < bytes.count {
@@ -73,7 +73,7 @@ package enum ReportRows {
 
     /// The rows of a failure.csv with certain ids; nil if the bytes are not a failure.csv.
     package static func failures(in bytes: borrowing ByteBuffer, with ids: IDs) -> [Failure]? {
-        // What cannot hold any is not taken apart.
+        // A file without any of the ids need not be parsed.
         guard ids.mayStand(in: bytes.bytes) else { return [] }
         let found = rows(of: bytes, header: ReportHeader.failure) { row, cell -> Failure? in
             let id = cell(row, idColumn)
@@ -90,10 +90,9 @@ package enum ReportRows {
     private static let idColumn = 2
     private static let codeColumn = 6
 
-    /// The ids of the rows of a success.csv that come from some of the run's inputs; nil if the bytes are not a
-    /// success.csv.
+    /// The ids of the rows in a success.csv that come from the given inputs; nil if the bytes are not a success.csv.
     ///
-    /// - Parameter inputs: their names.
+    /// - Parameter inputs: the names of the inputs.
     package static func doneIDs(in bytes: borrowing ByteBuffer, of inputs: Set<String>) -> Set<[UInt8]>? {
         let files = Set(inputs.map { Array($0.utf8) })
         let ids = rows(of: bytes, header: ReportHeader.success) { row, cell -> [UInt8]? in
@@ -102,16 +101,16 @@ package enum ReportRows {
         return ids.map { Set($0.compactMap(\.self).filter { !$0.isEmpty }) }
     }
 
-    /// The digest of a file's bytes in 64 lower-case hex digits.
+    /// The SHA-256 of a file's bytes as 64 lower-case hex digits.
     package static func sha256(of bytes: borrowing ByteBuffer) -> String {
         let digest = SHA256()
         digest.update(bytes.bytes)
         return digest.finishHex()
     }
 
-    /// Maps each row of a file; nil if the file's first columns are others, or if it is torn.
+    /// Maps each row of a file; nil if the file is incomplete or its first columns are not the expected ones.
     ///
-    /// - Parameter body: receives the number of a row and a function that reads one of its cells.
+    /// - Parameter body: receives the index of a row and a function that reads one of its cells.
     private static func rows<Row>(
         of bytes: borrowing ByteBuffer, header: [String],
         _ body: (Int, (Int, Int) -> [UInt8]) -> Row
@@ -135,7 +134,7 @@ package enum ReportRows {
 }
 
 extension OutcomeCode {
-    /// The code that reports write so; nil if there is none.
+    /// The outcome code with this name in reports; nil if there is none.
     fileprivate static func named(_ name: [UInt8]) -> OutcomeCode? {
         failures.first { $0.name.utf8.elementsEqual(name) }
     }

@@ -8,15 +8,15 @@ package struct RunSummaryFigures: Sendable {
         /// The input's name in the reports.
         package let file: String
         package let bytes: Int
-        /// The digest in hex.
+        /// The SHA-256 of the input in hex.
         package let sha256: String
         /// Whether the input is the failure.csv of an earlier run.
         package let isRetry: Bool
-        /// Whether its columns are those of restock.csv, which goes in front of failure.csv.
+        /// Whether the input has the columns of restock.csv, which is run before a failure.csv.
         let isLikeRestock: Bool
     }
 
-    /// The identity of a run in the reports of other runs: its number alone may belong to another ledger.
+    /// The identity of a run in the reports of later runs; the number alone does not identify the ledger.
     package struct Mark: Sendable, Hashable {
         package let number: Int
         let rows: Int
@@ -41,13 +41,13 @@ package struct RunSummaryFigures: Sendable {
     package let lost: Int
     /// The number of cups served.
     package let cups: Int
-    /// Rows that were short of stock.
+    /// The number of rows that were short of stock.
     package let shortage: Int
     /// The number of rejected rows.
     package let rejected: Int
-    /// The figures of each business day, the oldest first; empty unless its rows are of several days.
+    /// The figures of each business day, oldest first; empty unless the run has rows of several days.
     package let days: [FolderIndexModel.Day]
-    /// The sums of money; nil of a menu without prices.
+    /// The money totals; nil if the menu has no prices.
     package let money: FolderIndexModel.RunMoney?
     /// The shop's name; nil if none is set.
     package let shop: String?
@@ -56,9 +56,7 @@ package struct RunSummaryFigures: Sendable {
     /// The earlier runs of the ledger that were reversed, each with the run that reversed it.
     package let takenBack: [Mark: Int]
 
-    /// Reads the bytes of a summary.json.
-    ///
-    /// Keys that it does not know are passed over.
+    /// Reads the bytes of a summary.json; unknown keys are ignored.
     package init(of bytes: [UInt8]) throws(ReportError) {
         let root = try SummaryObject(Self.json(bytes, Self.selection), name: "schema")
         let schema = try root.number("schema")
@@ -101,7 +99,7 @@ package struct RunSummaryFigures: Sendable {
         takenBack = number == nil ? [:] : Self.takenBack(in: bytes)
     }
 
-    /// The kind of the run, as far as its figures tell.
+    /// The kind of the run, as far as it can be derived from the figures.
     package var kind: RecordedRun.Kind {
         if orders == 0 { return .stock }
         return inputs.contains(where: \.isRetry) && inputs.allSatisfy { $0.isRetry || $0.isLikeRestock }
@@ -117,7 +115,7 @@ package struct RunSummaryFigures: Sendable {
         "money": .keys(["currency", "sales", "lost_sales"]), "shop": .all,
     ])
 
-    /// The fruits to buy for the next day that the bytes of a summary.json name, with their pieces; nil without a plan.
+    /// The fruits to buy for the next day with their pieces, from the bytes of a summary.json; nil if it has no plan.
     package static func toBuy(in bytes: [UInt8]) -> [FruitStock]? {
         let selection = JSONSelection.members(["plan": .members(["fruits": .keys(["fruit", "buy"])])])
         let plan = try? SummaryObject(json(bytes, selection), name: "schema").object("plan")
@@ -129,8 +127,8 @@ package struct RunSummaryFigures: Sendable {
         }
     }
 
-    /// The fruits that counts found missing according to the summaries of one day, each once; nil if nothing was
-    /// counted.
+    /// The fruits that counts found missing according to the summaries of one day, each listed once; nil if there were
+    /// no counts.
     package static func missing(in summaries: [[UInt8]]) -> [MissingStock]? {
         let selection = JSONSelection.members(["missing": .keys(["fruit", "pieces", "cost"])])
         let counted = summaries.compactMap { bytes in
@@ -167,7 +165,9 @@ package struct RunSummaryFigures: Sendable {
         }
     }
 
-    /// Most ledgers have no such run, and their past is not looked at.
+    /// The earlier runs that were reversed, with the number of the reversing run.
+    ///
+    /// Most files contain no reversed run, so the history is parsed only if the bytes contain the key.
     private static func takenBack(in bytes: [UInt8]) -> [Mark: Int] {
         guard JSONReader.mayHold(keyEndingWith: "versed_by\"", in: bytes),
             let root = try? SummaryObject(json(bytes, pastSelection), name: "ledger"),
@@ -204,11 +204,11 @@ extension RunSummaryFigures.Mark {
     }
 }
 
-/// The state of a nightly run as stored in its folder.
+/// The JSON form of the record of a nightly run.
 package enum NightlyStateJSON {
     private static let schema = 1
 
-    /// The bytes of a record.
+    /// Renders the record of a nightly run.
     package static func render(_ night: NightlyState) -> String {
         let value: JSONValue = [
             "schema": schema, "began_at": night.beganAt, "date": night.date, "ended_at": night.endedAt,
@@ -219,7 +219,7 @@ package enum NightlyStateJSON {
         return value.text
     }
 
-    /// Decodes a state from some bytes; nil if they are not one.
+    /// Parses the record of a nightly run; nil if the bytes are not one.
     package static func record(of bytes: [UInt8]) -> NightlyState? {
         guard let value = try? JSONReader.value(of: bytes), let object = try? SummaryObject(value, name: "schema"),
             (try? object.number("schema")) == schema, let beganAt = moment(object, "began_at")

@@ -1,10 +1,10 @@
 internal import JuiceBatch
 internal import JuiceCore
 
-/// A writer of numbers and texts in a compact form, which `StoredFields` reads back.
+/// Writes numbers and texts in a compact form that `StoredFields` reads back.
 ///
-/// A number is in decimal digits with a blank behind it, and `-` without digits stands for nil; a text is the number of its
-/// bytes, and the bytes.
+/// A number is written as decimal digits and a space, nil as `-` and a space. A text is written as the number of its
+/// bytes and the bytes.
 package struct FieldWriter {
     package private(set) var bytes: [UInt8] = []
 
@@ -28,18 +28,18 @@ package struct FieldWriter {
     }
 }
 
-/// The fields that a `FieldWriter` has written.
+/// Reads fields that a `FieldWriter` has written.
 package struct StoredFields {
-    /// The error of bytes that no `FieldWriter` has written.
+    /// The error for bytes that no `FieldWriter` has written.
     package struct Fault: Error {}
 
     private let bytes: [UInt8]
-    /// The index of the next field's first byte.
+    /// The offset of the next field.
     package private(set) var place: Int
 
     /// Creates a reader of stored fields.
     ///
-    /// - Parameter place: the index of the first field.
+    /// - Parameter place: the offset of the first field.
     package init(_ bytes: [UInt8], from place: Int = 0) {
         self.bytes = bytes
         self.place = place
@@ -49,7 +49,7 @@ package struct StoredFields {
 
     package mutating func optionalNumber() throws(Fault) -> Int? {
         var (number, isNegative, digits) = (0, false, 0)
-        // In variables of their own, which registers can hold.
+        // Local copies can be kept in registers.
         let bytes = bytes
         var place = place
         defer { self.place = place }
@@ -58,7 +58,7 @@ package struct StoredFields {
             place += 1
             switch byte {
             case UInt8(ascii: "0")...UInt8(ascii: "9") where digits < 19:
-                // A damaged one may be too large, and is then another one.
+                // The digits of a damaged field may overflow, which then results in a different number.
                 number = number &* 10 &+ Int(byte & 15)
                 digits += 1
             case UInt8(ascii: "-") where digits == 0 && !isNegative: isNegative = true
@@ -96,7 +96,7 @@ package struct StoredFields {
         _ element: (inout StoredFields) throws(Fault) -> Element
     ) throws(Fault) -> [Element] {
         let count = try number()
-        // Each takes a byte at least.
+        // Each element takes at least one byte.
         guard count >= 0, count <= bytes.count - place else { throw Fault() }
         var list: [Element] = []
         list.reserveCapacity(count)
@@ -106,7 +106,7 @@ package struct StoredFields {
 }
 
 extension RunSummaryFigures {
-    /// Adds all figures to stored fields.
+    /// Writes all figures to stored fields.
     package func store(in fields: inout FieldWriter) {
         for figure in [date?.number, orders, lost, cups, shortage, rejected, mark?.number, mark?.rows, mark?.success] {
             fields.add(figure)
@@ -136,7 +136,7 @@ extension RunSummaryFigures {
         }
     }
 
-    /// Reads what `store` has added.
+    /// Reads the fields that `store` has written.
     package init(_ fields: inout StoredFields) throws(StoredFields.Fault) {
         date = try fields.optionalNumber().map { CalendarDay(number: $0) }
         (orders, lost, cups) = (try fields.number(), try fields.number(), try fields.number())
@@ -176,7 +176,7 @@ extension RunSummaryFigures {
 }
 
 extension RunTotals {
-    /// Adds all to stored fields.
+    /// Writes all totals to stored fields.
     package func store(in fields: inout FieldWriter) {
         for figure in [runs, reversed, ordersMost, orders, lost, rejected, cups, open.short, open.rejected] {
             fields.add(figure)
@@ -194,7 +194,7 @@ extension RunTotals {
         }
     }
 
-    /// Reads what `store` has added.
+    /// Reads the fields that `store` has written.
     package init(_ fields: inout StoredFields) throws(StoredFields.Fault) {
         self.init()
         (runs, reversed, ordersMost) = (try fields.number(), try fields.number(), try fields.number())

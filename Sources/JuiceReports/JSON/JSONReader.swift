@@ -7,13 +7,13 @@ package struct JSONFault: Error, Equatable {
     package let line: Int
 }
 
-/// The part of a JSON text that is read; the rest is skipped, but has to be valid.
+/// The parts of a JSON text to read; the rest is skipped but must be valid.
 package indirect enum JSONSelection: Sendable {
     case all
-    /// The members of an object with these keys, or the same of each element of a list; any other value as a whole.
+    /// The members of an object with these keys; in a list, those of each element; any other value completely.
     case members([String: JSONSelection])
 
-    /// The members of an object with these keys, or the same of each element of a list.
+    /// Selects the members of an object with these keys, or those of each element of a list.
     package static func keys(_ keys: [String]) -> JSONSelection {
         .members(Dictionary(uniqueKeysWithValues: keys.map { ($0, .all) }))
     }
@@ -27,15 +27,14 @@ package indirect enum JSONSelection: Sendable {
 
 /// A strict reader of JSON (RFC 8259): one value, followed only by white space.
 ///
-/// It says on which line a fault is and keeps the order of keys, which Foundation's does not, and the reports need
-/// nothing else of Foundation.
+/// Unlike Foundation's reader, it reports the line of an error and keeps the order of keys.
 package struct JSONReader {
     /// The maximum depth of nested values.
     package static let depthMax = 64
 
     private let bytes: [UInt8]
     private let hasOwnLayout: Bool
-    /// The byte that is looked at, from 0.
+    /// The offset of the next byte.
     private var index = 0
     private var depth = 0
 
@@ -44,11 +43,9 @@ package struct JSONReader {
         self.hasOwnLayout = hasOwnLayout && bytes.starts(with: [UInt8(ascii: "{"), 0x0A, 0x20, 0x20, 0x22])
     }
 
-    /// Reads a whole text in UTF-8.
+    /// Reads a complete text in UTF-8; repeated keys of an object are all kept.
     ///
-    /// Repeated keys of an object are all kept.
-    ///
-    /// - Parameter hasOwnLayout: whether the text is laid out as `JSONValue.text` does it. Members of an object are then
+    /// - Parameter hasOwnLayout: whether the text has the layout of `JSONValue.text`. Members of an object are then
     ///   found by their indentation, and values that are not selected are not validated.
     package static func value(
         of bytes: [UInt8], selecting selection: JSONSelection = .all, hasOwnLayout: Bool = false
@@ -60,11 +57,11 @@ package struct JSONReader {
         return value
     }
 
-    /// Reads a file of settings, with or without the byte order mark that Notepad writes.
+    /// Reads a settings file, with or without the byte order mark that Notepad writes.
     ///
     /// - Parameter path: the path of the file in messages.
-    /// - Returns: the object in it, and its members.
-    /// - Throws: `badConfiguration` where the text is no JSON object.
+    /// - Returns: the object in the file, and its members.
+    /// - Throws: `badConfiguration` if the text is not a JSON object.
     package static func settings(
         in bytes: [UInt8], path: String
     ) throws(BatchError) -> (object: JSONValue, members: [(String, JSONValue)]) {
@@ -91,7 +88,7 @@ package struct JSONReader {
         while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { index += 1 }
     }
 
-    /// Passes a byte, if it is the next behind white space.
+    /// Skips white space, and then a given byte if it is the next one; false if it is not.
     private mutating func accept(_ byte: Unicode.Scalar) -> Bool {
         skipSpace()
         guard next == UInt8(ascii: byte) else { return false }
@@ -161,13 +158,15 @@ package struct JSONReader {
         return .otherNumber(text)
     }
 
+    /// Skips a number of any form.
+    ///
     /// - Returns: whether it is a whole number.
     private mutating func passNumber() throws(JSONFault) -> Bool {
         if next == UInt8(ascii: "-") { index += 1 }
         let first = index
         var isWhole = true
         try digits()
-        // No number but 0 itself begins with 0.
+        // A number must not have leading zeros.
         guard bytes[first] != UInt8(ascii: "0") || index == first + 1 else { throw fault }
         if next == UInt8(ascii: ".") {
             index += 1
@@ -183,7 +182,7 @@ package struct JSONReader {
         return isWhole
     }
 
-    /// Passes one digit or more.
+    /// Skips one or more digits.
     private mutating func digits() throws(JSONFault) {
         let start = index
         while let byte = next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { index += 1 }
@@ -193,7 +192,7 @@ package struct JSONReader {
     private mutating func string() throws(JSONFault) -> String {
         guard next == UInt8(ascii: "\"") else { throw fault }
         index += 1
-        // Most have nothing to be read otherwise: those are taken as they stand.
+        // Most strings contain no escapes, so their bytes can be copied.
         let start = index
         while let byte = next, byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") { index += 1 }
         var content = Array(bytes[start..<index])
@@ -212,7 +211,7 @@ package struct JSONReader {
         throw fault
     }
 
-    /// Reads the escape behind a backslash.
+    /// Reads an escape sequence after its backslash.
     private mutating func escape() throws(JSONFault) -> Unicode.Scalar {
         guard let byte = next else { throw fault }
         index += 1
@@ -228,7 +227,7 @@ package struct JSONReader {
         }
     }
 
-    /// Reads the four digits behind `\u`; of a character beyond them also the second half of the pair.
+    /// Reads the four hex digits after `\u`, and the second half of a surrogate pair if there is one.
     private mutating func escapedScalar() throws(JSONFault) -> Unicode.Scalar {
         let unit = try fourDigits()
         if let scalar = Unicode.Scalar(unit) { return scalar }
@@ -252,9 +251,9 @@ package struct JSONReader {
 
 /// Skips values that are not selected, without building them in memory.
 extension JSONReader {
-    /// Whether a key stands anywhere in some bytes.
+    /// Whether some bytes may contain a key.
     ///
-    /// - Parameter tail: its end, from a byte on that few others are.
+    /// - Parameter tail: the end of the key with its quotation mark, starting at a byte that is rare in such texts.
     static func mayHold(keyEndingWith tail: String, in bytes: [UInt8]) -> Bool {
         let tail = Array(tail.utf8)
         guard let first = tail.first else { return true }
@@ -266,7 +265,7 @@ extension JSONReader {
         return false
     }
 
-    /// Passes the rest of a member of an object: up to a line that begins with the next one, or ends the object.
+    /// Skips the rest of an object's member, up to a line that begins the next member or ends the object.
     ///
     /// - Returns: false if there is no such line.
     private mutating func passLines() -> Bool {
@@ -285,7 +284,7 @@ extension JSONReader {
                 index = end
                 return true
             }
-            // What is laid out otherwise is read as what it is.
+            // A different layout is read as ordinary JSON.
             if indent < inner { return false }
             at = end + 1
         }

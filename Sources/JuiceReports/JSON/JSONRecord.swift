@@ -8,11 +8,11 @@ package protocol JSONConvertible {
     var json: JSONValue { get }
 }
 
-/// A record of the program's own, whose members are listed once for writing and for reading.
+/// A record whose members are listed once, for both writing and reading.
 package protocol JSONRecord: JSONConvertible {
-    /// A record into which the members of another one can be read.
+    /// A record with default values, into which members are read.
     static var blank: Self { get }
-    /// Passes each member to a mapper, in the order in which they are written.
+    /// Passes each member to a mapper, in the order in which members are written.
     mutating func map(_ json: inout JSONMapper)
 }
 
@@ -26,7 +26,7 @@ extension JSONRecord {
 
     package var json: JSONValue { .object(members) }
 
-    /// The members of the JSON object that the record is written as.
+    /// The members of the record's JSON object.
     var members: [(String, JSONValue)] {
         var (copy, mapper) = (self, JSONMapper(reading: nil))
         copy.map(&mapper)
@@ -36,16 +36,16 @@ extension JSONRecord {
 
 /// Writes the members of a record to JSON, or reads them from it.
 package struct JSONMapper {
-    /// The object that is read; nil while a record is written.
+    /// The object that is read; nil when writing.
     private let source: JSONValue?
     /// The members that were written.
     fileprivate private(set) var members: [(String, JSONValue)] = []
-    /// Whether all that was read is what the record may hold.
+    /// Whether all values read so far are allowed in the record.
     fileprivate private(set) var isValid = true
 
     fileprivate init(reading source: JSONValue?) { self.source = source }
 
-    /// Maps a member; of an optional one nil is null.
+    /// Maps a member; nil is written as null.
     package mutating func map<Value: JSONConvertible>(_ key: String, _ value: inout Value) {
         guard let source else { return members.append((key, value.json)) }
         if let found = Value(source[key] ?? .null) {
@@ -55,20 +55,20 @@ package struct JSONMapper {
         }
     }
 
-    /// Maps a member that is left out where it is nil.
+    /// Maps a member that is left out if it is nil.
     package mutating func mapIfPresent<Value: JSONConvertible>(_ key: String, _ value: inout Value?) {
         guard source == nil ? value != nil : source?[key] != nil else { return }
         map(key, &value)
         require(value != nil)
     }
 
-    /// Maps a number of rows, cups, pieces or bytes: from 0 to `Tally.sumMax`.
+    /// Maps a number of rows, cups, pieces or bytes, from 0 to `Tally.sumMax`.
     package mutating func count(_ key: String, _ value: inout Int) {
         map(key, &value)
         require((0...Tally.sumMax).contains(value))
     }
 
-    /// Maps the members of an object of numbers, in their order.
+    /// Maps an object whose members are numbers, keeping their order.
     mutating func counts(_ key: String, _ counts: inout [(name: String, count: Int)]) {
         guard let source else { return members.append((key, .object(counts.map { ($0.name, .number($0.count)) }))) }
         let found = source[key]?.members ?? []
@@ -77,7 +77,7 @@ package struct JSONMapper {
         require(counts.allSatisfy { (0...Tally.sumMax).contains($0.count) })
     }
 
-    /// Maps a sum that may be below zero: at most `Tally.sumMax` on either side of it.
+    /// Maps a sum that may be negative, from `-Tally.sumMax` to `Tally.sumMax`.
     mutating func sum(_ key: String, _ value: inout Int) {
         map(key, &value)
         require((-Tally.sumMax...Tally.sumMax).contains(value))
@@ -89,9 +89,9 @@ package struct JSONMapper {
         require(value.map { (-Tally.sumMax...Tally.sumMax).contains($0) } ?? true)
     }
 
-    /// Maps the name of a reason, or null, after its code.
+    /// Maps the code of a reason and then its name, which may be null.
     ///
-    /// - Parameter code: returns the code that a reason has in the record.
+    /// - Parameter code: returns the code of a reason in the record.
     package mutating func reason(_ reason: inout ExitReason?, _ code: (ExitReason) -> Int) {
         var number = reason.map(code) ?? 0
         map("code", &number)
@@ -99,7 +99,7 @@ package struct JSONMapper {
         require(number == reason.map(code) ?? 0)
     }
 
-    /// Maps the reasons of an exit status, after its code.
+    /// Maps the code of an exit status and then its reasons.
     package mutating func exitStatus(_ status: inout ExitStatus, isOfChain: Bool = false) {
         var (code, reasons) = (status.code, status.reasons)
         map("code", &code)
@@ -108,19 +108,19 @@ package struct JSONMapper {
         require(code == status.code)
     }
 
-    /// Maps a member that is the same in each record.
+    /// Maps a member whose value is the same in every record.
     package mutating func constant(_ key: String, _ value: Int) {
         var found = value
         map(key, &found)
         require(found == value)
     }
 
-    /// Writes a member that follows from others and is not read.
+    /// Writes a member that is derived from others and not read back.
     package mutating func derived(_ key: String, _ value: JSONValue) {
         if source == nil { members.append((key, value)) }
     }
 
-    /// Takes what was read for no record of its kind unless a condition holds.
+    /// Rejects the record that is being read if a condition is false.
     package mutating func require(_ condition: Bool) {
         if source != nil && !condition { isValid = false }
     }
@@ -172,7 +172,7 @@ extension Array: JSONConvertible where Element: JSONConvertible {
     package var json: JSONValue { .array(map(\.json)) }
 }
 
-/// Members in the order of their keys.
+/// The JSON form of a dictionary: an object ordered by its keys.
 extension Dictionary: JSONConvertible where Key == String, Value: JSONConvertible {
     package init?(_ value: JSONValue) {
         guard let members = value.members else { return nil }
@@ -183,7 +183,7 @@ extension Dictionary: JSONConvertible where Key == String, Value: JSONConvertibl
     package var json: JSONValue { .object(sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) }) }
 }
 
-/// An enumeration whose cases are written by their names.
+/// The JSON form of an enumeration: the raw value.
 extension JSONConvertible where Self: RawRepresentable, RawValue == String {
     package init?(_ value: JSONValue) {
         guard let name = value.string else { return nil }

@@ -6,7 +6,7 @@ package indirect enum JSONValue: Sendable {
     case bool(Bool)
     case string(String)
     case number(Int)
-    /// A number that is not whole, or too large, as it is spelled.
+    /// A number that is not whole or too large, in its original spelling.
     case otherNumber(String)
     case array([JSONValue])
     case object([(String, JSONValue)])
@@ -14,9 +14,9 @@ package indirect enum JSONValue: Sendable {
     /// The layout of a text.
     private enum Layout {
         case oneLine
-        /// An object or a list inside of the value stands on one line where it holds no other of them.
+        /// Each inner object or list that contains no other object or list is on one line.
         case records
-        /// A list stands on one line, and each member of an object on a line of its own.
+        /// Each list is on one line, and each member of an object on its own line.
         case settings
     }
 
@@ -54,6 +54,8 @@ package indirect enum JSONValue: Sendable {
         return String(decoding: buffer.bytes, as: UTF8.self)
     }
 
+    /// Appends the text of the value.
+    ///
     /// - Parameter depth: the number of objects and lists around the value.
     private func write(to buffer: inout ByteBuffer, _ layout: Layout, depth: Int) {
         switch self {
@@ -112,19 +114,19 @@ package indirect enum JSONValue: Sendable {
 extension JSONValue: JSONConvertible, ExpressibleByDictionaryLiteral {
     package init?(_ value: JSONValue) { self = value }
 
-    /// An object of members in their order.
+    /// Creates an object with members in the given order.
     package init(dictionaryLiteral members: (String, any JSONConvertible)...) {
         self = .object(members.map { ($0, $1.json) })
     }
 
     package var json: JSONValue { self }
 
-    /// Returns an object without those of its members that are null.
+    /// Returns an object without the members that are null.
     package static func present(_ object: JSONValue) -> JSONValue {
         .object((object.members ?? []).filter { if case .null = $0.1 { false } else { true } })
     }
 
-    /// Returns an object without those of its members that are empty lists or objects.
+    /// Returns an object without the members that are empty lists or objects.
     static func filled(_ object: JSONValue) -> JSONValue {
         .object((object.members ?? []).filter { !$0.1.isEmpty })
     }
@@ -135,7 +137,7 @@ extension JSONValue: JSONConvertible, ExpressibleByDictionaryLiteral {
     }
 }
 
-/// Typed access to the content of a JSON value that was read.
+/// Typed access to the content of a JSON value.
 extension JSONValue {
     /// The value of a key; nil if the key is missing, or this is not an object.
     package subscript(key: String) -> JSONValue? { members?.first { $0.0 == key }?.1 }
@@ -146,7 +148,7 @@ extension JSONValue {
         return self[key]?[Array(path.dropFirst())]
     }
 
-    /// Keys and values in order; nil if it is no object.
+    /// The members of an object in order; nil for any other value.
     package var members: [(String, JSONValue)]? {
         if case .object(let members) = self { members } else { nil }
     }
@@ -156,7 +158,7 @@ extension JSONValue {
         if case .string(let text) = self { text } else { nil }
     }
 
-    /// The value as a whole number; nil if it is not one or does not fit.
+    /// The value as an integer; nil if it is not a whole number or too large.
     package var int: Int? {
         if case .number(let number) = self { number } else { nil }
     }

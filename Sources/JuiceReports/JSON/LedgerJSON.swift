@@ -6,7 +6,7 @@ package enum LedgerJSON {
     /// Renders current stock as JSON.
     ///
     /// - Parameters:
-    ///   - cups: the cups that can be made of it.
+    ///   - cups: the number of cups that the stock suffices for, by juice.
     ///   - run: the number of the latest run.
     package static func stock(
         _ stock: [FruitStock], _ cups: [(juice: String, cupsPossible: Int)], run: Int
@@ -19,7 +19,7 @@ package enum LedgerJSON {
         stock.map { ["fruit": $0.fruit, "stock": $0.pieces] }
     }
 
-    /// Runs as data, in the order given.
+    /// Renders runs as JSON, in the given order.
     package static func history(_ runs: [RecordedRun], _ ledger: LedgerOrigin) -> String {
         let history: JSONValue = [
             "schema": 1, "made_by": ledger.madeBy, "format": ledger.format, "runs": runs.map(run),
@@ -44,7 +44,7 @@ package enum LedgerJSON {
         return ["run": settlement.run, "rows": rows, "why": settlement.why]
     }
 
-    /// The JSON value for where the reports of a run are.
+    /// The word for the location of a run's reports.
     static func word(_ state: ReportsState) -> String {
         switch state {
         case .inPlace: "in_place"
@@ -60,7 +60,7 @@ package enum LedgerJSON {
         return (head + plan(model.plan, model.currency)).text
     }
 
-    /// A plan's object, in plan.json and elsewhere.
+    /// The JSON object of a plan, as in plan.json and in summary.json.
     static func plan(_ plan: BuyingPlan, _ currency: String) -> JSONValue {
         let members: JSONValue = [
             "for": plan.days.first?.date.text, "days": plan.days.count, "cover": plan.cover.rawValue,

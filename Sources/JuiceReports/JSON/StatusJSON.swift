@@ -4,7 +4,7 @@ internal import JuiceBatch
 package enum StatusJSON {
     /// Renders a status as JSON.
     ///
-    /// - Parameter wording: words each reason.
+    /// - Parameter wording: the sentences for the reasons.
     package static func render(_ status: ShopStatus, _ wording: StatusMessages) -> String {
         object(status, wording).text
     }
@@ -33,7 +33,7 @@ package enum StatusJSON {
         ["date": run.date, "state": run.state, "problems": run.problems.map(\.line)]
     }
 
-    /// The shops of a chain, each as if it had been asked for by itself; null of a shop.
+    /// The status of each shop of a chain, in the form of a single shop's status; nil for a shop.
     private static func shops(_ status: ShopStatus, _ wording: StatusMessages) -> [JSONValue]? {
         guard case .chain = status.place else { return nil }
         return status.members.map { ["shop": $0.name, "status": object($0.status, wording)] }

@@ -1,12 +1,12 @@
 internal import JuiceBatch
 internal import JuiceCore
 
-/// The file summary.json: all contents of the reports, as data with a stable order of keys.
+/// The file summary.json: the complete content of the reports as JSON with a stable order of keys.
 package enum SummaryJSON {
-    /// The schema that the file says it is of.
+    /// The schema number in the file.
     static let schema = 2
 
-    /// The longest text of a cell, in characters.
+    /// The maximum length of a cell's text, in characters.
     private static let cellMax = 100
 
     /// Renders the text of summary.json.
@@ -47,7 +47,7 @@ package enum SummaryJSON {
         }
     }
 
-    /// An input and how it was read.
+    /// The JSON value of an input and the way in which it was read.
     static func input(_ input: ReportModel.Input) -> JSONValue {
         [
             "file": input.name, "rows": input.rows, "blank": input.blank, "bytes": input.bytes,
@@ -57,9 +57,10 @@ package enum SummaryJSON {
         ] + (input.isRetry ? ["retry": true] : [:])
     }
 
-    /// The columns of an input that nothing names, each with its different cells if they are few, and how many empty
-    /// quantities were read as 1, how many rows are earlier than the row above, and how many times cannot be read; nil if
-    /// there is none of these.
+    /// The parts of an input that were not understood; nil if there are none.
+    ///
+    /// These are unnamed columns, with their values if they are few; the number of empty quantities read as 1; the
+    /// number of rows that are earlier than the row above; and the number of unreadable times.
     private static func notUnderstood(_ input: ReportModel.Input) -> JSONValue? {
         guard
             !input.unnamedColumns.isEmpty || input.emptyQuantities > 0 || input.earlierRows != nil
@@ -97,7 +98,7 @@ package enum SummaryJSON {
         return ["nights": shrinkage.nights, "fruits": fruits]
     }
 
-    /// The codes that occurred, and how often.
+    /// The outcome codes that occurred, with their numbers of rows.
     static func codes(_ tally: Tally) -> JSONValue {
         .object(OutcomeCode.failures.filter { tally.count($0) > 0 }.map { ($0.name, .number(tally.count($0))) })
     }
@@ -146,7 +147,7 @@ package enum SummaryJSON {
         ]
     }
 
-    /// The sales by the cells of a column; the value null stands for all other rows.
+    /// The sales by the values of a column; null as a value stands for all other rows.
     private static func salesByColumn(_ figures: SalesByColumn, _ model: ReportModel) -> JSONValue {
         let values = figures.values.map { value -> JSONValue in
             [
@@ -199,7 +200,8 @@ package enum SummaryJSON {
         return place(order.place) + .present(["time": order.time?.isoText]) + members
     }
 
-    /// A fruit that an order lacked; `taken_by` is the row that last took of it, and is left out if no row had.
+    /// A fruit that an order lacked; `taken_by` is the last row before it that used the fruit, and is left out if there
+    /// is none.
     private static func missing(_ missing: LostOrder.Missing, _ model: ReportModel) -> JSONValue {
         ["fruit": model.menu.fruits[missing.fruit].name, "pieces": missing.pieces]
             + .present(["taken_by": missing.taker.map(place)])
@@ -236,7 +238,7 @@ package enum SummaryJSON {
             + .present(["clock": model.axis.map(clock)]) + ["fruits": fruits]
     }
 
-    /// The time at which the run began, and the seconds from then to the first and the last row of each stretch.
+    /// The start time of the run, and the seconds from there to the first and last row of each stretch.
     private static func clock(_ axis: TimeAxis) -> JSONValue {
         [
             "start": axis.time(axis.first).isoText, "first": axis.stretches.map { Int($0.first - axis.first) },
@@ -251,7 +253,7 @@ package enum SummaryJSON {
         return axis.soldOut[fruit].map { edge("from", $0.start) + ($0.end.map { edge("to", $0) } ?? [:]) }
     }
 
-    /// Closing stock by fruit; a fruit that the ledger did not know then is left out.
+    /// Closing stock by fruit, without fruits that the ledger did not have yet.
     private static func closing(_ run: RecordedRun, _ model: ReportModel) -> JSONValue {
         let closing = zip(model.menu.fruits, run.closing(on: model.menu))
         return .object(closing.compactMap { fruit, pieces in pieces.map { (fruit.name, .number($0)) } })

@@ -1,9 +1,9 @@
 internal import JuiceBatch
 internal import JuiceCore
 
-/// The messages for ambiguous inputs: what was found, what it may mean, and the option that decides it.
+/// The messages for ambiguous inputs: the finding, its possible meanings, and the option for each meaning.
 ///
-/// In parentheses behind each option stands the line of juice-batch.json that decides it for all runs.
+/// After each option, the line of juice-batch.json that has the same effect for all runs follows in parentheses.
 extension MessageLanguage {
     /// The message for an ambiguity, without its position and code.
     func text(_ ambiguity: Ambiguity) -> String {
@@ -39,7 +39,7 @@ extension MessageLanguage {
         }
     }
 
-    /// The remedy for a column without a name, which no setting and no option can refer to.
+    /// The advice for a column without a name, which no setting or option can refer to.
     private var namingColumn: String {
         pick(
             ko: "설정으로 정하려면 먼저 머리글에 이 열의 이름을 적으세요.",
@@ -178,10 +178,10 @@ extension MessageLanguage {
             en: "A column without a name is \(shown(cell)) here, which may matter for stock. \(namingColumn)")
     }
 
-    /// Words for rows that take fruit without selling it, as names match.
+    /// The words in a header or cell that suggest a use of fruit without a sale.
     private static let takingFruit = ["폐기", "출고", "사용", "소모", "반출", "waste", "spoil", "consum", "used"]
 
-    /// The setting for a column of actions, and the meaning of the cell where it is no name of an action.
+    /// The setting for a column of actions, and for the meaning of the cell if it is not the name of an action.
     private func action(_ header: String, _ cell: String) -> String {
         let column = SuggestedFix.column(.action, [.column(header)])
         let isKnown = Action.allCases.contains { $0.names.contains { nameKey($0) == nameKey(cell) } }
@@ -265,7 +265,7 @@ extension MessageLanguage {
         )
     }
 
-    /// The content of a cell as it is shown.
+    /// The content of a cell in a message.
     private func shown(_ cell: String) -> String {
         cell.isEmpty ? pick(ko: "빈 칸", en: "empty") : quoted(cell)
     }

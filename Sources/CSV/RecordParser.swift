@@ -68,12 +68,12 @@ package struct RecordParser: ~Copyable {
         return fault ?? (csv_error(&parser) == CSV_SUCCESS ? nil : CSVError(.badQuoting, line: sink.line))
     }
 
-    /// The error where the parser stopped, or where the text ends.
+    /// The error at the byte where the parser stopped, or at the end of the text.
     private mutating func faultAtEnd(
         of chunk: UnsafeBufferPointer<UInt8>, consumed: Int, _ end: ChunkEnd, _ sink: inout RecordSink
     ) -> CSVError? {
         if consumed < chunk.count {
-            // The byte that libcsv stopped at is the stray quote or stands right behind it.
+            // The byte at which libcsv stopped is the invalid quote, or directly follows it.
             let read = UnsafeBufferPointer(rebasing: chunk[..<consumed])
             let isBehindQuote = parser.pstate == ParserState.fieldMightHaveEnded.rawValue
             return CSVError(
@@ -89,32 +89,34 @@ package struct RecordParser: ~Copyable {
         }
     }
 
-    /// The bytes so far of the cell that has begun and not ended; nil if none has.
+    /// The bytes of the unfinished cell so far; nil if no cell has begun.
     private var openCell: UnsafeBufferPointer<UInt8>? {
         switch ParserState(rawValue: parser.pstate) {
         case .rowNotBegun, nil: nil
         case .fieldNotBegun: UnsafeBufferPointer(start: nil, count: 0)
         case .fieldBegun: UnsafeBufferPointer(start: parser.entry_buf, count: parser.entry_pos)
-        // The buffer holds the closing quote, too.
+        // The buffer also contains the closing quote.
         case .fieldMightHaveEnded: UnsafeBufferPointer(start: parser.entry_buf, count: parser.entry_pos - 1)
         }
     }
 }
 
-/// The state of libcsv between two bytes: the values of `pstate`, which libcsv.c alone names.
+/// The state of libcsv between two bytes.
+///
+/// These are the values of `pstate`, which only libcsv.c names.
 private enum ParserState: Int32 {
     case rowNotBegun, fieldNotBegun, fieldBegun, fieldMightHaveEnded
 }
 
-/// The kind of bytes that a chunk ends with.
+/// The way in which a chunk ends.
 package enum ChunkEnd: Sendable {
-    /// The end of a record.
+    /// The chunk ends with a complete record.
     case record
-    /// The end of the file.
+    /// The chunk ends with the file.
     case file
-    /// `CSVLimits.rawBytesMax`: a record that goes on beyond it breaks a limit for certain.
+    /// The chunk was cut at `CSVLimits.rawBytesMax`, so a record that continues beyond it exceeds a limit.
     case limit
-    /// A byte that cannot be decoded: the rest of the record is unknown.
+    /// The chunk ends before a byte that cannot be decoded, so that the rest of the record is unknown.
     case cut
 }
 
@@ -132,17 +134,17 @@ private struct RecordSink {
     var line = 0
     var recordLine = 0
     var emptyLines = 0
-    /// Whether the line end before this one was a CR; cells between them show in `fieldCount`.
+    /// Whether the previous line end was a CR; if cells came after it, `fieldCount` shows that.
     var lastWasReturn = false
-    /// Whether a cell of the record at hand is long enough to be looked at.
+    /// Whether a cell of the current record is so long that its limits have to be checked.
     var hasLongCell = false
-    /// Whether a record has come near a limit that it might have passed in another encoding.
+    /// Whether a record is so near a limit that it might exceed the limit in another encoding.
     var isNearLimit = false
     var fault: CSVError?
-    /// The number of records before the one that exceeded a limit; libcsv continues behind it.
+    /// The number of records before the first one that exceeded a limit; libcsv continues to parse after it.
     var countBeforeFault: Int?
 
-    /// Ends the record whose cells have come in: checks the limits and notes where it starts.
+    /// Ends the current record: checks its limits and stores the line on which it starts.
     @inline(__always)
     mutating func endRecord() {
         let first = Int(firsts[count])
@@ -154,12 +156,12 @@ private struct RecordSink {
         firsts[count] = UInt32(truncatingIfNeeded: fieldCount)
     }
 
-    /// Checks the limits of the record that has begun and not ended, if there is one.
+    /// Checks the limits of an unfinished record, if there is one.
     mutating func lookAtOpenRecord(_ openCell: UnsafeBufferPointer<UInt8>?) {
         if openCell != nil { lookAtLimits(openCell: openCell) }
     }
 
-    /// Notes the first limit that the cells of the record at hand pass, and whether they come near one.
+    /// Records the first limit that the cells of the current record exceed, and whether they come near one.
     @inline(never)
     private mutating func lookAtLimits(openCell: UnsafeBufferPointer<UInt8>?) {
         hasLongCell = false
@@ -181,14 +183,15 @@ private struct RecordSink {
     }
 }
 
-/// libcsv's field callback: copies the cell behind the ones before it.
-// As a C function, so that libcsv calls the very code and no thunk before it.
+/// The field callback of libcsv: appends a cell to the batch.
+// A C function, so that libcsv calls it directly and not through a thunk.
 @c(juice_batch_take_field)
 private func appendField(_ data: UnsafeMutableRawPointer?, _ length: Int, _ context: UnsafeMutableRawPointer?) {
     guard let context else { return }
     let sink = context.assumingMemoryBound(to: RecordSink.self)
     if let data, length > 0 {
-        // libcsv's buffer is longer than the vectors that a short cell is copied in, and the batch's has the slack.
+        // The buffer of libcsv is longer than the vectors in which a short cell is copied, and the batch has slack
+        // bytes.
         copyPadded(data, length, to: UnsafeMutableRawPointer(sink.pointee.bytes + sink.pointee.byteCount))
         if length > CSVLimits.doubtfulFieldBytesMin { sink.pointee.hasLongCell = true }
         if sink.pointee.scansForLineEnds {
@@ -201,7 +204,7 @@ private func appendField(_ data: UnsafeMutableRawPointer?, _ length: Int, _ cont
     sink.pointee.ends[sink.pointee.fieldCount] = UInt32(truncatingIfNeeded: sink.pointee.byteCount)
 }
 
-/// libcsv's record callback, called for every line end outside quotes and, with −1, at the end of the file.
+/// The record callback of libcsv, called for each line end outside quotes and, with −1, at the end of the file.
 @c(juice_batch_take_record)
 private func endRecord(_ terminator: Int32, _ context: UnsafeMutableRawPointer?) {
     guard let context else { return }
@@ -221,14 +224,14 @@ private func endRecord(_ terminator: Int32, _ context: UnsafeMutableRawPointer?)
     sink.pointee.recordLine = sink.pointee.line
 }
 
-/// The first fault in text that is followed by a byte that cannot be read.
+/// Returns the first error in text that is followed by an unreadable byte.
 ///
-/// What stands behind that byte is not looked at, since a reader going byte by byte would not have seen it.
+/// The bytes after the unreadable one are not examined, because a reader going byte by byte would stop there.
 ///
 /// - Parameters:
-///   - text: starts where a record starts.
-///   - unreadable: what is wrong with the byte behind the text, with its line from 0 within it.
-///   - batch: is filled with the records before the fault.
+///   - text: Bytes that start at the start of a record.
+///   - unreadable: The error at the byte after the text, with its line from 0 within the text.
+///   - batch: Filled with the records before the error.
 package func firstFault(
     in text: UnsafeBufferPointer<UInt8>, before unreadable: CSVError, delimiter: Delimiter, limits: CSVLimits,
     into batch: inout RecordBatch
@@ -245,18 +248,18 @@ package func firstNUL(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
 
 /// The character that separates the cells of a record.
 package enum Delimiter: UInt8, CaseIterable, Sendable {
-    // The order is the one in which ties are settled.
+    // If several delimiters are equally likely, the first in this order is used.
     case comma = 0x2C
     case semicolon = 0x3B
     case tab = 0x09
     case pipe = 0x7C
 
-    /// The name under which an option and summary.json know it: the character itself, `\t` for TAB.
+    /// The name of the delimiter in options and in summary.json: the character itself, `\t` for TAB.
     package var name: String {
         self == .tab ? "\\t" : String(UnicodeScalar(rawValue))
     }
 
-    /// The delimiter that an option names: the character itself, `\t` or `tab`.
+    /// Creates a delimiter from its name in an option: the character itself, `\t` or `tab`; nil for any other text.
     package init?(name: String) {
         switch name {
         case "\\t", "tab", "TAB": self = .tab

@@ -2,11 +2,11 @@
 package enum Ambiguity: Sendable, Equatable {
     /// The possible meaning of a column that neither a setting nor an option names, by its name in JSON.
     package enum Column: String, Sendable {
-        /// Quantities, where the input has no other column for them.
+        /// The column may contain quantities, because the input has no other column for them.
         case quantity
         /// The column may name actions other than orders.
         case action
-        /// The column may say which rows were reversed.
+        /// The column may show which rows were reversed.
         case cancellation
         /// The column may name a unit other than the cup.
         case unit
@@ -14,44 +14,47 @@ package enum Ambiguity: Sendable, Equatable {
         case variant
         /// The column may name the shop of a row.
         case location
-        /// The dates of times that have none.
+        /// The column may contain the dates of times that have none.
         case date
     }
 
-    /// The position of the rows that an earlier input also has.
+    /// The position of rows in the input that an earlier input also contains.
     package enum SharedRows: Sendable, Equatable {
         /// The input begins with all rows of the earlier one.
         case start
         /// The input ends with all rows of the earlier one.
         case end
-        /// Some consecutive rows, each with a time and its date, are in both.
+        /// Some consecutive rows, each with a date and time, are in both inputs.
         case stretch
     }
 
-    /// A column, by its header's name, and the cell that shows it.
+    /// An ambiguous column, by its name in the header, with a cell as evidence.
     ///
-    /// `beside` are the headers of the columns that it may belong to: of a variant those of the item, of a date those of
-    /// the time.
+    /// `beside` contains the names of the columns to which it may belong: for a variant those of the item, for a date
+    /// those of the time.
     case column(Column, header: String, cell: String, beside: [String])
-    /// The input has only some of a composite's columns: the role, those that exist and those that are missing.
+    /// The input has only some columns of a composite: the role, the columns that exist, and those that are missing.
     case tornComposite(role: Role, found: [String], missing: [String])
-    /// An earlier row of this run, or of an earlier one, has the same id; `dates` is the header of a column of dates.
+    /// An id that an earlier row of this run or of an earlier run has; `dates` is the name of a column of dates, if
+    /// there is one.
     case id(header: String, id: String, isOfEarlierRun: Bool, dates: String? = nil)
-    /// An id that a spreadsheet cut off to scientific notation: the header of its column, and the cell.
+    /// An id that a spreadsheet truncated to scientific notation: the name of its column, and the cell.
     case cutOffID(header: String, id: String)
-    /// A row that looks like a total: the extra's header and its cell, and whether the row is a totals row once the cell is
-    /// named as a word for them.
+    /// A row that looks like a total: the name of an extra column and its cell.
+    ///
+    /// `isTotalIfNamed` is whether the row becomes a totals row if the user names the cell as a word for totals.
     case row(header: String, cell: String, isTotalIfNamed: Bool = true)
-    /// Times that never rise: the header of their column.
+    /// Times that mostly fall, so that the rows may be newest first: the name of their column.
     case sequence(header: String)
-    /// A row that is the header once more: the name of the item's column, or of its first.
+    /// A row that repeats the header: the name of the item's column, or of its first part.
     case secondTable(item: String)
-    /// No row has the right number of cells: the number of the header's columns, and of the first row's cells.
+    /// An input in which no row has the right number of cells: the numbers of cells in the header and in the first row.
     case noRowFits(expected: Int, found: Int)
-    /// The input has rows of an input that this run applied: their position, and the number of that input's rows.
+    /// An input that contains rows of an input that an earlier run applied: that run and input, the number of its rows,
+    /// and their position in this input.
     case overlap(run: Int, input: String, rows: Int, SharedRows)
 
-    /// The code as messages write it.
+    /// The code of the ambiguity as messages show it.
     package var code: String {
         switch self {
         case .column, .tornComposite: "unclear_column"
@@ -64,7 +67,7 @@ package enum Ambiguity: Sendable, Equatable {
         }
     }
 
-    /// The rank among the ambiguities of one row, from 0.
+    /// The rank among several ambiguities of one row, from 0; the lowest is reported.
     package var order: Int {
         switch self {
         case .column(.quantity, _, _, _), .tornComposite: 0

@@ -1,68 +1,88 @@
-/// An error that ends a run, or an operation before it; nothing was applied.
+/// An error that ends a run or another operation; nothing was applied.
 ///
-/// It holds the facts; the reports make the sentence.
+/// The cases contain facts; `JuiceReports` turns them into sentences.
 package enum BatchError: Error, Sendable {
-    /// The command line asks for something that cannot be.
+    /// The request on the command line is impossible.
     case usage(UsageMistake)
-    /// An input was refused whole.
+    /// A whole input was refused.
     case refused(Refusal)
-    /// A file that is to be read is missing or unreadable. `path` as given, `errno` as the system said.
+    /// A required file is missing or unreadable.
+    ///
+    /// `path` is as the user gave it; `errno` is the system's error number.
     case unreadable(path: String, errno: Int32)
-    /// The file beside an input that holds its digest cannot be read as such. `path` is that file's.
+    /// A checksum file next to an input is invalid.
+    ///
+    /// `path` is that of the checksum file.
     case badChecksum(path: String, mistake: ChecksumError)
-    /// The inbox of a folder that was used before is not there. `path` is the inbox's.
+    /// A folder that was used before has no inbox any more.
+    ///
+    /// `path` is that of the inbox.
     case missingInbox(path: String)
     /// Reading or writing failed.
     case inputOutput(path: String, errno: Int32)
     /// An input changed while it was being read.
     case changedWhileRead(path: String)
-    /// The reports cannot be put where they belong.
+    /// The reports cannot be written to their folder.
     case cannotCreate(path: String, errno: Int32)
-    /// The output folder holds something that is not an earlier report set.
+    /// The output folder contains something other than an earlier set of reports.
     case outputNotOurs(path: String, entry: String)
-    /// A foreign file has the path of an index.
+    /// The path of an index belongs to a file that this program did not write.
     case indexNotOurs(path: String)
-    /// The folder for an index is itself a set of reports, which could not be replaced any more with an index in it.
+    /// The folder for an index is a set of reports, which could not be replaced any more if it contained an index.
     case indexInReports(path: String)
-    /// A menu or stock file does not make sense.
+    /// A menu or stock file is invalid.
     case badSetting(path: String, line: Int, mistake: SettingError)
     /// A file is not the summary.json of a report.
     case badReport(path: String, mistake: ReportError)
-    /// The ledger has no order with a known day, so that future demand cannot be estimated. `path` is the ledger's.
+    /// The ledger has no order with a known business day, so that demand cannot be estimated.
+    ///
+    /// `path` is that of the ledger.
     case noDemand(path: String)
-    /// A row of a pending delivery is no restock. `line` from 1; `reason` says in words what is wrong with an
-    /// unreadable row.
+    /// A row of a pending delivery is not a restock.
+    ///
+    /// `line` counts from 1; `reason` describes the error of an unreadable row.
     case notOnItsWay(path: String, line: Int, reason: String?)
-    /// Earlier runs of the ledger have applied all inputs, or the named ones.
+    /// Earlier runs of the ledger have applied all inputs, or the listed ones.
     case knownInputs([KnownInput])
-    /// Another process kept the ledger locked for longer than the caller would wait. `holder` is the process id, nil if
-    /// unknown.
+    /// Another process kept the ledger locked for longer than the caller waits.
+    ///
+    /// `holder` is the process id; nil if unknown.
     case ledgerBusy(path: String, holder: Int32?)
-    /// A shift of the counter is open in the ledger, as its user named it, and keeps it from being changed; `isAtWork` if a
-    /// counter is at work on it.
+    /// An open shift of the counter keeps the ledger from being changed.
+    ///
+    /// `ledger` is the path as the user gave it; `isAtWork` is whether a counter is running the shift now.
     case shiftOpen(ledger: String, OpenShift, isAtWork: Bool)
-    /// The journal of a shift cannot be gone on with. `path` is the journal's.
+    /// The shift log of a shift cannot be continued.
+    ///
+    /// `path` is that of the shift log.
     case badShiftLog(path: String, fault: ShiftLogError)
     /// The file cannot serve as a ledger.
     case badLedger(path: String, fault: LedgerError)
-    /// The ledger cannot be restored, or not any further. `path` is the ledger's, or the backup's that was named.
+    /// The ledger cannot be restored, or only in part.
+    ///
+    /// `path` is that of the ledger, or of the backup that the user named.
     case notRestored(path: String, fault: RestoreError)
     /// The ledger's content is inconsistent.
     case unsoundLedger(path: String, findings: [LedgerFinding])
-    /// A run cannot be reversed: stock would leave its limits.
+    /// A run cannot be reversed, because the stock would leave its limits.
     case irreversible(run: Int, obstacles: [ReversalObstacle], inTheWay: [Int])
-    /// A run failed during or after its commit, and whether the ledger contains the run cannot be determined now.
+    /// A run failed during or after its commit, and it is unknown whether the ledger contains it.
+    ///
     /// The next command that uses the ledger finds out, and puts the run's reports in place if the ledger contains it.
     case inDoubt(run: Int, ledger: String)
-    /// The environment or a configuration file does not make sense. `origin` is the variable or the path.
+    /// An environment variable or a configuration file is invalid.
+    ///
+    /// `origin` is the name of the variable or the path.
     case badConfiguration(origin: String, mistake: ConfigurationError)
     /// A chain's folder is invalid. `path` is that of the invalid file or folder.
     case badChain(path: String, mistake: ChainError)
-    /// An invariant is violated: a bug in this program.
+    /// An invariant is violated, which is a bug in this program.
     case invariant(String)
-    /// The words of the command line cannot be read.
+    /// The arguments of the command line are not valid text.
     case unreadableArguments
-    /// A signal asked the run to end. `signal` is its number.
+    /// A signal asked the program to end.
+    ///
+    /// `signal` is its number.
     case interrupted(signal: Int32)
 }
 
@@ -76,14 +96,16 @@ extension BatchError {
     }
 }
 
-/// An error in a checksum file, which does not give an input's digest.
+/// An error in a checksum file, so that it contains no digest for the input.
 package enum ChecksumError: Error, Sendable, Equatable {
-    /// The checksum's name belongs to something other than a regular file, where only such are opened.
+    /// The checksum file's path belongs to something other than a regular file, and only regular files are accepted.
     case noFile
-    /// A line is not as sha256sum writes it: its number, from 1; of an empty file 1.
+    /// A line does not have the format of sha256sum.
+    ///
+    /// `line` counts from 1, and is 1 for an empty file.
     case malformed(line: Int)
-    /// The file has several lines, and none names the input.
+    /// The file has several lines, and none of them names the input.
     case unnamed(String)
-    /// Lines that name the input differ.
+    /// Several lines name the input with different digests.
     case twoDigests(String)
 }

@@ -1,32 +1,46 @@
-/// An error of a file that cannot serve as a ledger.
+/// A reason why a file cannot serve as a ledger.
 package enum LedgerError: Sendable, Equatable {
-    /// The file is no SQLite database.
+    /// The file is not an SQLite database.
     case notADatabase
     /// The file is a database of another program.
     case foreign
-    /// A later version of this program made it. The version of its format, and the program if it is known.
+    /// A later version of this program created the file.
+    ///
+    /// The values are the version of its format, and the program if it is recorded.
     case newer(Int, madeBy: String?)
-    /// The file declares this version of the format but has another schema: it was made before the format was released,
-    /// or another program has changed it. The version.
+    /// The file declares this version of the format but has another schema.
+    ///
+    /// It was created before the format was released, or another program has changed it. The value is the version.
     case unknownForm(Int)
-    /// The file has more than one name, so that its journal would not be found by the others. The number of names.
+    /// The file has several names (hard links), so its journal would not be found under the others.
+    ///
+    /// The value is the number of names.
     case linked(Int)
-    /// The file is damaged: cut short, or overwritten in part.
+    /// The file is damaged: truncated, or partly overwritten.
     case damaged
     /// The file does not exist.
     case missing
-    /// The file does not exist, or has no run, where runs have been applied. `evidence` is a path that shows it.
+    /// The file does not exist or contains no run, although runs have been applied.
+    ///
+    /// `evidence` is a path that proves it.
     case gone(evidence: String)
     /// The ledger's path is a link to a file that does not exist. `target` is the path in the link.
     case unmounted(target: String)
-    /// The ledger lacks a run of its run log, or has another one of this number: it is an older copy. `log` is the
-    /// log's path.
+    /// The ledger is an older copy: it lacks a run of its run log, or has a different run of this number.
+    ///
+    /// `log` is the path of the run log.
     case stale(run: Int, log: String)
-    /// A line of its run log, from 1, is damaged.
+    /// A line of the run log, counted from 1, is damaged.
+    ///
+    /// `log` is the path of the run log.
     case damagedLog(log: String, line: Int)
-    /// The ledger is missing or empty, and its run log has runs. `log` is the log's path.
+    /// The ledger is missing or empty, but its run log has runs.
+    ///
+    /// `log` is the path of the run log.
     case lost(log: String)
-    /// A restore of it from a backup has not been completed. `backup` is the backup's path.
+    /// A restoration of the ledger from a backup was started and not completed.
+    ///
+    /// `backup` is the path of the backup.
     case restoring(backup: String)
 }
 
@@ -34,20 +48,20 @@ package enum LedgerError: Sendable, Equatable {
 package enum RestoreError: Sendable, Equatable {
     /// No backup in the folder is sound and belongs to the ledger's run log.
     case noBackup(folder: String)
-    /// A run of the backup is not the one of the run log: it is of another ledger.
+    /// The backup belongs to another ledger: a run of it differs from that of the run log.
     case otherLedger(run: Int, log: String)
-    /// Inputs of a run are nowhere to be found.
+    /// Inputs of a run cannot be found.
     case missingInputs(run: Int, inputs: [LostInput])
-    /// A run comes out otherwise than the run log has it.
+    /// Applying a run again has a different result from that in the run log.
     case different(run: Int, log: String)
 
-    /// An input that is nowhere to be found.
+    /// An input that cannot be found, and without which a ledger cannot be restored.
     package struct LostInput: Sendable, Equatable {
         /// The input's name in the reports.
         package let name: String
-        /// The digest in hex.
+        /// The SHA-256 of the input, in hex.
         package let sha256: String
-        /// Whether the lost input is a chain's export, of which the shop has a part.
+        /// Whether the input is a chain's export, of which the shop has one partition.
         package let isExport: Bool
 
         package init(name: String, sha256: String, isExport: Bool) {
@@ -60,38 +74,42 @@ package enum RestoreError: Sendable, Equatable {
 
 /// An inconsistency in a ledger.
 package enum LedgerFinding: Sendable, Equatable {
-    /// SQLite says that the file is damaged, and how.
+    /// SQLite reports that the file is damaged; the value is its message.
     case damagedFile(String)
-    /// A record names another one that is not there. The table.
+    /// A record refers to another one that does not exist; the value is the table.
     case danglingReference(String)
-    /// A run's record is not what it was when it was written, or a run is missing before it.
+    /// The record of a run has been changed since it was written, or a run before it is missing.
     case changedRun(Int)
-    /// The sum of a fruit's movements is not its stock.
+    /// The sum of a fruit's movements differs from its stock.
     case wrongStock(fruit: String, stock: Int, sum: Int)
-    /// A movement of a run does not start where the one before ended, or does not add up.
+    /// A movement of a run does not start with the closing stock of the previous one, or does not add up.
     case brokenMovement(run: Int, fruit: String)
-    /// The cups of a juice that a run served and cancelled exceed those there were, differ from the reversed run's, or
-    /// from their sum. The juice is empty if all of them are concerned.
+    /// The cups of a juice that a run served and cancelled are inconsistent.
+    ///
+    /// They exceed the cups that existed, or differ from those of the reversed run or from their sum. `juice` is empty
+    /// if all juices are concerned.
     case brokenCups(run: Int, juice: String)
-    /// The sum of what all runs served and cancelled of a juice is not what can still be cancelled.
+    /// The cups of a juice that can still be cancelled differ from the sum of those that all runs served and cancelled.
     case wrongCups(juice: String, cups: Int, sum: Int)
-    /// A run closes rows of another one that were not rejected, or not open.
+    /// A run closes rows of another run that were not rejected or were already closed.
     case brokenSettlement(run: Int)
-    /// The ids that a run used are not those on record.
+    /// The ids that a run used differ from those on record.
     case changedIDs(run: Int)
     /// The facts of a chain's run have been changed.
     case changedFacts(run: Int)
-    /// The ledger's own properties, among them the seed of ids, have been changed.
+    /// The ledger's own properties, such as the seed of ids, have been changed.
     case changedHead
-    /// A record contradicts another one, as SQLite says it.
+    /// A record contradicts another one; the value is SQLite's message.
     case contradiction(String)
 }
 
-/// An obstacle to reversing a run.
+/// An obstacle that keeps a run from being reversed.
 package enum ReversalObstacle: Sendable, Equatable {
-    /// The stock of a fruit would leave its limits. Pieces that are missing; negative when there would be too many.
+    /// The stock of a fruit would leave its limits.
+    ///
+    /// `missing` is the number of missing pieces; negative if there would be too many.
     case stock(fruit: String, missing: Int)
-    /// Later runs cancelled so many cups of a juice more than would then have been served.
+    /// Later runs cancelled more cups of a juice than would have been served; `cups` is the difference.
     case cancelled(juice: String, cups: Int)
 }
 
@@ -99,15 +117,19 @@ package enum ReversalObstacle: Sendable, Equatable {
 package enum ShiftLogError: Sendable, Equatable {
     /// The file does not exist.
     case missing
-    /// Another file has the shift log's path.
+    /// Another file has taken the shift log's path.
     case replaced
-    /// The shift log has a row that no counter has written: its line, from 1, and the path to which the file was moved.
+    /// The shift log has a row that no counter has written.
+    ///
+    /// `line` counts from 1; `path` is that to which the file was moved.
     case setAside(line: Int, path: String)
-    /// The ledger has gone on without the shift: its latest run is not the one that the shift was opened after.
+    /// The ledger has further runs since the shift was opened.
     case leftBehind(openedAfter: Int, lastRun: Int)
-    /// A row may or may not have been written, after a system error.
+    /// After a system error, it is unknown whether a row was written.
     case inDoubt(errno: Int32)
-    /// A row has another outcome than the counter reported. The row, from 1.
+    /// The outcome of a row differs from the one that the counter reported.
+    ///
+    /// `row` counts from 1.
     case contradicted(row: Int)
 }
 
@@ -115,7 +137,7 @@ package enum ShiftLogError: Sendable, Equatable {
 package enum ChainError: Sendable, Equatable {
     /// The folder has no chain.json.
     case noChain
-    /// chain.json is missing in a folder that a chain has been run in.
+    /// The folder of a chain that was run before has no chain.json any more.
     case settingsGone
     /// The chain has no open shop.
     case noShop
@@ -123,44 +145,46 @@ package enum ChainError: Sendable, Equatable {
     case sameName(String, folders: [String])
     /// Two shops have one folder; their names.
     case sameFolder(String, shops: [String])
-    /// A shop's name or folder would lead elsewhere, or is none that a folder or a shop can have.
+    /// The name or folder of a shop is not allowed, for example because it would lead outside the chain's folder.
     case unusable(String)
-    /// A shop's folder is a link, or no folder at all.
+    /// The folder of a shop is a link, or not a folder.
     case noFolder(String)
-    /// A folder or file of the run is a link, or no folder where it has to be one; by its path from the chain's folder.
+    /// A folder or file of the run is a link, or not a folder where one is needed.
+    ///
+    /// The path is relative to the chain's folder.
     case elsewhere(String)
-    /// Two shops have one file as their ledger; their folders.
+    /// Two shops use one file as their ledger; the values are their folders.
     case sameLedger(folders: [String])
-    /// An export, by its name, would be split in another way than this run has begun to.
+    /// An export would be split differently from how this run began to split it; the value is the export's name.
     case splitOtherwise(String)
-    /// Another run of the chain is at work.
+    /// Another run of the chain is in progress.
     case busy
-    /// The manifest of a run is of another version, or damaged on a line, from 1.
+    /// The manifest of a run has another version, or is damaged on a line, counted from 1.
     case badManifest(line: Int)
 }
 
 /// An impossible request to a chain's command.
 package enum ChainUse: Sendable, Equatable {
-    /// The chain has exports, but neither a setting nor an option names the column of the shop.
+    /// The chain has exports, but neither a setting nor an option names the column that contains the shop.
     case noShopColumn
-    /// A column of exports takes empty cells from above, which may be another shop's.
+    /// A column of the exports is filled from above, where the row above may belong to another shop.
     case fillAcrossShops(String)
     /// No shop of the chain has this name.
     case unknownShop(String)
-    /// The pattern matches no shop's name.
+    /// The pattern matches no shop.
     case noMatch(String)
-    /// A shop has the name already.
+    /// Another shop already has the name.
     case taken(String)
     /// The text cannot be a shop's name.
     case badName(String)
-    /// A name of one of the chain's own folders, which cannot be a shop's.
+    /// The name belongs to one of the chain's own folders and cannot be a shop's.
     case reservedName(String)
-    /// A command for a shop's folder was given that of a chain.
+    /// A command for a shop's folder was given the folder of a chain.
     case isChain(String)
-    /// The shop is closed already, since this date.
+    /// The shop has already been closed, on this date.
     case closed(String, since: String)
     /// The shop has no recorded run on the business day.
     case noNight(shop: String, date: String)
-    /// An input of a run is not where it was put away.
+    /// An input of a run is not where it was archived.
     case inputGone(String)
 }

@@ -8,9 +8,11 @@ package enum UsageMistake: Sendable, Equatable {
     case malformedColumn(String)
     /// `--column` twice for the same role.
     case repeatedRole(String)
-    /// No input has a column that an option names; the role, if it names one for a role.
+    /// No input has a column that an option names.
+    ///
+    /// `role` is the role for which it is named, if any.
     case columnNowhere(role: String?, name: String)
-    /// An option that describes rows of a POS' exports is invalid.
+    /// An option about the rows of a POS's exports is invalid.
     case exportSettings(ExportSettingLocation, ExportSettingError)
     /// `--expect` is neither `rows=N` nor `quantity=N`.
     case malformedExpectation(String)
@@ -18,7 +20,7 @@ package enum UsageMistake: Sendable, Equatable {
     case repeatedExpectation(String)
     /// The composite of a role has `@date`, and the run has no date.
     case noDate(role: String)
-    /// An input lies in the output folder.
+    /// An input is in the output folder.
     case inputInOutput(input: String, output: String)
     /// Two inputs have the same bytes.
     case sameBytes(first: String, second: String)
@@ -26,34 +28,41 @@ package enum UsageMistake: Sendable, Equatable {
     case standardInputTwice
     /// The ledger is one of the inputs.
     case ledgerIsInput(String)
-    /// The ledger, or a file that it keeps beside itself, lies in the output folder, or is it.
+    /// The ledger, or a file that is kept next to it, is in the output folder or is the output folder.
     case ledgerInOutput(ledger: String, output: String)
-    /// `--stock` for a ledger that has a stock of its own.
+    /// `--stock` was given for a ledger that already has a stock.
     case stockOfExistingLedger(String)
-    /// The ledger does not have the run to reverse. `last` is the number of its latest run, 0 for none.
+    /// The ledger does not contain the run to reverse.
+    ///
+    /// `last` is the number of its latest run, 0 if there is none.
     case noSuchRun(Int, last: Int)
-    /// The run to reverse has been reversed by `by` already.
+    /// The run to reverse has already been reversed by the run `by`.
     case alreadyReversed(Int, by: Int)
     /// The run to reverse is a reversal itself.
     case isReversal(Int)
-    /// A run without a rejected row, of which rows are to be closed.
+    /// The run whose rows are to be closed has no rejected row.
     case hasNoRejectedRows(Int)
-    /// The row to settle is not rejected, or does not exist. `rejected` has the lines of rejected rows, by input; not
-    /// all of them if there are many.
+    /// The row to close is not rejected or does not exist.
+    ///
+    /// `rejected` contains the lines of rejected rows, by input; only some of them if there are many.
     case notRejected(run: Int, row: String, rejected: [String])
-    /// A row to close by a line on which several inputs have a rejected row. `rows` has what would name each.
+    /// The line of a row to close exists as a rejected row in several inputs.
+    ///
+    /// `rows` contains an unambiguous name for each.
     case ambiguousRow(run: Int, line: Int, rows: [String])
-    /// A row to close that `by` has closed already; the row is nil if all are.
+    /// A row to close has already been closed by the run `by`.
+    ///
+    /// `row` is nil if all rows have been closed.
     case alreadySettled(run: Int, row: String?, by: Int)
-    /// The run whose rejected rows are to be settled had them run again.
+    /// The rejected rows of the run have been applied again, so they cannot be closed.
     case rowsRunAgain(Int)
-    /// The run whose reports are to be made again has none: it applied no inputs.
+    /// The run has no reports to be made again, because it applied no inputs.
     case hasNoReports(Int)
     /// The inputs are not those of the run whose reports are to be made again.
     case otherInputs(run: Int)
-    /// The settings give another result than in the run whose reports are to be made again.
+    /// With the current settings, the result differs from that of the run whose reports are to be made again.
     case otherSettings(run: Int)
-    /// The request to a chain is impossible.
+    /// The request for a chain is impossible.
     case chain(ChainUse)
 }
 
@@ -72,27 +81,29 @@ package struct KnownInput: Sendable, Equatable {
 
 /// An error in a menu or stock file.
 package enum SettingError: Error, Equatable {
-    /// The file cannot be read as CSV, or is no UTF-8 or CP949 text.
+    /// The file cannot be read as CSV, or is neither UTF-8 nor CP949.
     case unreadable(CSVError.Kind)
-    /// A column that it needs is missing, or is there twice.
+    /// A required column is missing or appears twice.
     case missingColumn(String)
-    /// A row has not as many cells as the header.
+    /// A row does not have as many cells as the header.
     case wrongFieldCount(expected: Int, found: Int)
-    /// A name is empty, too long or holds a character that it may not.
+    /// A name is empty, too long or contains a character that is not allowed.
     case badName(String)
-    /// A quantity that is no whole number within its limits.
+    /// A quantity is not an integer within its limits.
     case badQuantity(String)
-    /// A price or a cost that is no amount with at most two decimals, from 0 to `Money.priceMax`.
+    /// A price or a cost is not an amount from 0 to `Money.priceMax` with at most two decimals.
     case badPrice(String)
-    /// A juice with two prices, or a fruit with two costs.
+    /// A juice has two prices, or a fruit two costs.
     case differingPrices(String)
-    /// A fruit twice in a recipe or in the stock file.
+    /// A fruit appears twice in a recipe or in the stock file.
     case repeatedFruit(String)
-    /// Two spellings of a juice that match as names but differ as cells: the first one and its line, from 1, and the other.
+    /// Two spellings of a juice match as names but differ as cells.
+    ///
+    /// The values are the first spelling and its line, from 1, and the other spelling.
     case twoSpellings(String, line: Int, String)
-    /// A name that means two things.
+    /// A name has two meanings.
     case ambiguousName(String)
-    /// A fruit that is not on the menu.
+    /// A fruit is not on the menu.
     case unknownFruit(String)
     /// The menu has no recipes.
     case empty
@@ -102,23 +113,25 @@ package enum SettingError: Error, Equatable {
 
 /// An error in a setting or option about the rows of a POS's exports.
 package enum ExportSettingError: Error, Sendable, Equatable {
-    /// The text lacks the sign between its two parts.
+    /// The text lacks the separator between its two parts.
     case noPair(String)
-    /// Cells of this role are not read as something else: it is neither action nor item.
+    /// The role is neither the action nor the item, so its cells cannot be read as something else.
     case roleOfNoValues(String)
     /// The text names no column.
     case namelessColumn(String)
-    /// The compared cell is neither empty nor has a character that counts in a name.
+    /// The value to compare with is not empty, but contains no character that counts in a comparison.
     case matchesNothing(String)
-    /// A cell is to be read as something that there is not; `choices` are all names that there are.
+    /// A cell is to be read as something that does not exist.
+    ///
+    /// `choices` contains all valid names.
     case unknownReading(role: Role, from: String, to: String, choices: [String])
-    /// A cell is to be read as one thing and as another.
+    /// Two settings read the same cell differently.
     case twoReadings(role: Role, from: String)
-    /// No setting lists the cells of a column by which reports are to divide sales.
+    /// No setting lists the values of a column by which reports are to break down sales.
     case unlistedColumn(String)
 }
 
-/// The setting that describes rows of a POS' exports; the raw value is the key in juice-batch.json.
+/// A setting about the rows of a POS's exports; the raw value is its key in juice-batch.json.
 package enum ExportSettingLocation: String, CaseIterable, Sendable {
     case actionValues = "values.action"
     case itemValues = "values.item"
@@ -137,15 +150,19 @@ package enum ExportSettingLocation: String, CaseIterable, Sendable {
 
 /// An error in the environment or in a configuration file.
 package enum ConfigurationError: Sendable, Equatable {
-    /// The file is no JSON object; the line, from 1, from which it cannot be read, nil if it is other JSON.
+    /// The file is not a JSON object.
+    ///
+    /// `line` is that of the first error, from 1; nil if the file is another JSON value.
     case notJSON(line: Int?)
-    /// A key that is no setting, and the one that comes closest.
+    /// A key is not a setting.
+    ///
+    /// `nearest` is the most similar key.
     case unknownKey(String, nearest: String?)
-    /// A value that its setting does not take, and what it takes.
+    /// A setting has a value of the wrong type or range.
     case badValue(key: String, expected: String)
-    /// A key that stands twice in one object.
+    /// A key appears twice in one object.
     case repeatedKey(String)
-    /// A setting for the rows of a POS' exports is invalid.
+    /// A setting about the rows of a POS's exports is invalid.
     case exportSettings(ExportSettingLocation, ExportSettingError)
 }
 
@@ -153,36 +170,40 @@ package enum ConfigurationError: Sendable, Equatable {
 ///
 /// Options are spelled with their hyphens; `suggestion` is the known word that was probably meant.
 package enum GrammarError: Error, Sendable, Equatable {
-    /// The first word is no command.
+    /// The first argument is not a command.
     case unknownCommand(String, suggestion: String?)
-    /// The first word is no command but a file; all words.
+    /// The first argument is not a command but a file; the value contains all arguments.
     case fileForCommand([String])
-    /// Options stand in front of the command.
+    /// Options come before the command.
     case optionBeforeCommand(String, command: String?)
-    /// An option that no command has.
+    /// No command has the option.
     case unknownOption(String, suggestion: String?)
-    /// An option that only other commands have.
+    /// Only other commands have the option.
     case optionOfOthers(String, command: String, others: [String])
-    /// An option that takes a value is followed by nothing, or by another option.
+    /// An option that takes a value is last, or followed by another option.
     case missingValue(option: String, value: String)
-    /// `--option=value` of an option that takes none.
+    /// An option that takes no value has one, as in `--option=value`.
     case needlessValue(option: String)
-    /// An argument that has to be there, and whether it is an input, for which `-` is standard input.
+    /// A required argument is missing.
+    ///
+    /// `readsInput` is whether it is an input, for which `-` stands for standard input.
     case missingArgument(String, readsInput: Bool)
-    /// An option that has to be there.
+    /// A required option is missing.
     case missingOption(String, value: String)
-    /// The command takes fewer arguments.
+    /// The command was given too many arguments.
     case needlessArgument(String)
-    /// A value that an option or an argument does not take, and what it takes as far as that is a list.
+    /// The value of an option or argument is invalid.
+    ///
+    /// `allowed` contains the valid values, if they can be listed.
     case badValue(String, of: String, allowed: [String])
 }
 
 /// An error in a file that should be the summary.json of a report.
 package enum ReportError: Error, Sendable, Equatable {
-    /// The file is no JSON; `line` from 1.
+    /// The file is not JSON; `line` counts from 1.
     case notJSON(line: Int)
-    /// The value of this key in a summary.json is missing, duplicate or of another type.
+    /// The value of a key in summary.json is missing, duplicated or of the wrong type.
     case misses(String)
-    /// The schema is another one than this program's.
+    /// The file has a schema version other than this program's.
     case otherSchema(Int)
 }

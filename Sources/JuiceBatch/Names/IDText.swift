@@ -1,11 +1,11 @@
 internal import CSV
 internal import Foundation
 
-/// The texts of id cells that are no ids.
+/// Cells of the id column that are not ids.
 package enum IDText {
-    /// The texts by which POS systems and spreadsheets say that a row has no id, as cells match.
+    /// The texts by which a POS or a spreadsheet shows that a row has no id, compared by `cellKey`.
     static let placeholders: Set<String> = ["-", "--", "null", "none", "n/a", "#n/a", "\\n", "없음", "0"]
-    /// The longest placeholder in any spelling, in bytes.
+    /// The maximum length of a placeholder in any spelling, in bytes.
     private static let placeholderBytesMax = 24
 
     /// Whether a trimmed cell is a text that means "no id".
@@ -15,7 +15,7 @@ package enum IDText {
         return cell.count <= placeholderBytesMax && isListed(cell)
     }
 
-    /// Whether a byte may begin a placeholder: one of their first characters, or one that NFKC turns into it.
+    /// Whether a placeholder may begin with a byte: the first character of one, or a character that NFKC maps to it.
     @inline(__always)
     private static func mayBegin(_ byte: UInt8) -> Bool {
         switch byte {
@@ -31,22 +31,22 @@ package enum IDText {
         placeholders.contains(cellKey(String(decoding: cell, as: UTF8.self)))
     }
 
-    /// Whether a cell is a number in scientific notation, from which a spreadsheet has cut digits: `2.02611E+11`.
+    /// Whether a cell is a number in scientific notation, whose last digits a spreadsheet has dropped: `2.02611E+11`.
     @inline(__always)
     package static func isCutOff(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
-        // Most ids begin with a letter.
+        // Most ids begin with a letter, so that this check rejects them quickly.
         guard let first = cell.first, first < 0x3A || first >= 0x80 else { return false }
         return isTrimmedCutOff(trimmed(cell))
     }
 
-    /// Whether a text is a number in scientific notation, from which a spreadsheet has cut digits.
+    /// Whether a text is a number in scientific notation, whose last digits a spreadsheet has dropped.
     package static func isCutOff(_ text: String) -> Bool { Array(text.utf8).withUnsafeBufferPointer { isCutOff($0) } }
 
     private static func isTrimmedCutOff(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let first = cell.first, let last = cell.last else { return false }
         if first >= 0x80 || last >= 0x80 { return first == 0xEF && isScientific(folded(cell)) }
         guard first &- Ascii.zero < 10, last &- Ascii.zero < 10 else { return false }
-        // Most numbers have no sign in front of their last digits.
+        // Most numbers have no sign before their last digits, so that this check rejects them quickly.
         var at = cell.count - 1
         while at > 0, cell[at] &- Ascii.zero < 10 { at -= 1 }
         return at > 1 && cell[at - 1] & ~0x20 == upperE && isScientific(Array(cell))
@@ -54,12 +54,12 @@ package enum IDText {
 
     private static let upperE: UInt8 = 0x45
 
-    /// Full-width ASCII as ASCII.
+    /// Returns a cell with full-width ASCII replaced by ASCII.
     private static func folded(_ cell: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         Array(String(decoding: cell, as: UTF8.self).precomposedStringWithCompatibilityMapping.utf8)
     }
 
-    /// Whether a text is digits, perhaps a fraction, `E`, a sign and digits.
+    /// Whether a text consists of digits, an optional fraction, `E`, a sign and digits.
     private static func isScientific(_ text: [UInt8]) -> Bool {
         var rest = text[...]
         func takeDigits() -> Bool {

@@ -2,27 +2,27 @@ internal import CSV
 internal import Foundation
 package import JuiceCore
 
-/// A matcher that finds which of some texts a cell is, as names match (`nameKey`) or as cells do (`cellKey`).
+/// Finds which of some texts a cell matches, compared as names (`nameKey`) or as cells (`cellKey`).
 ///
-/// It is a reference, since it is passed on for every row.
+/// A class, because the matcher is passed on for every row.
 final class NameMatcher: Sendable {
-    /// The place of each name, from 0, by its key.
+    /// The index of each text, from 0, by its key.
     private let places: [String: Int]
-    /// The place of the name that is the empty cell; nil if none is.
+    /// The index of the text that is the empty cell; nil if there is none.
     private let empty: Int?
-    /// The filter that rejects most cells at once.
+    /// A filter that quickly rejects most cells.
     private let filter: WordFilter
-    /// The value that distinguishes its spellings from those of other matchers in a shared memo.
+    /// The value by which its spellings differ from those of other matchers in a shared memo.
     private let context: UInt8
     private let key: @Sendable (String) -> String
 
     private static let none: UInt64 = .max
 
-    /// Creates a matcher of texts; `""` is the empty cell.
+    /// Creates a matcher for texts; `""` is the empty cell.
     ///
     /// - Parameters:
-    ///   - key: the key that matching texts share: `nameKey`, or `cellKey`, which tells more texts apart.
-    ///   - context: the value that distinguishes it from other matchers in a shared memo.
+    ///   - key: The function whose result is equal for matching texts: `nameKey`, or the stricter `cellKey`.
+    ///   - context: A value that no other matcher in the same memo uses.
     init(_ names: [String], by key: @escaping @Sendable (String) -> String, context: UInt8) {
         self.key = key
         var places: [String: Int] = [:]
@@ -36,7 +36,7 @@ final class NameMatcher: Sendable {
         self.context = context
     }
 
-    /// The place, from 0, of the name that a cell of a `RecordBatch` is; nil if it is none of them.
+    /// The index, from 0, of the text that a cell of a `RecordBatch` matches; nil if it matches none.
     @inline(__always)
     func match(_ cell: UnsafeBufferPointer<UInt8>, _ memo: inout SpellingMemo) -> Int? {
         guard empty != nil || filter.mayBegin(cell) else { return nil }
@@ -51,9 +51,9 @@ final class NameMatcher: Sendable {
     }
 }
 
-/// The juice, fruit or action that a spelling means.
+/// The meanings of names: a juice, a fruit or an action for each spelling.
 package struct NameIndex: Sendable {
-    /// A name that means two juices or two fruits.
+    /// The error of a name that means two juices or two fruits.
     package struct NameConflict: Error, Sendable, Equatable {
         package let name: String
     }
@@ -106,13 +106,13 @@ package struct NameIndex: Sendable {
     package func action(_ name: String) -> Action? { actions[nameKey(name)] }
 }
 
-/// The key that equivalent spellings of a name share.
+/// The key by which names are compared; equivalent spellings have the same key.
 ///
-/// NFKC, lower case, without White_Space, without `-` and `_` that do not stand between two digits, and with 주스 written
-/// 쥬스.
+/// The name is converted to NFKC and lower case. White_Space is removed, and so are `-` and `_` unless they are between
+/// two digits; 주스 is replaced by 쥬스.
 package func nameKey(_ name: String) -> String {
     var key = String.UnicodeScalarView()
-    // The marks since the last other character: a single one counts between two digits.
+    // The marks since the last other character; a single mark between two digits is kept.
     var mark: Unicode.Scalar?
     var markCount = 0
     for scalar in compatibilityForm(of: name).unicodeScalars {
@@ -136,7 +136,7 @@ package func nameKey(_ name: String) -> String {
 
 /// Returns a text in NFKC.
 ///
-/// ASCII and whole syllables of Hangul, of which most names consist, have that form already.
+/// ASCII and precomposed Hangul syllables, of which most names consist, are already in that form.
 private func compatibilityForm(of text: String) -> String {
     let isInForm = text.unicodeScalars.allSatisfy { $0.isASCII || ("가"..."힣").contains($0) }
     return isInForm ? text : text.precomposedStringWithCompatibilityMapping
@@ -144,9 +144,10 @@ private func compatibilityForm(of text: String) -> String {
 
 private func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
 
-/// The key that equivalent spellings of a cell's text share, where settings name the cells of a column.
+/// The key by which cells are compared when settings list cells of a column; equivalent spellings have the same key.
 ///
-/// NFKC, lower case, without White_Space at both ends, and with one blank for each run of White_Space inside.
+/// The text is converted to NFKC and lower case. White_Space at both ends is removed, and each run of it inside is
+/// replaced by one space.
 package func cellKey(_ text: String) -> String {
     var key = String.UnicodeScalarView()
     var isBehindSpace = false
@@ -164,22 +165,23 @@ package func cellKey(_ text: String) -> String {
     return String(key)
 }
 
-/// A text without the White_Space at both ends.
+/// Returns a text without White_Space at both ends.
 package func trimmedText(_ text: String) -> String {
     var text = text
     return text.withUTF8 { String(decoding: trimmed($0), as: UTF8.self) }
 }
 
 extension Fruit {
-    /// The value for this fruit in a table by the keys of fruits' names (`nameKey`): that of its name, or else of the first
-    /// alias that the table has.
+    /// The value for this fruit in a table keyed by fruits' names (`nameKey`).
+    ///
+    /// The value is that of its name, or otherwise of the first alias that the table contains.
     package func value<Value>(in table: [String: Value]) -> Value? {
         table[nameKey(name)] ?? aliases.lazy.compactMap { table[nameKey($0)] }.first
     }
 }
 
 extension Action {
-    /// The canonical name, as reports write it.
+    /// The canonical name of the action, as reports write it.
     package var name: String {
         switch self {
         case .order: "order"
@@ -191,7 +193,7 @@ extension Action {
         }
     }
 
-    /// The names that mean this action, the canonical one first.
+    /// The names of the action, starting with the canonical one.
     package var names: [String] {
         switch self {
         case .order: [name, "주문"]

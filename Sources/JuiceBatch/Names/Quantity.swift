@@ -1,16 +1,17 @@
 internal import JuiceCore
 
-/// Reads a quantity as people and POS systems write it: `3`, `1,200`, `３개`, `007`, `2 잔`, `1.0`.
+/// Parses a quantity as people and POS systems write it: `3`, `1,200`, `３개`, `007`, `2 잔`, `1.0`.
 ///
-/// White_Space around it is dropped, full-width ASCII is taken as ASCII, and nothing else is taken as a digit. A fraction
-/// must consist of zeros. Without `decimal` it may not have exactly three digits, since `1.000` may mean a thousand.
+/// White_Space at both ends is ignored, full-width ASCII is read as ASCII, and no other characters count as digits. A
+/// fraction must consist of zeros. Without `decimal` it must not have exactly three digits, because `1.000` may mean a
+/// thousand.
 ///
-/// - Parameter decimal: the decimal mark; nil if no setting says it, and then `.`.
-/// - Returns: the number; nil if the text is none. Numbers above 10^17, which is beyond every limit, are returned as
-///   10^17.
+/// - Parameter decimal: The decimal mark; nil if no setting determines it, in which case it is `.`.
+/// - Returns: The number; nil if the text is not a quantity. Numbers above 10^17, which is beyond every limit, are
+///   returned as 10^17.
 package func parseQuantity(_ text: String, decimal: DecimalMark? = nil) -> Int? {
     var number = trimmedText(text)
-    // Characters are the same however their syllables are composed.
+    // Swift compares characters as equal whether their syllables are precomposed or not.
     if let unit = number.last, ["개", "잔", "컵"].contains(unit) {
         number.removeLast()
         if number.unicodeScalars.last == " " { number.unicodeScalars.removeLast() }
@@ -26,11 +27,11 @@ package func parseQuantity(_ text: String, decimal: DecimalMark? = nil) -> Int? 
     return wholeNumber(whole, separator: separator)
 }
 
-/// The number that digits are, with or without a mark between thousands; nil if they are none.
+/// The number that digits represent, with or without separators between thousands; nil if they are not a number.
 ///
-/// Behind a 0 the mark is none between thousands: `0,500` is a fraction, or a slip.
+/// A separator after a leading 0 is not accepted, because `0,500` is a fraction or an error.
 ///
-/// - Returns: numbers above 10^17 come back as 10^17.
+/// - Returns: The number; numbers above 10^17 are returned as 10^17.
 func wholeNumber(_ digits: some Collection<Unicode.Scalar>, separator: Unicode.Scalar) -> Int? {
     let groups = digits.split(separator: separator, omittingEmptySubsequences: false)
     if groups.count > 1 {
@@ -46,9 +47,9 @@ func wholeNumber(_ digits: some Collection<Unicode.Scalar>, separator: Unicode.S
     return value
 }
 
-/// Reads a quantity with one `-` in front, as a POS writes cancelled quantities: `-2`, `－1,200개`.
+/// Parses a quantity with a `-` in front, as a POS writes cancelled quantities: `-2`, `－1,200개`.
 ///
-/// - Returns: the number without its sign; nil if there is no sign, or no number behind it.
+/// - Returns: The number without its sign; nil if there is no sign, or no number after it.
 package func parseNegativeQuantity(_ text: String, decimal: DecimalMark? = nil) -> Int? {
     let scalars = trimmedText(text).unicodeScalars
     guard let sign = scalars.first, asciiOfFullWidth(sign) == "-", let first = scalars.dropFirst().first,
@@ -57,24 +58,24 @@ package func parseNegativeQuantity(_ text: String, decimal: DecimalMark? = nil) 
     return parseQuantity(String(scalars.dropFirst()), decimal: decimal)
 }
 
-/// The ASCII character that a full-width one (U+FF01–U+FF5E) stands for; any other as it is.
+/// Returns the ASCII character for a full-width one (U+FF01–U+FF5E); any other character is returned unchanged.
 func asciiOfFullWidth(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
     guard ("\u{FF01}"..."\u{FF5E}").contains(scalar) else { return scalar }
     return Unicode.Scalar(UInt8(scalar.value - 0xFF01 + 0x21))
 }
 
-/// The mark before a fraction; the other mark separates thousands.
+/// The character before a fraction; the other of the two separates thousands.
 package enum DecimalMark: String, CaseIterable, Sendable {
     case point = "."
     case comma = ","
 }
 
-/// Reads a price of a menu file: `4500`, `12.5`, `12.50`, `０`.
+/// Parses a price of a menu file: `4500`, `12.5`, `12.50`, `０`.
 ///
-/// White_Space around it is dropped, full-width ASCII taken as ASCII, and nothing else taken as a digit: no separator, no
-/// sign of a currency. A fraction has one digit or two, so that `4.500` is not taken for four and a half.
+/// White_Space at both ends is ignored and full-width ASCII is read as ASCII. Separators of thousands and currency
+/// signs are not accepted. A fraction has one digit or two, so that `4.500` is not read as four and a half.
 ///
-/// - Returns: nil if the text is no price from 0 to `Money.priceMax`.
+/// - Returns: The price; nil if the text is not a price from 0 to `Money.priceMax`.
 func parsePrice(_ text: String) -> Money? {
     let scalars = trimmedText(text).unicodeScalars.map(asciiOfFullWidth)
     guard scalars.allSatisfy({ $0 == "." || ("0"..."9").contains($0) }) else { return nil }

@@ -1,8 +1,8 @@
-/// The role of a column of an input.
+/// The role of a column: what its cells mean to the program.
 package enum Role: String, CaseIterable, Sendable {
     case id, action, item, quantity, time
 
-    /// The header names that mean it.
+    /// The names of columns by which the role is recognized in a header.
     package var headerNames: [String] {
         switch self {
         case .id: ["id", "order id", "주문번호"]
@@ -17,7 +17,7 @@ package enum Role: String, CaseIterable, Sendable {
         }
     }
 
-    /// The header names that mean the time if no column has one of the other time names.
+    /// The names of columns that mean the time only if no column has one of the other names for the time.
     package static let dateNames = [
         "date", "날짜", "일자", "작성일자", "거래일", "거래일자", "판매일", "판매일자", "주문일", "주문일자", "영업일", "영업일자",
     ]
@@ -25,10 +25,10 @@ package enum Role: String, CaseIterable, Sendable {
     /// The keys of `dateNames`.
     package static let dateKeys = Set(dateNames.map(nameKey))
 
-    /// The words of headers of dates, in Hangul and English.
+    /// The words by which columns of dates are recognized, in Korean and English.
     static let dateWords = ["날짜", "일자", "date"]
 
-    /// Whether a column may hold dates, by its header.
+    /// Whether a column may contain dates, by its name in the header.
     static func isOfDates(_ header: String) -> Bool {
         let words = TextWords(header)
         return words.hasAny(dateWords) || dateKeys.contains(words.key)

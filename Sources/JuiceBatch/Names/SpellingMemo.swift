@@ -1,19 +1,20 @@
 internal import CSV
 internal import FlatMemory
 
-/// Remembers what short cells mean, alone or two together, so that a spelling is only worked out once, whatever it
-/// takes.
+/// Caches the meaning of short cells, of one cell or of two together, so that each spelling is interpreted only once.
 ///
-/// A flat table of bounded size: when it is full it starts anew, so a hostile file costs time but no memory.
+/// The cache is a flat table of fixed size. It is emptied when it is full, so a hostile file costs time but no memory.
 struct SpellingMemo: ~Copyable {
-    /// The longest first cell that is remembered, in bytes.
+    /// The maximum length of a first cell that is cached, in bytes.
     static let firstBytesMax = 32
-    /// The longest second cell that is remembered, in bytes.
+    /// The maximum length of a second cell that is cached, in bytes.
     static let secondBytesMax = 16
     private static let slotCount = 4096
 
-    /// Two cells in whole words, filled up with zeros. With the lengths they tell any two pairs apart.
-    // Not private: Swift 6.3 ends itself where a buffer of a private type lies in a type of another file.
+    /// Two cells as words, padded with zeros.
+    ///
+    /// Together with the lengths, they are different for any two different pairs.
+    // Not private: the compiler of Swift 6.3 crashes if a buffer of a private type is stored in a type of another file.
     struct Key {
         var first: (UInt64, UInt64, UInt64, UInt64)
         var second: (UInt64, UInt64)
@@ -24,14 +25,14 @@ struct SpellingMemo: ~Copyable {
 
         @inline(__always)
         static func == (a: borrowing Key, b: borrowing Key) -> Bool {
-            // One combined comparison: a branch for each word would be mispredicted.
+            // One combined comparison, because a branch for each word would often be mispredicted.
             (a.first.0 ^ b.first.0) | (a.first.1 ^ b.first.1) | (a.first.2 ^ b.first.2) | (a.first.3 ^ b.first.3)
                 | (a.second.0 ^ b.second.0) | (a.second.1 ^ b.second.1) | (a.shape ^ b.shape) == 0
         }
 
         @inline(__always)
         var slot: Int {
-            // The products do not wait for each other.
+            // The multiplications do not depend on each other, so that they can run in parallel.
             let front = (first.0 ^ shape) &* 0x9E37_79B9_7F4A_7C15 &+ first.1 &* 0xFF51_AFD7_ED55_8CCD
             let back = first.2 &* 0xC4CE_B9FE_1A85_EC53 &+ first.3 &* 0xD6E8_FEB8_6659_FD93
             var hash = front &+ back &+ second.0 &* 0xA076_1D64_78BD_642F &+ second.1 &* 0xE703_7ED1_A0B4_28DB
@@ -46,7 +47,7 @@ struct SpellingMemo: ~Copyable {
     }
 
     private let slots: FixedBuffer<Slot>
-    /// The bytes of masks of any length: as many set bytes as a cell may have, then as many zeros.
+    /// The bytes from which masks of any length are read: as many set bytes as a cell may have, then as many zeros.
     private let masks: FixedBuffer<UInt8>
     private var count = 0
 
@@ -57,13 +58,14 @@ struct SpellingMemo: ~Copyable {
         for index in 0..<Self.firstBytesMax { masks[index] = 0xFF }
     }
 
-    /// The combined meaning of two cells of a `RecordBatch`, remembered or from `resolve`, which must always return the
-    /// same for the same cells and context.
+    /// The combined meaning of two cells of a `RecordBatch`, from the cache or from `resolve`.
+    ///
+    /// `resolve` must always return the same value for the same cells and context.
     ///
     /// - Parameters:
-    ///   - second: nil if there is none; the same as an empty one.
-    ///   - context: a further value on which the meaning depends.
-    ///   - resolve: nil is an answer that is not remembered.
+    ///   - second: The second cell; nil is the same as an empty cell.
+    ///   - context: A further value on which the meaning depends.
+    ///   - resolve: Returns the meaning of the cells; nil is returned to the caller but not cached.
     @inline(__always)
     mutating func value(
         _ first: UnsafeBufferPointer<UInt8>, _ second: UnsafeBufferPointer<UInt8>? = nil, context: UInt8 = 0,
@@ -85,11 +87,11 @@ struct SpellingMemo: ~Copyable {
         return value
     }
 
-    /// Eight bytes of a cell, with zeros for those behind its end.
+    /// Eight bytes of a cell, with zeros for bytes after its end.
     ///
     /// - Parameters:
-    ///   - index: from 0; the word may lie behind the end altogether.
-    ///   - cell: of a `RecordBatch`, so that whole vectors may be read.
+    ///   - index: The index of the word, from 0; the word may be entirely after the end.
+    ///   - cell: A cell of a `RecordBatch`, so that whole vectors can be read.
     @inline(__always)
     private func word(_ index: Int, of cell: UnsafeBufferPointer<UInt8>) -> UInt64 {
         guard let bytes = UnsafeRawPointer(cell.baseAddress) else { return 0 }

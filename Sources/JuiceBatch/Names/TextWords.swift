@@ -1,14 +1,15 @@
 internal import Foundation
 
-/// The words of a column's name, or of a cell.
+/// The words in a column's name or in a cell, by which their meaning is guessed.
 package struct TextWords: Sendable {
-    /// The text, as names match.
+    /// The key of the text (`nameKey`).
     package let key: String
-    /// The longest runs of a–z after NFKC and lower case, and the parts that capitals divide them into: of `RQty` it is
-    /// `rqty`, `r` and `qty`.
+    /// The maximal runs of a–z after conversion to NFKC and lower case, and their parts as divided by capital letters.
+    ///
+    /// For `RQty` these are `rqty`, `r` and `qty`.
     let runs: Set<String>
 
-    /// The words of a text.
+    /// Splits a text into words.
     package init(_ text: String) {
         key = nameKey(text)
         var runs: Set<String> = []
@@ -27,8 +28,10 @@ package struct TextWords: Sendable {
         self.runs = runs.union(Self.words(run))
     }
 
-    /// A run of letters, and its parts: a part ends where a capital follows a small letter, and before the last of
-    /// several capitals that a small letter follows.
+    /// A run of letters, and its parts.
+    ///
+    /// A part ends where a capital letter follows a small one, and before the last of several capitals if a small
+    /// letter follows.
     private static func words(_ run: [(lower: Unicode.Scalar, isCapital: Bool)]) -> [String] {
         if run.isEmpty { return [] }
         var parts: [[Unicode.Scalar]] = [[]]
@@ -45,7 +48,10 @@ package struct TextWords: Sendable {
         }
     }
 
-    /// Whether the text contains a word: an English one (a–z) as a word of its own, any other anywhere, as names match.
+    /// Whether the text contains a word.
+    ///
+    /// An English word (a–z) must be a word of its own; any other may be anywhere in the text. Both are compared by
+    /// `nameKey`.
     package func has(_ word: String) -> Bool {
         if word.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) { return runs.contains(word) }
         return key.utf8.contains(nameKey(word).utf8)
@@ -54,7 +60,7 @@ package struct TextWords: Sendable {
     /// Whether the text contains one of some words.
     package func hasAny(_ words: [String]) -> Bool { words.contains { has($0) } }
 
-    /// Whether one of its runs begins with one of some English words.
+    /// Whether one of the runs begins with one of some English words.
     func beginsWithAny(_ words: [String]) -> Bool {
         runs.contains { run in words.contains { run.utf8.starts(with: $0.utf8) } }
     }

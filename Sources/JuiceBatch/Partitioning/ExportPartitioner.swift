@@ -1,9 +1,9 @@
 internal import CSV
 
-/// Splits an export of head office by a column that names the shop of each row.
+/// Splits an export of a chain's head office by the column that contains the shop of each row.
 ///
-/// What is decided on a whole export is decided before: its checksum, encoding, form, header, totals and what it is
-/// expected to come to, and whether it is one table. Ids, doubts about what rows mean and the order of times are each shop's.
+/// Checks that need the whole export are made here: its checksum, encoding, form, header, totals, expected figures, and
+/// whether it is a single table. Ids, the meaning of rows and the order of times are checked by the run of each shop.
 package struct ExportPartitioner {
     private let settings: RunSettings
     private let file: InputFile
@@ -15,9 +15,9 @@ package struct ExportPartitioner {
     /// Creates a partitioner for an export.
     ///
     /// - Parameters:
-    ///   - settings: the settings for reading the export, and its expected totals.
-    ///   - column: the column's name in the header, as names match.
-    ///   - spillFolder: a folder on the file system that holds the parts, in files without a name.
+    ///   - settings: The settings for reading the export, and its expected totals.
+    ///   - column: The column's name in the header, compared by `nameKey`.
+    ///   - spillFolder: The folder whose file system holds the partitions, in unnamed files.
     package init(
         settings: RunSettings, file: InputFile, column: String, shops: ShopNames, spillFolder: String,
         cancellation: CancellationToken
@@ -35,10 +35,10 @@ package struct ExportPartitioner {
         self.cancellation = cancellation
     }
 
-    /// Splits the export, with as many workers as the settings say; the parts do not depend on it.
+    /// Splits the export, with the number of workers in the settings; the partitions do not depend on it.
     ///
-    /// - Parameter progress: receives the progress now and then, from one worker at a time.
-    /// - Throws: `BatchError.refused`, as a run over the whole export would be, among others.
+    /// - Parameter progress: Called from time to time with the progress, by one worker at a time.
+    /// - Throws: `BatchError.refused` if a run over the whole export would be refused, and other errors.
     package func split(progress: @escaping @Sendable (Progress) -> Void = { _ in }) throws -> PartitionedExport {
         let sink = try PartitioningSink(shops, seed: settings.hashSeed, folder: spillFolder)
         let run = BatchRun(settings: settings, files: [file], cancellation: cancellation)
@@ -50,23 +50,23 @@ package struct ExportPartitioner {
         }
     }
 
-    /// The part of the first shop, if its SHA-256 is the given one; otherwise nil.
+    /// Returns the partition of the first shop if it has the given SHA-256; otherwise nil.
     ///
-    /// - Parameter sha256: of the part's bytes, in hex.
-    /// - Throws: what `split` throws.
+    /// - Parameter sha256: The SHA-256 of the partition's bytes, in hex.
+    /// - Throws: The errors of `split`.
     package func partition(sha256: String) throws -> InputFile? {
         guard let shop = shops.shops.first, let part = try split().input(ofShop: shop) else { return nil }
         return try part.sha256(cancellation: cancellation) == sha256 ? part : nil
     }
 
-    /// The export's bytes up to the header's end.
+    /// The bytes of the export up to the end of the header.
     private func lead(_ plan: InputPlan) throws(BatchError) -> [UInt8] {
         var bytes = ByteBuffer()
         var length = plan.markLength + plan.leadBytes
         switch plan.encoding {
         case .utf8, .cp949: break
         case .utf16LittleEndian, .utf16BigEndian:
-            // A character takes at most two bytes for one of UTF-8.
+            // A character takes at most twice as many bytes as in UTF-8.
             length = plan.markLength + 2 * plan.leadBytes
         }
         _ = try file.read(at: 0, count: length, into: &bytes)
@@ -76,7 +76,7 @@ package struct ExportPartitioner {
         }
         var decoder = UTF16Decoder(isBigEndian: plan.encoding == .utf16BigEndian)
         var text = ByteBuffer()
-        // What stands behind the header may break off, or be more than it.
+        // The bytes after the header may be more than needed and may end within a character.
         _ = decoder.decode(UnsafeBufferPointer(rebasing: bytes.bytes[plan.markLength...]), into: &text)
         var lead = ByteBuffer()
         lead.append(UnsafeBufferPointer(rebasing: bytes.bytes[..<plan.markLength]))
@@ -85,18 +85,18 @@ package struct ExportPartitioner {
     }
 }
 
-/// Finds out where the records of a batch stand in the bytes that they came from, one after the other.
+/// Finds the bytes from which each record of a batch was parsed, one record after the other.
 struct RecordExtents {
-    /// Whether no byte is a quote, and cells are as long as they stand there.
+    /// Whether the text contains no quotes and was not converted, so that cells have the same length as their bytes.
     private let isPlain: Bool
     private var at = 0
 
-    /// - Parameter isConverted: whether the cells are in another encoding than the bytes.
+    /// - Parameter isConverted: Whether the cells have another encoding than the bytes.
     init(_ text: UnsafeBufferPointer<UInt8>, isConverted: Bool) {
         isPlain = !isConverted && firstOffset(of: Ascii.quote, in: text) == nil
     }
 
-    /// The bytes of the next record, its line end included.
+    /// The range of the next record's bytes, including its line end.
     mutating func next(
         _ text: UnsafeBufferPointer<UInt8>, _ records: borrowing RecordBatch, _ row: Int
     ) throws(BatchError) -> Range<Int> {

@@ -1,16 +1,16 @@
 internal import CSV
 
 extension InputFile {
-    /// The blocks in which a part is copied.
+    /// The size, as a power of two, of the blocks in which a partition is copied.
     private static let blockShift = 16
 
-    /// The label for the part as a file; nil for an input that is no part.
+    /// The metadata of the partition; nil for an input that is not a partition.
     package var label: PartitionMetadata? { part?.export.metadata }
 
-    /// Passes the line numbers of its rows, piece by piece, in the form that `asPart` reads; none for an input that is
-    /// no part.
+    /// Passes the line numbers of its rows, in pieces, in the format that `asPart` reads; nothing if it is not a
+    /// partition.
     ///
-    /// - Parameter take: receives the next bytes, which are valid until it returns.
+    /// - Parameter take: Receives the next bytes, which are valid until it returns.
     package func readLines(_ take: (Span<UInt8>) throws -> Void) throws {
         guard let part else { return }
         let count = part.lines.byteCount(of: part.stream)
@@ -26,14 +26,14 @@ extension InputFile {
         }
     }
 
-    /// Opens the bytes as the part of an export that they are; they are copied to a file without a name.
+    /// Opens a file as the partition of an export; the bytes are copied to an unnamed file.
     ///
     /// - Parameters:
-    ///   - label: the record of how they are read.
-    ///   - lines: the line numbers of their rows, as `readLines` has passed them.
-    ///   - sha256: the expected digest, in hex.
-    ///   - spillFolder: a folder on the file system that holds the copy.
-    /// - Throws: `changedWhileRead` where they have another SHA-256.
+    ///   - label: The metadata by which the partition is read.
+    ///   - lines: The line numbers of its rows, as passed by `readLines`.
+    ///   - sha256: The expected SHA-256, in hex.
+    ///   - spillFolder: The folder whose file system holds the copy.
+    /// - Throws: `changedWhileRead` if the bytes have another SHA-256.
     package func asPart(
         _ label: PartitionMetadata, lines: [UInt8], sha256: String, spillFolder: String
     ) throws(BatchError) -> InputFile {

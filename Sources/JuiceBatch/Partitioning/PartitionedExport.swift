@@ -1,6 +1,6 @@
 internal import CSV
 
-/// An export that was split into each shop's part and the rows of no shop.
+/// An export that has been split into the partition of each shop and the rows that belong to no shop.
 package final class PartitionedExport: Sendable {
     /// The part of one shop.
     package struct Part: Sendable, Equatable {
@@ -8,31 +8,31 @@ package final class PartitionedExport: Sendable {
         package let rows: Int
     }
 
-    /// A name that no shop has.
+    /// A name in the shop column that no shop has.
     package struct UnknownShop: Sendable, Equatable {
-        /// The name as the first row spells it, trimmed.
+        /// The name as spelled in the first row with it, trimmed.
         package let name: String
         package internal(set) var rows: Int
-        /// The first row's line, from 1.
+        /// The line of the first row with the name, from 1.
         package let firstLine: Int
     }
 
     /// The rows that could not be assigned to a shop.
     package struct UnknownRows: Sendable, Equatable {
-        /// The number of rows with another number of cells than the header.
+        /// The number of rows with the wrong number of cells.
         package let wrongFieldCount: Int
-        /// The number of rows whose cell of the shop is empty after trimming.
+        /// The number of rows whose shop cell is empty after trimming.
         package let noShop: Int
         /// The number of rows with a name that no shop has.
         package let unknownName: Int
-        /// The first 100 names, in the order in which they come first.
+        /// The first 100 names, in order of first appearance.
         package let names: [UnknownShop]
-        /// The number of further different names, up to `furtherNamesMax`.
+        /// The number of further distinct names, up to `furtherNamesMax`.
         package let furtherNames: Int
-        /// The maximum of `furtherNames`; there may be more.
+        /// The maximum value of `furtherNames`; there may be more names.
         package static var furtherNamesMax: Int { UnknownShops.furtherMax }
 
-        /// The number of all such rows.
+        /// The total number of rows that could not be assigned.
         package var rows: Int { wrongFieldCount + noShop + unknownName }
     }
 
@@ -48,26 +48,27 @@ package final class PartitionedExport: Sendable {
     /// The number of blank rows, including those before the header.
     package let blankRows: Int
     package let totalsRows: Int
-    /// Whether the figure of a totals row was not looked at, since a row above it is of the wrong width.
+    /// Whether the export has a totals row that was not checked, because a row above it has the wrong number of cells.
     package let hasUncheckedTotals: Bool
-    /// The hash of the rows' assignment to shops, 16 hex digits: the same where an export is split in the same way
-    /// again.
+    /// The hash of the assignment of rows to shops, in 16 hex digits.
+    ///
+    /// The hash is the same whenever an export is split in the same way.
     package let assignment: String
-    /// The parts of the shops that have rows, in the order of their numbers.
+    /// The partitions of the shops that have rows, in the order of the shops' numbers.
     package let parts: [Part]
     package let unknown: UnknownRows
 
     private let export: Partition.Export
     private let records: SpilledStreams
     private let lines: SpilledStreams
-    /// The streams of the rows of no shop, in their order.
+    /// The streams with the rows of no shop, in order.
     private let unknownStreams: [Int]
     private let streams: [Int: Int]
     private let cancellation: CancellationToken
 
     /// - Parameters:
-    ///   - lead: the export's bytes up to the header's end.
-    ///   - column: the name by which the shop's column was looked for.
+    ///   - lead: The bytes of the export up to the end of the header.
+    ///   - column: The name of the shop's column as given by the user.
     init(
         _ plan: InputPlan, _ facts: InputFacts, lead: [UInt8], column: String, _ shops: ShopNames,
         _ rows: inout PartitionedRows,
@@ -101,23 +102,23 @@ package final class PartitionedExport: Sendable {
         self.cancellation = cancellation
     }
 
-    /// A shop's part as an input whose rows have the export's line numbers.
+    /// Returns a shop's partition as an input whose rows have the line numbers of the export.
     ///
-    /// Several threads can call this at once.
+    /// Several threads can call this at the same time.
     ///
-    /// - Returns: nil if the shop of the number has no rows.
+    /// - Returns: The input; nil if the shop with this number has no rows.
     package func input(ofShop shop: Int) -> InputFile? {
         guard let stream = streams[shop], records.byteCount(of: stream) > 0 else { return nil }
         return InputFile(
             part: Partition(export: export, records: records, lines: lines, stream: stream), cancellation: cancellation)
     }
 
-    /// Passes the rows of no shop as a file, piece by piece: the bytes up to the header's end, and the original rows.
+    /// Passes the rows of no shop as a file, in pieces: the bytes up to the end of the header, then the original rows.
     ///
-    /// - Parameter take: receives the next bytes, which are valid until it returns.
+    /// - Parameter take: Receives the next bytes, which are valid until it returns.
     package func readUnknown(_ take: (Span<UInt8>) throws -> Void) throws {
         var buffer = ByteBuffer()
-        // Each stream could be a part, but what comes up to the header's end stands there once.
+        // The streams are joined to one file, so the bytes up to the end of the header are passed only once.
         var offset = 0
         for stream in unknownStreams {
             let part = Partition(export: export, records: records, lines: lines, stream: stream)

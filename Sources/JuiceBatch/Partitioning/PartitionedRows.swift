@@ -1,25 +1,28 @@
 internal import CSV
 internal import FlatMemory
 
-/// The rows of an export by their shops; its batches come in their order, one at a time.
+/// The rows of an export, assigned to their shops.
+///
+/// Batches are added one at a time, in order.
 struct PartitionedRows: ~Copyable {
     /// The owner of a row.
     enum Owner {
-        /// A shop, by its place among all.
+        /// A shop, by its index among all shops.
         case shop(Int)
         case wrongFieldCount
         case noShop
-        /// The row has a name that no shop has, given by the number that stands for it.
+        /// The row has a name that no shop has; the value is the number that represents the name.
         case unknown(UInt64)
     }
 
-    /// Blocks of records and of their lines: what a shop takes of memory, at most.
+    /// The sizes, as powers of two, of the blocks that hold a shop's records and line numbers in memory.
     private static let recordBlockShift = 12
     private static let lineBlockShift = 10
 
     private let shopCount: Int
-    /// Whether a row without a shop is kept apart from those with names that no shop has: where empty cells take the one
-    /// above them it would be taken for one of theirs.
+    /// Whether rows without a shop are kept apart from rows with unknown names.
+    ///
+    /// If empty cells are filled from above, such a row would otherwise be taken for one with the name above it.
     var keepsUnnamedApart = false
     private var records: PartitionedSpillFile
     private var lines: PartitionedSpillFile
@@ -30,12 +33,12 @@ struct PartitionedRows: ~Copyable {
     private(set) var noShop = 0
     private(set) var unknownName = 0
     private(set) var unknownShops = UnknownShops()
-    /// The hash of the lines and shops of all rows so far.
+    /// The hash of the lines and shops of all rows added so far.
     private(set) var assignment: UInt64 = 0
 
-    /// - Parameter folder: a folder on the file system for what does not fit into memory.
+    /// - Parameter folder: The folder whose file system holds the rows that do not fit into memory.
     init(shopCount: Int, folder: String) throws(BatchError) {
-        // Behind those of the shops stands what is of no shop, and what is kept apart from it.
+        // After the streams of the shops come those for rows of no shop and for rows that are kept apart.
         let records = try PartitionedSpillFile(in: folder, streams: shopCount + 2, blockShift: Self.recordBlockShift)
         let lines = try PartitionedSpillFile(in: folder, streams: shopCount, blockShift: Self.lineBlockShift)
         self.shopCount = shopCount
@@ -45,9 +48,9 @@ struct PartitionedRows: ~Copyable {
         rowCounts = FixedBuffer(repeating: 0, count: shopCount)
     }
 
-    /// The stream of the rows of no shop.
+    /// The index of the stream with the rows of no shop.
     var unknownStream: Int { shopCount }
-    /// The stream of the rows of no shop that are kept apart.
+    /// The index of the stream with the rows of no shop that are kept apart.
     var apartStream: Int { shopCount + 1 }
 
     /// The number of rows, including those of no shop.
@@ -66,12 +69,12 @@ struct PartitionedRows: ~Copyable {
         lines.prefetch(place)
     }
 
-    /// Adds the next row.
+    /// Adds the next row of the export.
     ///
     /// - Parameters:
-    ///   - bytes: the row's original bytes, with its line end.
-    ///   - line: the line on which it starts, from 1.
-    ///   - name: the shop's name as the row spells it.
+    ///   - bytes: The original bytes of the row, including its line end.
+    ///   - line: The line on which the row starts, from 1.
+    ///   - name: Returns the shop's name as spelled in the row.
     @inline(__always)
     mutating func add(
         _ bytes: UnsafeBufferPointer<UInt8>, of owner: Owner, line: Int, name: () -> String
@@ -94,7 +97,7 @@ struct PartitionedRows: ~Copyable {
         assignment = Self.mixed(Self.mixed(assignment ^ UInt64(line)) ^ UInt64(place))
     }
 
-    /// A number in which each bit of another one counts (multiplicative hashing by the golden ratio).
+    /// Mixes the bits of a number (multiplicative hashing by the golden ratio).
     @inline(__always)
     private static func mixed(_ number: UInt64) -> UInt64 {
         let product = number &* 0x9E37_79B9_7F4A_7C15
@@ -118,9 +121,9 @@ struct PartitionedRows: ~Copyable {
         try records.append(bytes, to: unknownStream)
     }
 
-    /// Writes the rest of the memory to the files.
+    /// Writes the data in memory to the files.
     ///
-    /// - Returns: the records and their lines; nothing may be added any more.
+    /// - Returns: The records and their lines; no further row can be added.
     mutating func finish() throws(BatchError) -> (records: SpilledStreams, lines: SpilledStreams) {
         (try records.finish(), try lines.finish())
     }

@@ -6,7 +6,7 @@ final class PartitioningSink: OutcomeSink, @unchecked Sendable {
     private let names: ShopNames
     private let spellings: ShopSpellings
     private let folder: String
-    // Used by renderers in their turn, and by the thread that starts them before and after they run.
+    // Used by each renderer in its turn, and by the thread that starts the renderers, before and after they run.
     private var rows: PartitionedRows?
 
     init(_ names: ShopNames, seed: HashSeed, folder: String) throws(BatchError) {
@@ -27,11 +27,11 @@ final class PartitioningSink: OutcomeSink, @unchecked Sendable {
     /// Creates the shop finder of one worker.
     func makeFinder() -> ShopFinder { ShopFinder(names, spellings) }
 
-    /// Uses the rows so far; in turn.
+    /// Runs a closure with exclusive access to the rows; must be called in the worker's turn.
     func withRows<Value>(_ body: (inout PartitionedRows) throws -> Value) throws -> Value {
         guard var rows = rows.take() else { throw BatchError.invariant("rows are taken in one after the other") }
         let value = try body(&rows)
-        // Not where it fails: nothing may be taken in then before all starts over.
+        // Not restored after an error, so that no row can be added until the run starts over.
         self.rows = consume rows
         return value
     }
@@ -42,25 +42,27 @@ final class PartitioningSink: OutcomeSink, @unchecked Sendable {
 }
 
 private final class PartitioningRenderer: OutcomeRenderer {
-    /// The number of rows by which memory is prefetched.
+    /// The distance, in rows, at which memory is prefetched.
     private static let distance = 12
 
     private struct Row {
-        /// The start of its bytes.
+        /// The offset of its first byte.
         var start: Int
         var count: Int
         let line: Int
         let owner: PartitionedRows.Owner
-        /// The row's record in the batch, from 0.
+        /// The index of the row's record in the batch, from 0.
         let record: Int
     }
 
     private let plan: InputPlan
     private let column: Int
-    // Taken out while they are used, since each look at what a class holds is checked.
+    // Moved out while it is used, because each access to a property of a class is checked.
     private var finder: ShopFinder?
     private let sink: PartitioningSink
-    /// The last rendered batch: its rows, and their bytes in the export.
+    /// The last rendered batch.
+    ///
+    /// `rows` and `text` are its rows and their bytes in the export.
     private var batch = RowBatch()
     private var rows: [Row] = []
     private var text = ByteBuffer()
@@ -101,7 +103,7 @@ private final class PartitioningRenderer: OutcomeRenderer {
         self.finder = consume finder
     }
 
-    /// Converts the bytes of rows back to the encoding of the export.
+    /// Converts the bytes of rows to the original encoding of the export.
     private func encode(_ rows: inout [Row], _ read: UnsafeBufferPointer<UInt8>) {
         for at in rows.indices {
             let bytes = UnsafeBufferPointer(rebasing: read[rows[at].start..<(rows[at].start + rows[at].count)])

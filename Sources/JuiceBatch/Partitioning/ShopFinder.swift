@@ -1,15 +1,17 @@
 internal import CSV
 internal import FlatMemory
 
-/// The shops' names as they were given, to be found by their bytes: what nearly all cells are.
+/// The shops' names as the list of shops spells them, which most cells equal byte for byte.
 final class ShopSpellings: Sendable {
     private let seed: HashSeed
     private let mask: Int
-    /// A table with open addresses: of each name the hash, and the place of its shop; -1 in an empty slot.
+    /// The hash of each name, in an open-addressing table.
+    ///
+    /// `places` has the index of the shop for each slot; -1 for an empty slot.
     private let hashes: [IDHash]
     private let places: [Int32]
 
-    /// - Parameter seed: secret, so that an export cannot be crafted with names that share a hash.
+    /// - Parameter seed: A secret seed, so that an export cannot be crafted with names that have the same hash.
     init(_ names: ShopNames, seed: HashSeed) {
         self.seed = seed
         var slotCount = 16
@@ -28,7 +30,7 @@ final class ShopSpellings: Sendable {
         self.places = places
     }
 
-    /// The index of the shop whose name, as the list of shops spells it, equals a trimmed cell byte for byte; nil if none.
+    /// The index of the shop whose name equals a trimmed cell byte for byte; nil if there is none.
     @inline(__always)
     func place(of cell: UnsafeBufferPointer<UInt8>) -> Int? {
         let hash = IDHash(cell, seed: seed)
@@ -40,21 +42,21 @@ final class ShopSpellings: Sendable {
         return nil
     }
 
-    /// The number that stands for a name that no shop has; two names share it with a probability of one in 2^63.
+    /// The number that represents a name that no shop has; two names share it with a probability of 2^-63.
     func stand(for key: String) -> UInt64 {
         Array(key.utf8).withUnsafeBufferPointer { IDHash($0, seed: seed) }.high
     }
 }
 
-/// Finds the shops that cells name: a worker's own.
+/// Finds the shop that a cell names; each worker has its own finder.
 struct ShopFinder: ~Copyable {
     /// The shop that a cell names, if any.
     enum Found {
-        /// A shop, by its place among all.
+        /// A shop, by its index among all shops.
         case shop(Int)
         /// The cell is empty.
         case nothing
-        /// The cell has a name that no shop has, given by the number that stands for it.
+        /// The cell has a name that no shop has; the value is the number that represents the name.
         case unknown(UInt64)
     }
 
@@ -62,7 +64,7 @@ struct ShopFinder: ~Copyable {
     private let spellings: ShopSpellings
     private var memo = SpellingMemo()
 
-    /// The bit by which a memo marks names that no shop has, besides the number that stands for the name.
+    /// The bit in a cached value that marks a name that no shop has; the other bits represent the name.
     private static let unknown: UInt64 = 1 << 63
 
     init(_ names: ShopNames, _ spellings: ShopSpellings) {
@@ -91,19 +93,19 @@ struct ShopFinder: ~Copyable {
     }
 }
 
-/// The names of a chain's shops in head office's exports.
+/// The names of a chain's shops in the exports of its head office.
 ///
 /// Names are compared by `nameKey`, and a shop may have several. The caller must make sure that no two shops share a
-/// name; if they do, the name belongs to the first.
+/// name; otherwise the name belongs to the first of them.
 package struct ShopNames: Sendable {
-    /// The shops' numbers, the smallest first.
+    /// The numbers of the shops, in ascending order.
     let shops: [Int]
     /// The given names, each with the index of its shop in `shops`.
     let spellings: [(name: String, place: Int)]
-    /// The place of each shop by the keys of its names.
+    /// The index of each shop in `shops`, by the keys of its names.
     private let places: [String: Int]
 
-    /// The names of some shops, each with the shop's number.
+    /// Creates the names of some shops, each with the shop's number.
     package init(_ names: [(name: String, shop: Int)]) {
         let shops = Set(names.map(\.shop)).sorted()
         let placeOfShop = Dictionary(uniqueKeysWithValues: shops.enumerated().map { ($0.element, $0.offset) })
@@ -120,11 +122,11 @@ package struct ShopNames: Sendable {
         self.spellings = spellings
     }
 
-    /// The place of the shop that has a name with this key among `shops`; nil if none has.
+    /// The index in `shops` of the shop that has a name with this key; nil if there is none.
     func place(ofKey key: String) -> Int? { places[key] }
 }
 
-/// The names in an export that no shop has, in the order in which they come first.
+/// The names in an export that no shop has, in order of first appearance.
 struct UnknownShops {
     /// The maximum number of names that are listed.
     private static let namesMax = 100
@@ -135,15 +137,15 @@ struct UnknownShops {
     private var places: [UInt64: Int] = [:]
     private var further: Set<UInt64> = []
 
-    /// The number of different names besides the listed ones.
+    /// The number of distinct names beyond the listed ones.
     var furtherCount: Int { further.count }
 
-    /// Adds a row to the unknown names.
+    /// Adds a row with an unknown name.
     ///
     /// - Parameters:
-    ///   - stand: the number that stands for the name, however it is spelled.
-    ///   - line: the row's line, from 1.
-    ///   - name: the name as the row spells it.
+    ///   - stand: The number that represents the name in any spelling.
+    ///   - line: The line of the row, from 1.
+    ///   - name: Returns the name as spelled in the row.
     mutating func add(_ stand: UInt64, line: Int, name: () -> String) {
         if let place = places[stand] {
             names[place].rows += 1

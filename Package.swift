@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// What --version --verbose says of the build; scripts/package tells, and any other build says that it is unknown.
+// The facts shown by --version --verbose. scripts/package sets these variables; in other builds the facts are unknown.
 let told = ["JUICE_BATCH_COMMIT", "JUICE_BATCH_COMPILER"].compactMap { name in
     Context.environment[name].flatMap { $0.isEmpty ? nil : CSetting.define(name, to: $0) }
 }
@@ -12,44 +12,47 @@ let package = Package(
         .executable(name: "juice-batch", targets: ["juice-batch"])
     ],
     dependencies: [
-        // Subcommands, options, help, completions and usage errors, as Swift's own tools have them.
+        // Command-line parsing: subcommands, options, help, completions and usage errors, as in Swift's own tools.
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
-        // SQLite in Swift for the ledger: connections, transactions and typed errors over the system's own SQLite.
+        // SQLite for the ledger: connections, transactions and typed errors, on top of the system's SQLite.
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        // The counter's HTTP server: Apple's, which leaves to us how long a header may be and who has to wait. FlyingFox is
-        // smaller but limits neither; Hummingbird on top of it would take four times as long to build for eight pages.
+        // The counter's HTTP server. SwiftNIO lets the program limit the length of headers and the number of
+        // connections. FlyingFox is smaller but limits neither; Hummingbird, which is based on SwiftNIO, would take
+        // four times as long to build for eight pages.
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
     ],
     targets: [
-        // The CSV parser itself; everything that reads rows stands on it.
+        // libcsv, the CSV parser with which all inputs are read.
         .systemLibrary(
             name: "CCSV", pkgConfig: nil,
             providers: [.apt(["libcsv-dev"]), .brew(["libcsv"])]),
-        // SHA-256 of the inputs: a package of the system builds in no time and uses the CPU's SHA instructions,
-        // where swift-crypto would add 48 s to a first build for the same speed.
+        // SHA-256 of the inputs. The system's package needs no build time and uses the CPU's SHA instructions;
+        // swift-crypto would add 48 s to a first build for the same speed.
         .systemLibrary(
             name: "CLibcrypto", pkgConfig: "libcrypto",
             providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
-        // What Linux has and Swift's import of glibc does not show: renameat2(2), which exchanges two folders in one
-        // step, locks that belong to an open file, memory that grows without a copy, and the processor's prefetch.
+        // System calls that Swift's import of glibc lacks: renameat2(2), which exchanges two folders in one step, locks
+        // that belong to an open file, growing a mapping without a copy, and the processor's prefetch.
         .systemLibrary(name: "CLinux"),
-        // QR codes of the links that pair screens: a package of the system, small and settled for years.
+        // QR codes of the links that pair screens with the counter. The system's package is small and has been stable
+        // for years.
         .systemLibrary(
             name: "CQRencode", pkgConfig: "libqrencode",
             providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
-        // The one setting of SQLite that GRDB does not reach: no account of memory, for which threads wait for each other.
+        // The settings of SQLite that GRDB cannot change, such as memory statistics, for which threads would wait for
+        // each other.
         .systemLibrary(
             name: "CSQLite", pkgConfig: "sqlite3",
             providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
-        // What the build was told of itself, and the text files that stand in the program.
+        // Facts about the build, and the text files that are embedded in the program.
         .target(name: "CBuild", cSettings: told),
-        // Flat storage with one owner, on which the reader and the store stand.
+        // Flat storage with a single owner, used by the CSV reader and the fruit store.
         .target(name: "FlatMemory"),
         .target(name: "CSV", dependencies: ["CCSV", "FlatMemory"]),
         .target(name: "JuiceCore", dependencies: ["FlatMemory"]),
         .target(
             name: "JuiceBatch", dependencies: ["CSV", "JuiceCore", "FlatMemory", "CBuild", "CLibcrypto", "CLinux"]),
-        // Exports of an unfamiliar POS: no run reads them so, and so nothing that a run does knows of it.
+        // Inspection of exports from an unfamiliar POS. Runs do not use it, so it is separate from JuiceBatch.
         .target(name: "JuiceInspect", dependencies: ["JuiceBatch", "JuiceCore", "CSV", "FlatMemory"]),
         .target(
             name: "JuiceReports",
@@ -61,11 +64,12 @@ let package = Package(
                 "JuiceBatch", "JuiceCore", "CSV", "CSQLite", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
-        // What a shop does with the program, such as a night: it knows no command line, so that every door can open on it.
+        // The operations of a shop, such as a nightly run. The target does not depend on the command line, so that both
+        // the command line and the counter can use it.
         .target(
             name: "JuiceShop",
             dependencies: ["JuiceLedger", "JuiceReports", "JuiceInspect", "JuiceBatch", "JuiceCore", "CSV", "CBuild"]),
-        // The counter's screens in a browser: what is pressed is for JuiceShop to book.
+        // The counter's screens in a browser. Orders entered there are booked by JuiceShop.
         .target(
             name: "JuiceCounter",
             dependencies: [
@@ -85,11 +89,11 @@ let package = Package(
                 + [
                     "juice-batch", "summary", "check", "status", "chain", "stock", "history", "plan", "inspect", "diff",
                 ].map { "Settings/\($0).schema.json" },
-            // Swift's libraries go into the released program: it starts in two thirds of the time, and runs on machines
-            // without Swift.
+            // Swift's libraries are linked into the released program, which starts in two thirds of the time and runs
+            // on machines without Swift.
             swiftSettings: [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))],
-            // At a fixed address nothing in the program has to be relocated when it starts, and no symbol of it is for others:
-            // 5 MB less, and a start in four fifths of the time.
+            // A program at a fixed address needs no relocation when it starts, and it exports no symbols: 5 MB less,
+            // and a start in four fifths of the time.
             linkerSettings: [
                 .unsafeFlags(
                     ["-static-stdlib", "-Xclang-linker", "-no-pie", "-Xlinker", "--no-export-dynamic"],
@@ -97,9 +101,11 @@ let package = Package(
             ]),
         .target(
             name: "TestSupport", dependencies: ["CLibcrypto"], path: "Tests/TestSupport",
-            // The plain model reads byte by byte, thousands of files: optimised, that takes a tenth of the time.
+            // The reference model reads thousands of files byte by byte; with optimization that takes a tenth of the
+            // time.
             swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
-        // What scripts/fuzz feeds with random bytes; a test feeds it with what is known to be hard.
+        // The functions that scripts/fuzz calls with random bytes; a test calls them with inputs that are known to be
+        // difficult.
         .target(
             name: "FuzzTargets",
             dependencies: [
@@ -135,7 +141,7 @@ let package = Package(
     ]
 )
 
-// Optimising the tests themselves would take longer than they run.
+// Optimizing the tests would take longer than they run.
 for target in package.targets where target.type == .test {
     target.swiftSettings = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 }

@@ -1,2 +1,2 @@
-// The whole of libcsv, as Debian's libcsv-dev installs it; the module map links the library.
+// All of libcsv, as installed by Debian's libcsv-dev; the module map links the library.
 #include <csv.h>

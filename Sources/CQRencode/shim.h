@@ -1,2 +1,2 @@
-// QR codes by libqrencode, as Debian's libqrencode-dev installs it; the module map links the library.
+// QR codes with libqrencode, as installed by Debian's libqrencode-dev; the module map links the library.
 #include <qrencode.h>

@@ -1,15 +1,16 @@
-// What SQLite has and Swift cannot call: sqlite3_config(3) is a function with "..." in it, and system calls are C's.
+// Functions of SQLite that Swift cannot call: sqlite3_config(3) is variadic, and system calls are replaced by C
+// functions.
 
 #include <errno.h>
 #include <sqlite3.h>
 #include <unistd.h>
 
-// Lets SQLite keep no account of the memory in use, for which its threads wait for each other at every allocation. Only
-// before the first connection of the process is opened: SQLITE_MISUSE later.
+// Turns SQLite's memory statistics off, for which its threads would wait for each other at every allocation. Works only
+// before the first connection of the process is opened; returns SQLITE_MISUSE later.
 static inline int disable_memory_status(void) { return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
 
-// SQLite takes a read that fails with one of these for a damaged file (SQLITE_CORRUPT); with any other, for an error of
-// input and output (SQLITE_IOERR).
+// SQLite reports a read that fails with one of the errors in without_corruption as a damaged file (SQLITE_CORRUPT), and with any other
+// error as an input/output error (SQLITE_IOERR).
 enum { failed_read = EREMOTEIO };
 
 static inline ssize_t without_corruption(ssize_t count) {
@@ -25,12 +26,13 @@ static inline ssize_t pread_for_sqlite(int file, void *buffer, size_t count, off
     return without_corruption(pread(file, buffer, count, offset));
 }
 
-// Lets SQLite tell a read that failed from a damaged file: of a ledger, its journal and temporary files. Only before the
-// first connection of the process is opened, and after `disable_memory_status`, since it initializes SQLite.
+// Makes SQLite distinguish failed reads from a damaged file, for a ledger, its journal and temporary files. Must be
+// called before the first connection of the process is opened, and after `disable_memory_status`, because it
+// initializes SQLite.
 static inline int tell_read_errors_from_damage(void) {
     sqlite3_vfs *files = sqlite3_vfs_find(0);
     if (!files || files->iVersion < 3) return SQLITE_ERROR;
-    // SQLite calls those that it was built with; off_t has 64 bits.
+    // SQLite uses the variant that it was built with; off_t has 64 bits here.
     const char *const names[] = {"read", "pread", "pread64"};
     for (int index = 0; index < 3; index++) {
         sqlite3_syscall_ptr call = index == 0 ? (sqlite3_syscall_ptr)read_for_sqlite : (sqlite3_syscall_ptr)pread_for_sqlite;

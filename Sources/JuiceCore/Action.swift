@@ -1,19 +1,19 @@
-/// The effect that an instruction asks for.
+/// The effect that an instruction has on the stock.
 @frozen public enum Action: CaseIterable, Sendable {
-    /// Make cups of a juice, all or none.
+    /// Makes cups of a juice: all of them or none.
     case order
-    /// Add pieces to a fruit.
+    /// Adds pieces of a fruit.
     case restock
-    /// Take pieces from a fruit, all or none.
+    /// Removes pieces of a fruit: all of them or none.
     case discard
-    /// Set a fruit to what was counted.
+    /// Sets the stock of a fruit to the number that was counted.
     case count
-    /// Put back what cups of a juice take, all or none.
+    /// Returns the fruit of cups of a juice to the stock: all of them or none.
     case cancel
-    /// Change nothing, and fail unless the stock of a fruit is just that.
+    /// Changes nothing, and fails unless the stock of a fruit is exactly the given number.
     case assert
 
-    /// The quantities it may have: cups of a juice, pieces otherwise.
+    /// The allowed quantities: cups for an action about a juice, pieces otherwise.
     @inlinable
     public var quantities: ClosedRange<Int> {
         switch self {
@@ -24,13 +24,14 @@
         }
     }
 
-    /// Whether the action is about a juice; any other is about a fruit.
+    /// Whether the action is about a juice rather than a fruit.
     @inlinable public var isOfJuice: Bool { self == .order || self == .cancel }
 }
 
-// Written out, so that other modules see through it: what the compiler makes of `: UInt8` they have to call for each row.
+// Written by hand, so that other modules can inline it; they would have to call the conformance that `: UInt8`
+// synthesizes for each row.
 extension Action: RawRepresentable {
-    /// The action with this number; nil if there is none.
+    /// Creates an action from its number; nil if no action has it.
     @inlinable
     public init?(rawValue: UInt8) {
         switch rawValue {
@@ -44,9 +45,9 @@ extension Action: RawRepresentable {
         }
     }
 
-    /// The action's number, from 0, which is also its position in reports.
+    /// The number of the action, from 0, which is also its position in reports.
     ///
-    /// Ledgers store it in three bits with each id: a number never changes its meaning.
+    /// Ledgers store it in three bits with each id, so a number never changes its meaning.
     @inlinable public var rawValue: UInt8 {
         switch self {
         case .order: 0

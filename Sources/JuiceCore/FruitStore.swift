@@ -1,17 +1,17 @@
 public import FlatMemory
 
-/// The stock of a shop: pieces of each fruit on hand.
+/// The stock of a shop: the pieces of each fruit on hand.
 ///
-/// The storage has no other owner, so changing it needs no check for shared references.
+/// The storage has a single owner, so changing it needs no check for shared references.
 public struct FruitStore: ~Copyable, @unchecked Sendable {
     /// The maximum stock of one fruit.
     @inlinable public static var stockMax: Int { 1_000_000_000_000 }
-    /// The default opening stock of every fruit.
+    /// The default opening stock of each fruit.
     public static let opening = 10
 
     @usableFromInline let pieces: FixedBuffer<Int>
 
-    /// A store with the given stock.
+    /// Creates a store with the given stock, by the fruit's index on the menu.
     public init(stock: [Int]) {
         precondition(stock.allSatisfy { (0...Self.stockMax).contains($0) }, "stock lies within its limits")
         pieces = FixedBuffer(stock)
@@ -25,16 +25,18 @@ public struct FruitStore: ~Copyable, @unchecked Sendable {
     /// The number of fruits.
     @inlinable public var fruitCount: Int { pieces.count }
 
-    /// Pieces on hand by the fruit's index on the menu, from 0; each 0 … `stockMax`.
+    /// The pieces of each fruit, by its index on the menu from 0; each 0 … `stockMax`.
     public var stock: [Int] { pieces.indices.map { pieces[$0] } }
 
-    /// Pieces on hand of one fruit, by its index on the menu, from 0.
+    /// The pieces of one fruit, by its index on the menu from 0.
     @inlinable
     public subscript(fruit: Int) -> Int { pieces[fruit] }
 
-    /// Carries out an instruction, or changes nothing: for the juice maker, who has the store for itself.
+    /// Carries out an instruction, or changes nothing.
     ///
-    /// - Parameter recipes: of the menu that the store is for.
+    /// Only for `JuiceMaker`, which owns the store.
+    ///
+    /// - Parameter recipes: The recipes of the menu for which the store was created.
     @inlinable
     @inline(__always)
     func carryOut(_ instruction: Instruction, by recipes: borrowing RecipeTable) -> InstructionOutcome {
@@ -42,7 +44,8 @@ public struct FruitStore: ~Copyable, @unchecked Sendable {
         if instruction.action == .assert {
             return pieces[recipes.checked(instruction.item)] == instruction.quantity ? .done : .assertionFailed
         }
-        // One check for all fruits together: which of them is short is random, so branches would be mispredicted.
+        // All fruits are checked with one comparison: which of them is short is unpredictable, so branches would be
+        // mispredicted.
         var least = Int.max
         var most = Int.min
         recipes.forEachChange(by: instruction) { fruit, change, pieces in
@@ -65,16 +68,16 @@ public struct FruitStore: ~Copyable, @unchecked Sendable {
     case adding
     /// The stock loses pieces.
     case taking
-    /// The stock is what was counted.
+    /// The stock is set to the counted number.
     case setting
 
-    /// The stock after the change, which may be outside a store's range: negative, or above its limit.
+    /// The stock after the change, which may be negative or above the stock limit.
     ///
-    /// A sum that no integer holds comes out as the integer next to it.
+    /// A sum that overflows is limited to the nearest integer.
     ///
     /// - Parameters:
-    ///   - stock: before the change.
-    ///   - pieces: how many; not negative.
+    ///   - stock: The stock before the change.
+    ///   - pieces: The number of pieces; not negative.
     @inlinable
     @inline(__always)
     public func stock(after stock: Int, _ pieces: Int) -> Int {

@@ -6,7 +6,7 @@ public import FlatMemory
     public let action: Action
     /// The index on the menu, from 0, of the juice of an order or cancel, or of the fruit of any other action.
     public let item: Int
-    /// Cups of a juice, pieces otherwise; not negative.
+    /// The number of cups for an order or cancel, of pieces otherwise; not negative.
     public let quantity: Int
 
     /// Creates an instruction from its values.
@@ -23,20 +23,20 @@ public import FlatMemory
 @frozen public enum InstructionOutcome: Sendable, Equatable {
     /// The instruction was carried out.
     case done
-    /// There is less of a fruit than is to be taken; nothing has changed.
+    /// The stock of a fruit is not sufficient; nothing was changed.
     case insufficientStock
-    /// A fruit would pass `FruitStore.stockMax`; nothing has changed.
+    /// The stock of a fruit would exceed `FruitStore.stockMax`; nothing was changed.
     case stockLimit
-    /// There is not just as much of a fruit as was said.
+    /// The stock of a fruit differs from the asserted number.
     case assertionFailed
 }
 
 extension RecipeTable {
     /// Calls `body` with the change that an instruction makes to the stock of each fruit it affects.
     ///
-    /// This is the single definition of what instructions do: code that applies them, replays them or computes what they
-    /// lack uses it. Fruits are given by their index in the menu. For an order or cancel, `body` may be called with 0
-    /// pieces of a fruit, which saves a check here. For an assert, which changes nothing, it is not called.
+    /// This is the only definition of what instructions do. Code that applies them, replays them or computes shortages
+    /// uses it. Fruits are given by their index on the menu. For an order or cancel, `body` may be called with 0 pieces
+    /// of a fruit, which saves a check here. For an assert, which changes nothing, it is not called.
     @inlinable
     @inline(__always)
     public func forEachChange(

@@ -1,13 +1,13 @@
-/// Makes juice from a store by recipe: all cups of an order, or none.
+/// Makes juice by recipe from a stock of fruit: all cups of an order, or none.
 public struct JuiceMaker: ~Copyable, Sendable {
-    /// The recipes it works by.
+    /// The menu with the recipes.
     public let menu: Menu
-    /// The stock of the menu's fruits, which changes only through the juice maker.
+    /// The stock of the menu's fruits, which only the juice maker changes.
     public let store: FruitStore
-    /// The recipes as a table.
+    /// The recipes in the form of a table, for fast access.
     public let recipes: RecipeTable
 
-    /// A juice maker over a store that has as many fruits as the menu.
+    /// Creates a juice maker with a store that has as many fruits as the menu.
     public init(menu: Menu, store: consuming FruitStore) {
         precondition(store.fruitCount == menu.fruits.count, "a store for the menu's fruits")
         self.menu = menu
@@ -15,14 +15,14 @@ public struct JuiceMaker: ~Copyable, Sendable {
         recipes = RecipeTable(menu: menu)
     }
 
-    /// Applies an instruction as a whole, or changes nothing.
+    /// Carries out an instruction completely, or changes nothing.
     @inlinable
     @inline(__always)
     public mutating func carryOut(_ instruction: Instruction) -> InstructionOutcome {
         store.carryOut(instruction, by: recipes)
     }
 
-    /// The number of cups of a juice that stock is enough for, by the juice's index on the menu from 0.
+    /// The number of cups of a juice that the stock is enough for, by the juice's index on the menu from 0.
     public func cupsPossible(of juice: Int) -> Int {
         var cups = Int.max
         recipes.forEachChange(by: Instruction(.order, item: juice, quantity: 1)) { fruit, _, pieces in
@@ -31,10 +31,10 @@ public struct JuiceMaker: ~Copyable, Sendable {
         return cups
     }
 
-    /// The number of cups of each juice that some stock is enough for if only that juice is made, by the juice's index
-    /// on the menu.
+    /// The number of cups of each juice that a stock is enough for if only that juice is made, by the juice's index on
+    /// the menu.
     ///
-    /// - Parameter stock: the pieces of each fruit, by its index on the menu.
+    /// - Parameter stock: The pieces of each fruit, by its index on the menu.
     public static func cupsPossible(_ menu: Menu, stock: [Int]) -> [Int] {
         let maker = JuiceMaker(menu: menu, store: FruitStore(stock: stock))
         return menu.juices.indices.map { maker.cupsPossible(of: $0) }
@@ -51,7 +51,7 @@ public struct JuiceMaker: ~Copyable, Sendable {
     }
 }
 
-/// A shortage of a fruit.
+/// A fruit that is missing for an instruction, and how many pieces of it.
 public struct Shortage: Sendable, Hashable {
     /// The fruit's index on the menu, from 0.
     public let fruit: Int

@@ -1,8 +1,8 @@
-/// All recipes of a shop, and the fruits they are made of.
+/// The recipes of a shop, and the fruits that they use.
 public struct Menu: Sendable, Hashable {
-    /// The most fruits a menu may have.
+    /// The maximum number of fruits on a menu.
     public static let fruitsMax = 1_000
-    /// The most juices a menu may have.
+    /// The maximum number of juices on a menu.
     public static let juicesMax = 10_000
 
     /// The fruits in the order in which every report lists them.
@@ -10,12 +10,12 @@ public struct Menu: Sendable, Hashable {
     /// The juices in the order in which every report lists them.
     public let juices: [Juice]
 
-    /// Whether the menu has prices, though some or all may be missing.
+    /// Whether the menu has prices or costs, even if some or all of them are missing.
     public let hasMoney: Bool
 
-    /// Creates a menu of fruits and juices; recipes name fruits by their index in `fruits`.
+    /// Creates a menu of fruits and juices; recipes refer to fruits by their index in `fruits`.
     ///
-    /// - Parameter hasMoney: whether there is a place for prices, also where none is said.
+    /// - Parameter hasMoney: Whether the menu has columns for prices or costs, even if they are all empty.
     public init(fruits: [Fruit], juices: [Juice], hasMoney: Bool = false) {
         precondition(fruits.count <= Self.fruitsMax && juices.count <= Self.juicesMax, "a menu has its limits")
         for ingredient in juices.flatMap(\.recipe.ingredients) {
@@ -26,14 +26,15 @@ public struct Menu: Sendable, Hashable {
         self.hasMoney = hasMoney || juices.contains { $0.price != nil } || fruits.contains { $0.cost != nil }
     }
 
-    /// The fewest pieces of each fruit that a recipe takes, by its index; 0 of a fruit that no recipe takes.
+    /// The smallest number of pieces of each fruit that a recipe takes, by the fruit's index; 0 for a fruit in no
+    /// recipe.
     public var leastUses: [Int] {
         var least = fruits.map { _ in Int.max }
         for part in juices.flatMap(\.recipe.ingredients) { least[part.fruit] = min(least[part.fruit], part.quantity) }
         return least.map { $0 == .max ? 0 : $0 }
     }
 
-    /// The menu of the shop that this program was first made for.
+    /// The menu of the shop for which this program was first written.
     public static let builtIn: Menu = {
         let strawberry = 0
         let banana = 1
@@ -66,14 +67,14 @@ public struct Menu: Sendable, Hashable {
 
 /// A fruit that the shop stocks.
 public struct Fruit: Sendable, Hashable {
-    /// The name under which reports show it.
+    /// The name in reports.
     public let name: String
     /// Other names that mean the same fruit.
     public let aliases: [String]
-    /// The cost of a piece for the shop, 0 … `Money.priceMax`; nil if unknown.
+    /// The cost of a piece to the shop, 0 … `Money.priceMax`; nil if unknown.
     public let cost: Money?
 
-    /// A fruit by its name, its other names and its cost.
+    /// Creates a fruit from its name, aliases and cost.
     public init(name: String, aliases: [String] = [], cost: Money? = nil) {
         self.name = name
         self.aliases = aliases
@@ -81,9 +82,9 @@ public struct Fruit: Sendable, Hashable {
     }
 }
 
-/// A product: what a customer orders by the cup.
+/// A juice, which customers order by the cup.
 public struct Juice: Sendable, Hashable {
-    /// The name under which reports show it.
+    /// The name in reports.
     public let name: String
     /// Other names that mean the same juice.
     public let aliases: [String]
@@ -92,7 +93,7 @@ public struct Juice: Sendable, Hashable {
     /// The price of a cup, 0 … `Money.priceMax`; nil if unknown.
     public let price: Money?
 
-    /// A juice by its name, its recipe, its other names and its price.
+    /// Creates a juice from its name, recipe, aliases and price.
     public init(name: String, recipe: Recipe, aliases: [String] = [], price: Money? = nil) {
         self.name = name
         self.aliases = aliases
@@ -106,18 +107,18 @@ public struct Money: Sendable, Hashable, Comparable {
     /// The amount in hundredths of the currency's unit: 450,000 for 4,500원.
     public let hundredths: Int
 
-    /// An amount in hundredths of the currency's unit.
+    /// Creates an amount in hundredths of the currency's unit.
     public init(hundredths: Int) {
         self.hundredths = hundredths
     }
 
-    /// The most that a cup or a piece may cost: a thousand million.
+    /// The maximum price of a cup and cost of a piece: a billion units of the currency.
     public static let priceMax = Money(hundredths: 100_000_000_000)
 
     /// Whether an amount is less than another.
     public static func < (one: Money, other: Money) -> Bool { one.hundredths < other.hundredths }
 
-    /// The amount in digits, with two decimals unless it is whole, as in `4500` and `-12.50`.
+    /// The amount in digits, with two decimals unless it is an integer, as in `4500` and `-12.50`.
     public var digits: String {
         let (whole, rest) = hundredths.magnitude.quotientAndRemainder(dividingBy: 100)
         let decimals = rest == 0 ? "" : ".\(rest / 10)\(rest % 10)"

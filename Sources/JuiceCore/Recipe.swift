@@ -1,15 +1,15 @@
 public import FlatMemory
 
-/// The fruits that one cup of a juice uses up.
+/// The fruits that one cup of a juice takes.
 public struct Recipe: Sendable, Hashable {
     /// The amount of one fruit in a cup.
     public struct Ingredient: Sendable, Hashable {
         /// The fruit's index on the menu, from 0.
         public let fruit: Int
-        /// Pieces a cup, 1 … `Recipe.quantityMax`.
+        /// The number of pieces in a cup, 1 … `Recipe.quantityMax`.
         public let quantity: Int
 
-        /// Creates an ingredient: pieces of one fruit, both within their limits.
+        /// Creates an ingredient from the index of a fruit and a number of pieces within the limits.
         public init(fruit: Int, quantity: Int) {
             precondition(fruit >= 0, "no such fruit")
             precondition((1...Recipe.quantityMax).contains(quantity), "a recipe takes 1 … 10,000 pieces")
@@ -18,13 +18,13 @@ public struct Recipe: Sendable, Hashable {
         }
     }
 
-    /// The most pieces of one fruit that a cup may take.
+    /// The maximum number of pieces of one fruit in a cup.
     public static let quantityMax = 10_000
 
-    /// The ingredients, each fruit once.
+    /// The ingredients of a cup; no fruit occurs twice.
     public let ingredients: [Ingredient]
 
-    /// A recipe of at least one ingredient, with no fruit twice.
+    /// Creates a recipe of at least one ingredient, in which no fruit occurs twice.
     public init(_ ingredients: [Ingredient]) {
         precondition(!ingredients.isEmpty, "a juice is made of something")
         precondition(Set(ingredients.map(\.fruit)).count == ingredients.count, "each fruit stands once in a recipe")
@@ -32,19 +32,19 @@ public struct Recipe: Sendable, Hashable {
     }
 }
 
-/// The recipes of a menu in one run, so that making juice after juice follows no reference.
+/// The recipes of a menu in one contiguous table, so that making juice dereferences no further objects.
 ///
-/// Each recipe is padded to an even number of parts with zero pieces of a fruit: branch prediction works better where the
-/// loop has equally many iterations for most juices.
+/// Each recipe is padded to an even number of parts with zero pieces of a fruit, because branch prediction works better
+/// if the loop has the same number of iterations for most juices.
 public struct RecipeTable: ~Copyable, @unchecked Sendable {
-    /// The amount of a fruit in a cup.
+    /// The pieces of one fruit in a cup.
     @frozen public struct Part: BitwiseCopyable, Sendable {
         /// The fruit's index on the menu, from 0.
         public let fruit: Int
-        /// Pieces; 0 in a part that only fills up.
+        /// The number of pieces; 0 in a part that is padding.
         public let quantity: Int
 
-        /// The pieces that some cups take of the fruit, capped at the greatest integer.
+        /// The pieces of the fruit that a number of cups takes, limited to `Int.max`.
         @inlinable
         @inline(__always)
         func pieces(cups: Int) -> Int {
@@ -55,13 +55,12 @@ public struct RecipeTable: ~Copyable, @unchecked Sendable {
 
     /// The number of fruits on the menu.
     @usableFromInline let fruitCount: Int
-    // Filled in init and never written again, so any thread may read.
+    // Written only by the initializer, so any thread may read it.
     @usableFromInline let parts: FixedBuffer<Part>
-    /// The start of each juice's parts; one element more than there are juices.
+    /// The index of each juice's first part; one element more than there are juices.
     @usableFromInline let starts: FixedBuffer<Int>
 
-    /// Creates the table of a menu's recipes by the juice's place on the menu, with ingredients in the order of its
-    /// fruits.
+    /// Creates the table of a menu's recipes, in the order of its juices; ingredients are in the order of its fruits.
     public init(menu: Menu) {
         fruitCount = menu.fruits.count
         starts = FixedBuffer(uninitializedCount: menu.juices.count + 1)
@@ -71,7 +70,7 @@ public struct RecipeTable: ~Copyable, @unchecked Sendable {
             let ingredients = recipe.ingredients.sorted { $0.fruit < $1.fruit }
             all += ingredients.map { Part(fruit: $0.fruit, quantity: $0.quantity) }
             guard ingredients.count % 2 == 1 else { continue }
-            // Of another fruit if there is one: what was just written is slow to read.
+            // Padding uses another fruit if there is one, because reading a stock that was just written is slow.
             var other = 0
             for ingredient in ingredients where ingredient.fruit == other { other += 1 }
             all.append(Part(fruit: other < menu.fruits.count ? other : 0, quantity: 0))
@@ -83,7 +82,7 @@ public struct RecipeTable: ~Copyable, @unchecked Sendable {
     /// The number of recipes.
     @inlinable public var count: Int { starts.count &- 1 }
 
-    /// The numbers of a juice's parts.
+    /// The indices of a juice's parts.
     @inlinable
     @inline(__always)
     func range(of juice: Int) -> Range<Int> {

@@ -1,16 +1,16 @@
-// What the build puts into the program: what it was told of itself, which only a C macro can hand to code (Swift's own have
-// no values), and text files.
+// Facts about the build, which only C macros can pass to code because Swift's compilation conditions have no values,
+// and text files that are embedded in the program.
 
 #ifndef JUICE_BATCH_CBUILD_H
 #define JUICE_BATCH_CBUILD_H
 
-// The commit that was built, or a null pointer where the build was not told.
+// The commit of the build; a null pointer if the build does not know it.
 const char *_Nullable juice_batch_commit(void);
 
-// The version of the Swift that built it, or a null pointer where the build was not told.
+// The version of the Swift compiler of the build; a null pointer if the build does not know it.
 const char *_Nullable juice_batch_compiler(void);
 
-// A text file that stands in the program, so that it stays one file wherever it is installed.
+// A text file that is embedded in the program, so that a single file can be installed anywhere.
 enum __attribute__((enum_extensibility(closed))) EmbeddedFile {
     EmbeddedFileHelpEnglish,
     EmbeddedFileHelpKorean,
@@ -40,7 +40,7 @@ enum __attribute__((enum_extensibility(closed))) EmbeddedFile {
     EmbeddedFileAlertScript,
 };
 
-// The content of a file, in UTF-8, with a 0 behind it.
+// The content of an embedded file, as UTF-8 with a terminating 0.
 const char *_Nonnull embedded_text(enum EmbeddedFile file);
 
 #endif

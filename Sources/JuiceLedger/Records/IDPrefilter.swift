@@ -3,30 +3,31 @@ internal import Glibc
 internal import JuiceBatch
 internal import Synchronization
 
-/// A filter that tells of most ids absent from a ledger that they are absent, without reading the ledger.
+/// A filter that shows for most ids that they are not in a ledger, without reading the ledger.
 ///
-/// A stored filter is used as it is. Otherwise two workers fill one, from the lowest key upwards and from the highest
-/// downwards, until they meet; other workers continue without it meanwhile. A single worker goes all the way.
+/// A filter stored in the ledger is used if there is one. Otherwise two workers fill one, starting at the lowest and at
+/// the highest key, until they meet; other workers continue without the filter in the meantime. If there is only one
+/// worker, it adds all ids.
 final class IDPrefilter: @unchecked Sendable {
     // Safe to share: each filter is written by one worker during its sweep, and read by other workers only after all
     // sweeps have ended.
 
-    /// The number and the progress of the threads that fill the prefilter.
+    /// The progress of the sweeps that fill the prefilter.
     private enum State: Int {
         case untouched, oneSweeps, twoSweep, oneOfTwoSweeps, swept, complete
 
-        /// The state after another thread has joined the sweep; nil if no work is left for it.
+        /// The state after a further worker has started a sweep; nil if there is no work left for it.
         var joined: State? { self == .untouched ? .oneSweeps : self == .oneSweeps ? .twoSweep : nil }
-        /// The state after a thread has left the sweep.
+        /// The state after a worker has finished its sweep.
         var left: State { self == .twoSweep ? .oneOfTwoSweeps : .swept }
     }
 
-    /// The number of ids that a worker adds between two reports of its progress.
+    /// The number of ids that a worker adds before it reports its progress.
     private static let stretch = 1024
 
     private let state = Atomic<Int>(State.untouched.rawValue)
     private let count: Int
-    /// The filter of the upward sweep or of the ledger's stored ids; in the end, of all ids.
+    /// The filter that the upward sweep fills, or the one stored in the ledger; finally the filter of all ids.
     private var upward: IDFilter
     private var isStored = false
     private let downward: IDFilter
@@ -35,9 +36,9 @@ final class IDPrefilter: @unchecked Sendable {
     /// The prefix above which all ids are in the filter.
     private let upper = Atomic<Int64>(.max)
 
-    /// An empty prefilter for so many ids; memory is taken as it fills.
+    /// Creates an empty prefilter for a number of ids; memory is allocated as it fills.
     ///
-    /// Nil if the system has none to promise.
+    /// Nil if the system cannot provide the memory.
     init?(count: Int) {
         guard let upward = IDFilter(count: count), let downward = IDFilter(count: count) else { return nil }
         self.count = count
@@ -45,27 +46,27 @@ final class IDPrefilter: @unchecked Sendable {
         self.downward = downward
     }
 
-    /// Whether all ids are in.
+    /// Whether all ids have been added.
     var isComplete: Bool { state.load(ordering: .acquiring) == State.complete.rawValue }
 
-    /// The filter of all ids, once it is complete.
+    /// The filter of all ids; nil until it is complete.
     var filter: IDFilter? { isComplete ? upward : nil }
 
-    /// Whether the ledger may have an id; false only if it has not.
+    /// Whether the ledger may contain an id; false only if it does not.
     ///
-    /// Asks for a complete prefilter.
+    /// The prefilter must be complete.
     func mayHold(_ key: IDKey) -> Bool {
         upward.mayHold(key.high)
     }
 
-    /// Fills this worker's share of the filter, if any is left to do.
+    /// Performs this worker's part of filling the filter, if any is left.
     func fill(from database: Database) throws {
         switch change({ $0.joined }) {
         case .oneSweeps:
             if let stored = try IDFilter.load(from: database, count: count) {
                 upward = stored
                 isStored = true
-                // The other one has nothing to do any more.
+                // A second sweep has nothing left to do.
                 lower.store(.max, ordering: .releasing)
                 break
             }
@@ -99,7 +100,8 @@ final class IDPrefilter: @unchecked Sendable {
 
     /// Adds ids in the order of their prefixes.
     ///
-    /// - Parameter hasMet: receives a prefix before which all are added, and returns whether these are all.
+    /// - Parameter hasMet: Receives a prefix up to which all ids have been added, and returns whether the two sweeps
+    ///   have met.
     private func sweep(
         _ database: Database, order: String, into filter: IDFilter, hasMet: (Int64) -> Bool
     ) throws {
@@ -119,15 +121,15 @@ final class IDPrefilter: @unchecked Sendable {
     }
 }
 
-/// A set of ids that forgets which they were: a blocked Bloom filter (Putze, Sanders, Singler: "Cache-, hash- and
-/// space-efficient Bloom filters") of two bytes an id.
+/// A set of ids with false positives: a blocked Bloom filter (Putze, Sanders, Singler: "Cache-, hash- and
+/// space-efficient Bloom filters") of two bytes per id.
 ///
-/// It takes one id in a hundred for one that it has.
+/// About one in a hundred ids that were not added is reported as contained.
 package final class IDFilter: @unchecked Sendable {
-    // Who may write when is up to the owner.
+    // The owner makes sure that only one thread writes at a time, and none reads meanwhile.
 
     private static let bitsForID = 16
-    /// 64 MiB: beyond 32 million ids the filter gets less sharp, not larger.
+    /// 64 MiB: with more than 32 million ids, the filter does not grow but becomes less precise.
     private static let wordsMax = 8 << 20
 
     private let words: UnsafeMutablePointer<UInt64>
@@ -135,12 +137,12 @@ package final class IDFilter: @unchecked Sendable {
 
     /// Creates an empty filter for a number of ids; memory is allocated as it fills.
     ///
-    /// Nil if the system has none to promise: it can be done without a filter.
+    /// Nil if the system cannot provide the memory; callers can do without a filter.
     package convenience init?(count: Int) {
         self.init(wordCount: Self.wordCount(count))
     }
 
-    /// Creates the filter from its `bytes`; nil if they are those of no filter.
+    /// Creates a filter from the `bytes` of another one; nil if they are not the bytes of a filter.
     package convenience init?(bytes: UnsafeRawBufferPointer) {
         self.init(wordCount: max(1, bytes.count / MemoryLayout<UInt64>.stride))
         UnsafeMutableRawBufferPointer(start: words, count: wordCount * MemoryLayout<UInt64>.stride)
@@ -153,7 +155,7 @@ package final class IDFilter: @unchecked Sendable {
         guard let memory = mmap(nil, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
             memory != MAP_FAILED
         else { return nil }
-        // Ids lie all over the filter. Large pages are a hint, and failure is ignored.
+        // Ids are spread over the whole filter. Huge pages are only a hint, so failure is ignored.
         madvise(memory, length, MADV_HUGEPAGE)
         words = memory.bindMemory(to: UInt64.self, capacity: wordCount)
     }
@@ -166,15 +168,15 @@ package final class IDFilter: @unchecked Sendable {
         min(max(1, count * bitsForID / UInt64.bitWidth), wordsMax)
     }
 
-    /// The filter's content, valid as long as the filter lives; the byte order within a word is the machine's.
+    /// The bytes of the filter, valid as long as the filter exists, in the machine's byte order.
     package var bytes: UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(start: words, count: wordCount * MemoryLayout<UInt64>.stride)
     }
 
-    /// Whether the filter is precise enough for so many ids: at least half as large as a new one.
+    /// Whether the filter is precise enough for a number of ids: at least half as large as a new one would be.
     package func suits(count: Int) -> Bool { wordCount * 2 >= Self.wordCount(count) }
 
-    /// Adds ids by `IDKey.high`, which is random enough.
+    /// Adds ids by `IDKey.high`, whose bits are random enough without further hashing.
     package func add(_ highs: some Sequence<Int64>) {
         for high in highs { words[place(high)] |= Self.bits(high) }
     }
@@ -190,27 +192,27 @@ package final class IDFilter: @unchecked Sendable {
         return words[place(high)] & bits == bits
     }
 
-    /// The word of an id, which its upper bits say.
+    /// The index of the word for an id, determined by its upper bits.
     private func place(_ high: Int64) -> Int {
         Int(truncatingIfNeeded: UInt64(bitPattern: high).multipliedFullWidth(by: UInt64(wordCount)).high)
     }
 
-    /// Four bits of a word, or fewer where they fall together, which the lower bits say.
+    /// The bits set for an id in its word: four, or fewer if some coincide; determined by its lower bits.
     private static func bits(_ high: Int64) -> UInt64 {
         let bits = UInt64(bitPattern: high)
         return 1 &<< (bits & 63) | 1 &<< (bits >> 6 & 63) | 1 &<< (bits >> 12 & 63) | 1 &<< (bits >> 18 & 63)
     }
 }
 
-/// The filter of a ledger's ids as the ledger keeps it from one large run to the next.
+/// Storage of the filter of a ledger's ids between large runs.
 ///
-/// It holds for the state that the run left which wrote it; behind any other run it is of no use, and is made anew when
-/// it is wanted. So small runs pay nothing for it.
+/// A stored filter is valid only for the state after the run that wrote it. After any other run it is ignored, and
+/// created anew when it is needed, so that small runs need not update it.
 extension IDFilter {
-    /// The fewest ids of a first run for which it is kept.
+    /// The minimum number of ids in a ledger's first run for which a filter is stored.
     static let storedIDsMin = 4096
 
-    /// The filter, if it has all ids and is sharp enough for so many.
+    /// Loads the stored filter; nil if it lacks ids or is not precise enough for `count` ids.
     static func load(from database: Database, count: Int) throws -> IDFilter? {
         let statement = try IDStatement(
             database,
@@ -224,7 +226,7 @@ extension IDFilter {
         return filter
     }
 
-    /// Stores it as the filter of all ids, including those of this run.
+    /// Stores this filter as that of all ids, including those of this run.
     func save(run: Int, in database: Database) throws {
         let statement = try IDStatement(
             database, sql: "INSERT OR REPLACE INTO id_filter (number, run, sha256, words) VALUES (1, ?1, ?2, ?3)")
@@ -238,7 +240,7 @@ extension IDFilter {
         }
     }
 
-    /// The digest of a filter and of the run that it holds for.
+    /// The digest of a filter and of the run for which it is valid.
     private static func digest(_ bytes: UnsafeRawBufferPointer, run: Int) -> String {
         let digest = SHA256()
         digest.update(bytes.bindMemory(to: UInt8.self))

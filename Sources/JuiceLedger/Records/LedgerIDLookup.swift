@@ -2,7 +2,7 @@ internal import GRDB
 internal import GRDBSQLite
 internal import JuiceBatch
 
-/// A connection of a worker's own, so that workers look up ids beside each other.
+/// Looks up ids with a connection of its own, so that each worker can look up ids in parallel.
 final class LedgerIDLookup: IDLookup {
     private let ledger: Ledger
     private let connection: LedgerConnection
@@ -16,7 +16,7 @@ final class LedgerIDLookup: IDLookup {
         connection = try ledger.makeReader()
         self.places = places
         self.prefilter = prefilter
-        // One transaction for all lookups; it ends with the connection.
+        // One read transaction for all lookups, which ends with the connection.
         try connection.queue.unsafeRead { try $0.beginTransaction(.deferred) }
     }
 
@@ -36,7 +36,7 @@ final class LedgerIDLookup: IDLookup {
         }
     }
 
-    /// Looks up the ids one by one.
+    /// Looks up ids one at a time.
     private func findEach(
         _ places: [Int], of ids: [IDKey], _ database: Database, _ found: (Int, IDUse) -> Void
     ) throws {
@@ -53,11 +53,11 @@ final class LedgerIDLookup: IDLookup {
         }
     }
 
-    /// Compares the ids with the recorded ones between the lowest and the highest of them, in one sweep.
+    /// Compares ids with the recorded ones between the lowest and the highest of them, in one sweep.
     ///
-    /// Ids mostly grow from run to run, so that the sweep is short.
+    /// Ids usually grow from run to run, so that the sweep is short.
     ///
-    /// - Returns: the indices of ids left because the sweep got too long; nil if none are.
+    /// - Returns: The indices of ids that are left because the sweep became too long; nil if none are left.
     private func findInRange(
         _ ids: [IDKey], _ database: Database, _ found: (Int, IDUse) -> Void
     ) throws -> ArraySlice<Int>? {
@@ -98,23 +98,23 @@ final class LedgerIDLookup: IDLookup {
     }
 }
 
-/// The ids that earlier runs of a ledger have used, as a run with a certain menu sees them.
+/// The ids that earlier runs of a ledger have used, with items as indices on the menu of the current run.
 final class LedgerIDHistory: IDHistory {
-    /// The bytes of input per recorded id from which reading all ids pays off.
+    /// The number of bytes of input per recorded id above which reading all ids is faster than looking ids up.
     ///
-    /// A lookup costs as much as twenty ids of the sweep, and few rows are shorter than this.
+    /// A lookup takes as long as reading twenty ids in a sweep, and few rows are shorter than this.
     private static let bytesForScreen = 3
 
     private let ledger: Ledger
     /// The maximum number of ids.
     private let count: Int
-    /// The place on the menu of each item of the ledger, by its number there.
+    /// The index on the menu of each item, by the item's number in the ledger.
     private let places: [Int: Int]
-    /// The first run that does not count.
+    /// The number of the first run that is not included.
     private let end: Int
     private let prefilter: IDPrefilter?
 
-    /// - Parameter run: of the runs before this one only.
+    /// - Parameter run: Only runs before this one are included.
     init(ledger: Ledger, count: Int, places: [Int: Int], before run: Int) {
         self.ledger = ledger
         self.count = count
@@ -123,14 +123,14 @@ final class LedgerIDHistory: IDHistory {
         prefilter = IDPrefilter(count: count)
     }
 
-    /// Stores the filter of all ids after a run has added some, if there is one or it is quickly made.
+    /// Stores the filter of all ids after a run has added some, if a filter exists or is quickly made.
     func keepFilter(adding ids: [UsedID], run: Int, in database: Database) throws {
         guard let filter = prefilter?.filter ?? newFilter(ids.count) else { return }
         filter.add(ids.lazy.map(\.key.high))
         try filter.save(run: run, in: database)
     }
 
-    /// A filter for the first ids of a ledger; nil if there are ids already.
+    /// Creates a filter for the first ids of a ledger; nil if the ledger already has ids.
     private func newFilter(_ added: Int) -> IDFilter? {
         count == 0 && added >= IDFilter.storedIDsMin ? IDFilter(count: added) : nil
     }
@@ -145,7 +145,7 @@ final class LedgerIDHistory: IDHistory {
     }
 }
 
-/// A prepared statement over ids, stepped without a `Row` an id.
+/// A prepared statement about ids, which is stepped without creating a `Row` for each id.
 struct IDStatement {
     private let statement: Statement
     private let handle: OpaquePointer
@@ -155,7 +155,7 @@ struct IDStatement {
         handle = statement.sqliteStatement
     }
 
-    /// Binds prefix, high and low of an id from a parameter on; parameters count from 1.
+    /// Binds prefix, high and low of an id, starting at a parameter, counted from 1.
     func bind(_ key: IDKey, at parameter: Int32 = 1) throws {
         try check(sqlite3_bind_int64(handle, parameter, key.prefix))
         try check(sqlite3_bind_int64(handle, parameter + 1, key.high))
@@ -166,7 +166,7 @@ struct IDStatement {
         try check(sqlite3_bind_int64(handle, parameter, Int64(value)))
     }
 
-    /// Binds text, which must live until the statement is reset.
+    /// Binds text, which must stay valid until the statement is reset.
     func bind(text: UnsafeBufferPointer<UInt8>, at parameter: Int32) throws {
         try check(
             text.withMemoryRebound(to: CChar.self) { text in
@@ -174,7 +174,7 @@ struct IDStatement {
             })
     }
 
-    /// Binds bytes, which must live until the statement is reset.
+    /// Binds bytes, which must stay valid until the statement is reset.
     func bind(blob: UnsafeRawBufferPointer, at parameter: Int32) throws {
         try check(sqlite3_bind_blob64(handle, parameter, blob.baseAddress, UInt64(blob.count), nil))
     }
@@ -184,7 +184,7 @@ struct IDStatement {
         guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
     }
 
-    /// Whether there is a row.
+    /// Steps to the next row; returns false if there is none.
     func step() throws -> Bool {
         switch sqlite3_step(handle) {
         case SQLITE_ROW: return true
@@ -197,18 +197,18 @@ struct IDStatement {
         sqlite3_reset(handle)
     }
 
-    /// Columns count from 0.
+    /// The integer in a column, counted from 0.
     func int(column: Int32) -> Int {
         Int(sqlite3_column_int64(handle, column))
     }
 
-    /// The bytes of a text or blob, good until the next step.
+    /// The bytes of a text or blob, valid until the next step.
     func bytes(column: Int32) -> UnsafeRawBufferPointer {
         let start = sqlite3_column_blob(handle, column)
         return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
     }
 
-    /// The key whose prefix, high and low are in a row's columns from a given one on.
+    /// The key whose prefix, high and low are in consecutive columns, starting at the given one.
     func key(column: Int32) -> IDKey {
         IDKey(
             prefix: sqlite3_column_int64(handle, column), high: sqlite3_column_int64(handle, column + 1),

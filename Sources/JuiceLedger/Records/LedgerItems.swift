@@ -4,10 +4,11 @@ internal import JuiceCore
 
 /// The fruits and juices on record in a ledger.
 ///
-/// A fruit or juice of a menu is the one on record that has its name, or else the first that has one of its aliases: one
-/// that is renamed on the menu, with the former name kept as an alias, goes on with its stock and history.
+/// A fruit or juice on a menu is matched with the one on record that has its name, or otherwise with the first that has
+/// one of its aliases. An item that is renamed on the menu therefore keeps its stock and history if the former name
+/// remains as an alias.
 struct LedgerItems {
-    /// A name on record, in the form in which names match.
+    /// A name on record, by its key (`nameKey`).
     private struct Name: Hashable {
         let kind: String
         let key: String
@@ -17,7 +18,7 @@ struct LedgerItems {
     static let juice = "juice"
 
     private var numbers: [Name: Int] = [:]
-    /// The highest number on record; 0 if there is none.
+    /// The highest number of an item on record; 0 if there is none.
     private(set) var last = 0
 
     init(_ database: Database) throws {
@@ -29,10 +30,10 @@ struct LedgerItems {
         }
     }
 
-    /// The number of a fruit of a menu; nil for one that is not on record.
+    /// The number in the ledger of a fruit on a menu; nil if it is not on record.
     func number(of fruit: Fruit) -> Int? { number(Self.fruit, fruit.name, fruit.aliases) }
 
-    /// The number of a juice of a menu; nil for one that is not on record.
+    /// The number in the ledger of a juice on a menu; nil if it is not on record.
     func number(of juice: Juice) -> Int? { number(Self.juice, juice.name, juice.aliases) }
 
     private func number(_ kind: String, _ name: String, _ aliases: [String]) -> Int? {
@@ -40,7 +41,7 @@ struct LedgerItems {
         return aliases.lazy.compactMap { numbers[Name(kind: kind, key: nameKey($0))] }.first
     }
 
-    /// The index on a menu of each item that is on it, by its number in the ledger.
+    /// The index on a menu of each item that the menu contains, by the item's number in the ledger.
     func places(on menu: Menu) -> [Int: Int] {
         var places: [Int: Int] = [:]
         for (place, fruit) in menu.fruits.enumerated() {
@@ -57,9 +58,9 @@ struct LedgerItems {
         ItemNumbers(fruits: menu.fruits.map { number(of: $0) ?? 0 }, juices: menu.juices.map { number(of: $0) ?? 0 })
     }
 
-    /// Adds the fruits and juices of a menu that are not on record.
+    /// Adds the fruits and juices of a menu that are not on record yet.
     ///
-    /// - Returns: those that were added.
+    /// - Returns: The items that were added.
     mutating func add(_ menu: Menu) -> [RunContent.NewItem] {
         let fruits = menu.fruits.filter { number(of: $0) == nil }.map { (Self.fruit, $0.name) }
         let juices = menu.juices.filter { number(of: $0) == nil }.map { (Self.juice, $0.name) }
@@ -79,7 +80,7 @@ struct ItemNumbers {
     /// The number of each juice in the ledger, by its index on the menu.
     let juices: [Int]
 
-    /// The recorded use of an id, in the ledger's form.
+    /// The recorded use of an id, in the form in which the ledger stores it.
     func use(of id: UsedID) -> StoredUse {
         let used = id.instruction
         return StoredUse(

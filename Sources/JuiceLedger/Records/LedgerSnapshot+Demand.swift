@@ -3,17 +3,19 @@ package import JuiceBatch
 package import JuiceCore
 
 extension LedgerSnapshot {
-    /// A run with a business day, and whether an order of it reached stock; `isOneOfSeveral` where its rows are of several
+    /// A run with a business day.
+    ///
+    /// `hasOrders` is whether an order of it reached the stock; `isOneOfSeveral` whether its rows belong to several
     /// days.
     private typealias DatedRun = (day: BusinessDays.Run, hasOrders: Bool, isOneOfSeveral: Bool)
 
     /// The business days of runs that have not been reversed.
     ///
     /// - Parameters:
-    ///   - run: the run before which the ledger is read.
-    ///   - daysMax: how many days before the newest one that not only the clock names are read.
-    ///   - last: the last day that this newest one may be, so that a row dated far ahead does not hide the days before it;
-    ///     nil for no limit.
+    ///   - run: Only runs before this one are read.
+    ///   - daysMax: The number of days that are read before the newest day whose source is not only the clock.
+    ///   - last: The latest day that this newest day may be, so that a row dated far ahead does not hide the days
+    ///     before it; nil for no limit.
     package func businessDays(
         before run: Int = .max, back daysMax: Int, from last: CalendarDay? = nil
     ) throws -> BusinessDays {
@@ -21,7 +23,7 @@ extension LedgerSnapshot {
         return BusinessDays(try datedRuns(before: run, since: newest?.minus(daysMax)).map(\.day))
     }
 
-    /// The newest business day that not only the clock names; nil if there is none.
+    /// The newest business day whose source is not only the clock; nil if there is none.
     private func newestSureDay(before run: Int, upTo last: CalendarDay? = nil) throws -> CalendarDay? {
         let day = try String.fetchOne(
             database,
@@ -42,23 +44,24 @@ extension LedgerSnapshot {
         }
     }
 
-    /// A condition on table `business`: the run was recorded before `:end` and not reversed before it.
+    /// An SQL condition on table `business`: the run was recorded before `:end` and not reversed before it.
     ///
-    /// The sign keeps SQLite from reading all runs before `:end` instead of the index of dates.
+    /// The unary plus makes SQLite use the index of dates instead of reading all runs before `:end`.
     private static let unreversed = """
         +business.run < :end AND business.run NOT IN (SELECT reverses FROM run WHERE reverses >= 1 AND number < :end)
         """
 
-    /// The runs with a business day that were not reversed, and whether an order of each reached stock.
+    /// The runs with a business day that were not reversed, and whether an order of each reached the stock.
+    ///
+    /// A run whose rows belong to several days is returned once for each day, with `isOneOfSeveral`.
     ///
     /// - Parameters:
-    ///   - run: the run before which the ledger is read.
-    ///   - since: the oldest day that is read; nil for all days.
-    ///
-    /// A run whose rows are of several days comes once for each of them, with `isOneOfSeveral`.
+    ///   - run: Only runs before this one are read.
+    ///   - since: The oldest day that is read; nil for all days.
     private func datedRuns(before run: Int, since: CalendarDay? = nil) throws -> [DatedRun] {
         var runs: [DatedRun] = []
-        // Read without a copy of each row: these may be the runs of years. None of the days of a run is newer than its own.
+        // A cursor avoids a copy of each row, because there may be years of runs. No day of a run is newer than the
+        // run's own.
         let rows = try Row.fetchCursor(
             database,
             sql: """
@@ -81,9 +84,9 @@ extension LedgerSnapshot {
         return runs
     }
 
-    /// The figures of the days of the latest runs, the newest first.
+    /// The figures of the business days of the latest runs, newest first.
     ///
-    /// - Parameter run: as it was before this one.
+    /// - Parameter run: Only runs before this one are included.
     package func dayFigures(before run: Int = .max) throws -> [DayFigures] {
         let end = min(run, try lastRun() + 1)
         let rows = try Row.fetchCursor(
@@ -136,11 +139,11 @@ extension DayFigures {
 }
 
 extension LedgerSnapshot {
-    /// The demand on the days that plans are made from.
+    /// The demand on the days from which plans are made.
     ///
     /// - Parameters:
-    ///   - menu: the menu that names the fruits.
-    ///   - run: the run before which the ledger is read.
+    ///   - menu: The menu that names the fruits.
+    ///   - run: Only runs before this one are read.
     package func demandHistory(menu: Menu, before run: Int = .max) throws -> DemandHistory {
         let since = try newestSureDay(before: run)?.minus(Self.demandDaysMax)
         var runs = try datedRuns(before: run, since: since)
@@ -157,15 +160,15 @@ extension LedgerSnapshot {
         return DemandHistory(days, businessDays: businessDays)
     }
 
-    /// The number of days before the newest one that are read at first: those of a shop that is open on each weekday are
-    /// enough.
+    /// The number of days before the newest one that are read at first, which is enough for a shop that is open on each
+    /// weekday.
     private static let demandDaysMax = 100
 
-    /// The days of some runs that plans may need, and whether older runs cannot add another one.
+    /// The days of some runs that plans may need, and whether older runs cannot add a day.
     private static func needed(of runs: [DatedRun]) -> (dates: Set<CalendarDay>, isComplete: Bool) {
         let businessDays = BusinessDays(runs.map(\.day))
         let counted = runs.filter(\.hasOrders).map(\.day.date)
-        // A day counts with all of its runs, those without an order too: they may have cancelled one.
+        // All runs of a day count, even those without an order, because they may have cancelled one.
         let all = DemandHistory.needed(of: counted)
         let sure = DemandHistory.needed(of: counted.filter { !businessDays.isAhead($0) })
         return (all.dates.union(sure.dates), all.isComplete && sure.isComplete)
@@ -195,8 +198,7 @@ extension LedgerSnapshot {
         return demand
     }
 
-    /// The key of each fruit's name (`nameKey`), by the fruit's number: of the name that the menu has for it, or else of
-    /// the one on record.
+    /// The key (`nameKey`) of each fruit's name on the menu, or otherwise of its name on record, by the fruit's number.
     func fruitKeys(_ menu: Menu) throws -> [Int: String] {
         var keys: [Int: String] = [:]
         for row in try Row.fetchAll(
@@ -216,8 +218,8 @@ extension LedgerSnapshot {
     /// Returns the fruit that recent runs lost without selling it.
     ///
     /// - Parameters:
-    ///   - menu: the menu that names the fruits.
-    ///   - run: the run before which the ledger is read.
+    ///   - menu: The menu that names the fruits.
+    ///   - run: Only runs before this one are read.
     package func shrinkage(menu: Menu, before run: Int = .max) throws -> Shrinkage {
         let end = min(run, try lastRun() + 1)
         let arguments: StatementArguments = [
@@ -231,7 +233,7 @@ extension LedgerSnapshot {
                 ORDER BY number DESC LIMIT :nights
                 """, arguments: arguments)
         var shrinkage = Shrinkage(nights: nights.count)
-        // What was thrown away or counted in runs of its own belongs to the night before it.
+        // Discards and counts in runs of their own belong to the run with orders before them.
         let names = try fruitKeys(menu)
         let sums = try Row.fetchAll(
             database,

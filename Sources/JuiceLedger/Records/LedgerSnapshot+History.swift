@@ -12,15 +12,15 @@ extension LedgerSnapshot {
     /// The latest runs, newest first.
     ///
     /// - Parameters:
-    ///   - end: only runs before this one, as if there were no later ones.
-    ///   - countMax: how many at most; all of them unless said.
+    ///   - end: Only runs before this one are returned, without effects of later ones.
+    ///   - countMax: The maximum number of runs; by default all.
     package func runs(before end: Int = .max, countMax: Int = .max) throws -> [RecordedRun] {
         let last = min(try lastRun(), end - 1)
         guard last >= 0 else { throw LedgerCorruption(text: "a run's number") }
         let first = last - min(last, countMax) + 1
         var stock = try openingStock(of: first)
         var runs: [RecordedRun] = []
-        // The sign keeps SQLite from reading all runs instead of the index of reversals.
+        // The unary plus makes SQLite use the index of reversals instead of reading all runs.
         let reversals = try Row.fetchAll(
             database, sql: "SELECT number, reverses FROM run WHERE reverses >= 1 AND +number < ?",
             arguments: [end])
@@ -51,16 +51,19 @@ extension LedgerSnapshot {
         return runs.reversed()
     }
 
-    /// The last run that applied inputs, and all later runs, which reversed a run or closed rows of one; newest first.
+    /// The latest run that applied inputs and all runs after it, newest first.
+    ///
+    /// The runs after it have reversed a run or closed rows of one.
     package func runsSinceInputs() throws -> [RecordedRun] {
         guard let first = try Int.fetchOne(database, sql: "SELECT max(run) FROM input") else { return [] }
         return try runs(countMax: max(1, try lastRun() - first + 1))
     }
 
-    /// The inputs of the last run that applied any, and of all runs since a moment, that have columns which no setting names;
-    /// each name once, in the order of the runs.
+    /// The inputs that have columns which no setting names, in the order of the runs, each name once.
     ///
-    /// - Parameter moment: UTC, as in `2026-11-20T18:30:00Z`; nil for the last run alone.
+    /// Included are inputs of the latest run that applied any, and of all runs since a moment.
+    ///
+    /// - Parameter moment: A time in UTC, as in `2026-11-20T18:30:00Z`; nil for the latest run only.
     package func undescribedInputs(since moment: String?) throws -> [(name: String, columns: Int)] {
         let rows = try Row.fetchAll(
             database,
@@ -94,7 +97,7 @@ extension LedgerSnapshot {
         return try Self.dictionary(rows, key: "number", value: "name")
     }
 
-    /// The stock before a run of the fruits that the ledger knew by then, by their numbers.
+    /// The stock before a run, by fruit number, of the fruits that were on record then.
     private func openingStock(of run: Int) throws -> [Int: Int] {
         let rows = try Row.fetchAll(
             database,
@@ -108,7 +111,7 @@ extension LedgerSnapshot {
         return try Self.dictionary(rows, key: "fruit", value: "closing")
     }
 
-    /// A column by another one, which is a key unless the file is damaged.
+    /// A column of a query by another one, which is unique unless the file is damaged.
     private static func dictionary<Value: DatabaseValueConvertible>(
         _ rows: [Row], key: String, value: String
     ) throws -> [Int: Value] {
@@ -118,7 +121,7 @@ extension LedgerSnapshot {
     }
 }
 
-/// The effects of later runs on a run that applied inputs.
+/// The effects of later runs on a run that applied inputs: whether it was reversed, and which rejected rows were closed.
 package struct RunFollowUp: Sendable, Equatable {
     /// The run's number in the ledger, from 1.
     package let number: Int
@@ -134,8 +137,9 @@ package struct RunFollowUp: Sendable, Equatable {
     package let isRetry: Bool
     /// The run that reversed this one; nil if none did.
     package let reversedBy: Int?
-    /// Whether a run of a later business day exists that has not been reversed, so that short rows are lost sales by
-    /// now; false for a run without a business day.
+    /// Whether a later business day has a run that has not been reversed, so that short orders are lost sales by now.
+    ///
+    /// False for a run without a business day.
     package let isPastDay: Bool
     /// The lines of the run's rejected rows that other runs have closed, by the input's name in the reports.
     package let settled: [String: LineNumbers]
@@ -147,17 +151,18 @@ package struct RunFollowUp: Sendable, Equatable {
 extension LedgerSnapshot {
     /// The follow-ups of runs that applied inputs, in the order of their numbers.
     ///
-    /// A business day that only a wrong clock names makes no other day a past one.
+    /// A business day that is probably the error of a clock does not make other days past ones.
     ///
     /// - Parameters:
-    ///   - run: only later runs; 0 for all.
-    ///   - others: runs that are wanted besides.
+    ///   - run: Only later runs are included; 0 for all.
+    ///   - others: The numbers of runs that are included in any case.
     package func followUps(after run: Int = 0, and others: [Int] = []) throws -> [RunFollowUp] {
         let newest = try businessDays(back: 0).newest
         let settled = Dictionary(grouping: try settlements(), by: \.settled)
         var followUps: [RunFollowUp] = []
         let others = others.filter { $0 >= 1 && $0 <= run }
-        // Read without a copy of each row: these are the runs of years. The sign makes SQLite find them by number.
+        // A cursor avoids a copy of each row, because there may be years of runs. The unary plus makes SQLite search
+        // them by number.
         let rows = try Row.fetchCursor(
             database,
             sql: """

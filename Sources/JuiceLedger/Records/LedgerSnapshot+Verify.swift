@@ -3,7 +3,9 @@ package import JuiceBatch
 internal import JuiceCore
 
 extension LedgerSnapshot {
-    /// Recomputes all values that follow from others, and throws `unsoundLedger` with the inconsistencies.
+    /// Verifies the ledger: recomputes all values that follow from others.
+    ///
+    /// - Throws: `unsoundLedger` with all inconsistencies.
     package func verify() throws -> LedgerExtent {
         var findings: [LedgerFinding] = []
         do {
@@ -21,7 +23,7 @@ extension LedgerSnapshot {
         throw BatchError.unsoundLedger(path: ledger.shownPath, findings: findings)
     }
 
-    /// The findings of SQLite's own check of the file.
+    /// The findings of SQLite's integrity check of the file.
     private func fileFindings() throws -> [LedgerFinding] {
         let texts = try String.fetchAll(database, sql: "PRAGMA integrity_check(5)")
         guard texts == ["ok"] else {
@@ -39,7 +41,7 @@ extension LedgerSnapshot {
         return Set(tables).sorted().map { .danglingReference($0) }
     }
 
-    /// The books kept a second time, and how much there was to keep.
+    /// Computes the ledger's content a second time from its first run on, and the amount of data that was checked.
     private func audited() throws -> (audit: LedgerAudit, extent: LedgerExtent) {
         var openings: [Int: Int] = [:]
         var names: [Int: String] = [:]
@@ -72,7 +74,7 @@ extension LedgerSnapshot {
         return (audit, extent)
     }
 
-    /// The hashes of the stored prints of recent runs, by run and then by the input's place, from 1.
+    /// The hashes of the stored fingerprints of recent runs, by run and then by the position of the input, from 1.
     private func storedPrints() throws -> [Int: [Int: String]] {
         var hashes: [Int: [Int: String]] = [:]
         let rows = try Row.fetchCursor(database, sql: "SELECT run, place, prints FROM record_print")
@@ -85,7 +87,7 @@ extension LedgerSnapshot {
 
     /// The ids in use, by the run that used them.
     private func usedIDs() throws -> [Int: LedgerAudit.IDs] {
-        // By the run, which the file's own check has found to be on record.
+        // An array by run number; SQLite's check has confirmed that each run is on record.
         var digests = [IDDigest?](repeating: nil, count: try lastRun() + 1)
         let statement = try IDStatement(
             database,
@@ -106,14 +108,14 @@ extension LedgerSnapshot {
     }
 }
 
-/// A second computation of a ledger's content from its first run on, which finds where the two differ.
+/// A second computation of a ledger's content, starting with its first run, that finds differences from what is stored.
 ///
-/// Runs are added in their order, then movements, stock, cups and ids are checked; the findings are in that order.
+/// The runs are added in order; then movements, stock, cups and ids are checked. Findings are in that order.
 package struct LedgerAudit: Sendable {
-    /// The ids that a run has used.
+    /// The ids that a run has used: their number and digest.
     package struct IDs: Sendable, Equatable {
         package let count: Int
-        /// The digest of the ids.
+        /// The digest of the ids and their uses.
         package let sha256: String
 
         package init(count: Int, sha256: String) {
@@ -124,32 +126,32 @@ package struct LedgerAudit: Sendable {
 
     /// The findings so far.
     package private(set) var findings: [LedgerFinding] = []
-    /// The runs that were added.
+    /// The runs that have been added.
     package private(set) var runs: [RunContent] = []
-    /// The digest on record of the last run checked.
+    /// The recorded digest of the last run that was checked.
     private var previous = ""
-    /// Stock as the latest movement left it, by the fruit's number.
+    /// The stock after the latest movement, by fruit number.
     private var stock: [Int: Int]
-    /// The opening and all changes since, by the fruit's number.
+    /// The opening stock plus all changes since, by fruit number.
     private var sums: [Int: Int]
-    /// The cups that can be cancelled behind the latest run, by the juice's number.
+    /// The cups that can still be cancelled after the latest run, by juice number.
     private var cups: [Int: Int] = [:]
     private let names: [Int: String]
 
     /// Creates a verification with the ledger's names.
     ///
     /// - Parameters:
-    ///   - openings: what each fruit opened at, by the fruit's number.
-    ///   - names: what findings call fruits and juices, by their numbers.
+    ///   - openings: The opening stock of each fruit, by fruit number.
+    ///   - names: The names of fruits and juices in findings, by their numbers.
     package init(openings: [Int: Int], names: [Int: String]) {
         stock = openings
         sums = openings
         self.names = names
     }
 
-    /// Adds the next run, and checks its record against its digest and the digest of the run before it.
+    /// Adds the next run, and checks its record against its digest and that of the run before it.
     ///
-    /// - Parameter digest: the recorded digest.
+    /// - Parameter digest: The recorded digest of the run.
     package mutating func add(_ run: RunContent, digest: String) {
         if run.number != runs.count + 1 || run.digest(previous: previous) != digest {
             findings.append(.changedRun(run.number))
@@ -158,9 +160,9 @@ package struct LedgerAudit: Sendable {
         runs.append(run)
     }
 
-    /// Whether recent runs have the prints of their inputs' rows.
+    /// Checks that recent runs have the fingerprints of their inputs' rows.
     ///
-    /// - Parameter stored: the hashes of stored prints, by run and then by the input's place, from 1.
+    /// - Parameter stored: The hashes of stored fingerprints, by run and then by the position of the input, from 1.
     package mutating func checkPrints(_ stored: [Int: [Int: String]]) {
         for run in runs.suffix(RecordPrint.runsMax) {
             let hashes = run.inputs.indices.map { stored[run.number]?[$0 + 1] ?? "" }
@@ -168,13 +170,13 @@ package struct LedgerAudit: Sendable {
         }
     }
 
-    /// Whether each movement starts where the one before ended, and adds up.
+    /// Checks that each movement starts with the closing stock of the previous one, and adds up.
     package mutating func checkMovements() {
         for run in runs { follow(run) }
     }
 
     private mutating func follow(_ run: RunContent) {
-        // Runs count from 1; where one is missing, that has been found already.
+        // Runs count from 1; if the run is missing, that has already been found.
         let original = run.reverses.flatMap { runs.indices.contains($0 - 1) ? runs[$0 - 1] : nil }
         for movement in run.movements {
             let undone = original?.movements.first { $0.fruit == movement.fruit }
@@ -183,12 +185,12 @@ package struct LedgerAudit: Sendable {
                 findings.append(.brokenMovement(run: run.number, fruit: names[movement.fruit] ?? ""))
             }
             stock[movement.fruit] = movement.closing
-            // Each is within its limits, so that this many of them cannot overflow.
+            // Each value is within its limits, so that the sum of this many cannot overflow.
             sums[movement.fruit, default: 0] &+= movement.closing - movement.opening
         }
     }
 
-    /// Checks that closed rows had been rejected and were open, and that runs that closed rows did nothing else.
+    /// Checks that closed rows were rejected and open, and that runs that closed rows did nothing else.
     package mutating func checkSettlements() {
         var reversed: Set<Int> = []
         for run in runs {
@@ -212,7 +214,7 @@ package struct LedgerAudit: Sendable {
         }
     }
 
-    /// Checks that no run cancelled more cups than had been served, and that all cups are in the run's totals.
+    /// Checks that no run cancelled more cups than had been served, and that the cups add up to the run's totals.
     package mutating func checkCups() {
         for run in runs { followCups(run) }
     }
@@ -221,7 +223,7 @@ package struct LedgerAudit: Sendable {
         let original = run.reverses.flatMap { runs.indices.contains($0 - 1) ? runs[$0 - 1] : nil }
         let before = findings.count
         for cups in run.cups {
-            // Each is within its limits, so that this many of them cannot overflow.
+            // Each value is within its limits, so that the sum of this many cannot overflow.
             self.cups[cups.juice, default: 0] &+= cups.net
             let undone = original?.cups.first { $0.juice == cups.juice }
             let isInverse = run.reverses == nil ? cups.served >= 0 && cups.cancelled >= 0 : undone?.inverse == cups
@@ -241,7 +243,7 @@ package struct LedgerAudit: Sendable {
 
     /// Checks that the cups that can be cancelled match the totals of all runs.
     ///
-    /// - Parameter cancellable: those on record, by the juice's number.
+    /// - Parameter cancellable: The recorded cups, by juice number.
     package mutating func checkCancellable(_ cancellable: [Int: Int]) {
         for (juice, cups) in cancellable.sorted(by: { $0.key < $1.key }) {
             let sum = self.cups[juice] ?? 0
@@ -249,9 +251,9 @@ package struct LedgerAudit: Sendable {
         }
     }
 
-    /// Whether stock is what all movements add up to.
+    /// Checks that the stock is the sum of all movements.
     ///
-    /// - Parameter stock: the one on record, by the fruit's number.
+    /// - Parameter stock: The recorded stock, by fruit number.
     package mutating func checkStock(_ stock: [Int: Int]) {
         for (fruit, pieces) in stock.sorted(by: { $0.key < $1.key }) {
             let sum = sums[fruit] ?? 0
@@ -261,7 +263,7 @@ package struct LedgerAudit: Sendable {
 
     /// Checks that the ids in use are those of the runs that have not been reversed.
     ///
-    /// - Parameter found: the ids in use, by the run that used them.
+    /// - Parameter found: The ids in use, by the run that used them.
     package mutating func checkIDs(_ found: [Int: IDs]) {
         let none = IDs(count: 0, sha256: IDDigest.ofNothing)
         let reversed = Set(runs.compactMap(\.reverses))
@@ -271,7 +273,7 @@ package struct LedgerAudit: Sendable {
         }
     }
 
-    /// Adds the runs whose facts have been changed, unless their record is already known to be changed.
+    /// Adds findings for runs whose facts have been changed, unless their record is already known to be changed.
     package mutating func add(changedFacts runs: [Int]) {
         for run in runs where !findings.contains(.changedRun(run)) { findings.append(.changedFacts(run: run)) }
     }

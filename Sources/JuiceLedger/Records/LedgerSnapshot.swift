@@ -5,18 +5,18 @@ package import JuiceCore
 
 /// The content of a ledger at one moment.
 ///
-/// It is valid for as long as the transaction that it belongs to.
+/// A snapshot is valid during the transaction in which it was created.
 package struct LedgerSnapshot {
     let ledger: Ledger
     let database: Database
 
-    /// A subquery of table `run`: the runs before `:end` that applied inputs and were not reversed before it.
+    /// An SQL subquery on table `run`: the runs before `:end` that applied inputs and were not reversed before it.
     static let standing = """
         reverses IS NULL AND settles IS NULL AND number < :end
             AND number NOT IN (SELECT reverses FROM run WHERE reverses >= 1 AND number < :end)
         """
 
-    /// The maximum number of recent runs whose figures are read: those of more than a month.
+    /// The maximum number of recent runs whose figures are read; enough for more than a month.
     static let latestRunsMax = 200
 
     /// The number of the latest run; 0 if there is none yet.
@@ -24,12 +24,12 @@ package struct LedgerSnapshot {
         try Int.fetchOne(database, sql: "SELECT max(number) FROM run") ?? 0
     }
 
-    /// The digest of a run and all runs before it; empty if there is no such run.
+    /// The digest of a run, which also covers all runs before it; empty if there is no such run.
     package func digest(of run: Int) throws -> String { try RunContent.storedDigest(run, in: database) }
 
-    /// A text that changes whenever one of the runs up to a number is another one, or any run is reversed or settled.
+    /// A text that changes whenever a run up to a number is replaced, reversed, or has rows closed.
     package func state(upTo run: Int) throws -> String {
-        // The sign keeps SQLite from reading the runs from the last one on instead of the index.
+        // The unary plus makes SQLite use the index instead of reading the runs from the last one on.
         let changes = try ["max(+number) FROM run WHERE reverses >= 1", "max(run) FROM settled"].map { sql in
             try Int.fetchOne(database, sql: "SELECT \(sql)") ?? 0
         }
@@ -38,32 +38,33 @@ package struct LedgerSnapshot {
 
     /// The digests of all runs in the order of their numbers, concatenated, as 64 hex digits each.
     package func digests() throws -> [UInt8] {
-        // In one piece: these are the runs of years.
+        // Fetched as one text, because there may be years of runs.
         let digits = try String.fetchOne(
             database, sql: "SELECT group_concat(sha256, '') FROM (SELECT sha256 FROM run ORDER BY number)")
         return Array((digits ?? "").utf8)
     }
 
-    /// The contents of the run log's lines of all runs after one, in order.
+    /// The contents of the run log's lines for all runs after a given one, in order.
     package func logContents(after run: Int) throws -> [(run: Int, content: String)] {
         try Row.fetchAll(
             database, sql: "SELECT run, content FROM run_log WHERE run > ? ORDER BY run", arguments: [run]
         ).map { (try $0.decode(forColumn: "run"), try $0.decode(forColumn: "content")) }
     }
 
-    /// Whether the latest run's line in the run log contains a text.
+    /// Whether the line of the latest run in the run log contains a text.
     package func lastLogContains(_ text: String) throws -> Bool {
         try Bool.fetchOne(
             database, sql: "SELECT instr(content, ?) > 0 FROM run_log ORDER BY run DESC LIMIT 1", arguments: [text])
             ?? false
     }
 
-    /// The opening stock of a run, by the fruit's index on the menu: 0 for a fruit new to the ledger, the given stock
-    /// for a ledger without runs.
+    /// The opening stock of a run, by the fruit's index on the menu.
+    ///
+    /// A fruit that is new to the ledger has 0; in a ledger without runs, all fruits have the given stock.
     ///
     /// - Parameters:
-    ///   - given: the stock of a new ledger.
-    ///   - isAsked: whether the user gave it explicitly, which a ledger with stock refuses.
+    ///   - given: The stock of a new ledger.
+    ///   - isAsked: Whether the user gave the stock explicitly, which a ledger with a stock of its own refuses.
     package func opening(menu: Menu, given: [Int], isAsked: Bool) throws -> [Int] {
         guard try lastRun() > 0 else { return given }
         if isAsked { throw BatchError.usage(.stockOfExistingLedger(ledger.shownPath)) }
@@ -72,7 +73,7 @@ package struct LedgerSnapshot {
         return menu.fruits.map { fruit in items.number(of: fruit).flatMap { stock[$0] } ?? 0 }
     }
 
-    /// The pieces of each fruit, by the fruit's number in the ledger.
+    /// The pieces of each fruit, by fruit number.
     func stockByNumber() throws -> [Int: Int] {
         var stock: [Int: Int] = [:]
         for row in try Row.fetchAll(database, sql: "SELECT fruit, pieces FROM stock") {
@@ -83,19 +84,20 @@ package struct LedgerSnapshot {
         return stock
     }
 
-    /// The cups of each juice that can still be cancelled, by its index on the menu: those served minus those
-    /// cancelled, in all runs that were not reversed.
+    /// The cups of each juice that can still be cancelled, by the juice's index on the menu.
+    ///
+    /// These are the cups served minus those cancelled, in all runs that were not reversed.
     package func cancellable(menu: Menu) throws -> [Int] {
         try places(cancellableByNumber(), on: menu)
     }
 
-    /// The cups of each juice that could be cancelled before a run, by the juice's place on the menu.
+    /// The cups of each juice that could be cancelled before a run, by the juice's index on the menu.
     package func cancellable(menu: Menu, before run: Int) throws -> [Int] {
         let sql = "SELECT juice, sum(served - cancelled) AS cups FROM cups WHERE run < ? GROUP BY juice"
         return try places(cups(Row.fetchAll(database, sql: sql, arguments: [run])), on: menu)
     }
 
-    /// The cups of each juice that can still be cancelled, by the juice's number in the ledger.
+    /// The cups of each juice that can still be cancelled, by juice number.
     func cancellableByNumber() throws -> [Int: Int] {
         try cups(Row.fetchAll(database, sql: "SELECT juice, cups FROM cancellable"))
     }
@@ -115,16 +117,16 @@ package struct LedgerSnapshot {
         return menu.juices.map { juice in items.number(of: juice).flatMap { cups[$0] } ?? 0 }
     }
 
-    /// Whether an input of this size in bytes may be known.
+    /// Whether an input of this size, in bytes, may be a known input.
     ///
-    /// If not, there is no need to read it just to find out.
+    /// If not, the input need not be read to find out.
     package func mayKnow(sizeBytes: Int) throws -> Bool {
         try Bool.fetchOne(
             database, sql: "SELECT EXISTS (SELECT * FROM input WHERE bytes = ? AND success > asserts)",
             arguments: [sizeBytes]) ?? false
     }
 
-    /// The latest run that applied an input of this content and has not been reversed; nil if there is none.
+    /// The latest run that applied an input with this content and has not been reversed; nil if there is none.
     package func run(thatApplied sha256: String) throws -> Int? {
         try Int.fetchOne(
             database,
@@ -142,9 +144,9 @@ package struct LedgerSnapshot {
         package let recordedAt: String
         package let name: String
         package let bytes: Int
-        /// The digest in hex.
+        /// The SHA-256 of the input, in hex.
         package let sha256: String
-        /// The run's business day, `YYYY-MM-DD`, where its rows or the input's name gave it.
+        /// The run's business day as `YYYY-MM-DD`, if its rows or the input's name determined it; nil otherwise.
         package var day: String?
 
         package init(run: Int, recordedAt: String, name: String, bytes: Int, sha256: String) {
@@ -176,15 +178,15 @@ package struct LedgerSnapshot {
         }
     }
 
-    /// Whether any run had an input of this content, whatever its outcome.
+    /// Whether any run, reversed or not, had an input with this content.
     package func holdsInput(of sha256: String) throws -> Bool {
         try Bool.fetchOne(
             database, sql: "SELECT EXISTS (SELECT * FROM input WHERE sha256 = ?)", arguments: [sha256]) ?? false
     }
 
-    /// The inputs that recent runs applied and that were not reversed.
+    /// The inputs that recent runs applied and that have not been reversed.
     ///
-    /// - Parameter runsMax: the maximum number of runs read.
+    /// - Parameter runsMax: The maximum number of recent runs that are read.
     package func earlierInputs(runsMax: Int = RecordPrint.runsMax) throws -> EarlierInputs {
         let rows = try Row.fetchCursor(
             database,
@@ -205,9 +207,9 @@ package struct LedgerSnapshot {
         return EarlierInputs(inputs: inputs)
     }
 
-    /// The newest times that runs have applied, without reversed runs.
+    /// The newest times of rows that runs have applied, without reversed runs.
     ///
-    /// - Parameter run: of the runs before this one only.
+    /// - Parameter run: Only runs before this one are included.
     package func newestTimes(before run: Int = .max) throws -> Watermarks {
         var newest = Watermarks()
         let rows = try Row.fetchAll(
@@ -233,14 +235,14 @@ package struct LedgerSnapshot {
     /// Each ledger has its own, so that ids with the same hash cannot be found without knowing the seed.
     package func idSeed() throws -> HashSeed { try LedgerHead(database).seed }
 
-    /// The program that made the ledger, and the ledger's format.
+    /// The program that created the ledger, and the version of the ledger's format.
     package func origin() throws -> LedgerOrigin {
         LedgerOrigin(madeBy: try LedgerHead(database).madeBy, format: LedgerSchema.version)
     }
 
     /// The ids of earlier runs, for a run with this menu and this ledger's seed.
     ///
-    /// - Parameter run: the run before which the ledger is read.
+    /// - Parameter run: Only runs before this one are included.
     package func idHistory(menu: Menu, before run: Int = .max) throws -> any IDHistory {
         let items = try LedgerItems(database)
         let count = try Int.fetchOne(
@@ -259,7 +261,7 @@ extension RecordPrint {
     /// The number of recent runs whose inputs are compared with those of a new one.
     package static let runsMax = 100
 
-    /// Prints as a ledger stores them, eight bytes each, the lowest first.
+    /// Fingerprints in the form in which a ledger stores them, eight bytes each in little-endian order.
     static func bytes(of prints: [RecordPrint]) -> Data {
         var bytes = Data(capacity: prints.count * 8)
         for print in prints {
@@ -268,12 +270,12 @@ extension RecordPrint {
         return bytes
     }
 
-    /// The first 16 hex digits of the SHA-256 of stored prints; empty where there are none.
+    /// The first 16 hex digits of the SHA-256 of stored fingerprints; empty if there are none.
     static func hash(of stored: Data) -> String {
         stored.isEmpty ? "" : String(SHA256.hex(of: Array(stored)[...]).prefix(16))
     }
 
-    /// The prints in stored bytes; none where there are parts of one.
+    /// The fingerprints in stored bytes; none if the length is not a multiple of eight.
     static func stored(_ bytes: Data) -> [RecordPrint] {
         guard bytes.count % 8 == 0 else { return [] }
         let bytes = Array(bytes)
@@ -286,7 +288,7 @@ extension RecordPrint {
 }
 
 extension LedgerSnapshot {
-    /// The shift that is open; nil if none is.
+    /// The open shift; nil if there is none.
     package func shift() throws -> OpenShift? {
         guard let row = try Row.fetchOne(database, sql: "SELECT * FROM shift") else { return nil }
         return OpenShift(
@@ -298,7 +300,7 @@ extension LedgerSnapshot {
 }
 
 extension LedgerSnapshot {
-    /// The subset of some ids that runs have used and that were not reversed.
+    /// The ids, out of some ids, that were used by runs which have not been reversed.
     package func used(_ ids: [String]) throws -> Set<String> {
         if ids.isEmpty { return [] }
         let seed = try idSeed()
@@ -315,7 +317,7 @@ extension LedgerSnapshot {
 }
 
 extension LedgerTransaction {
-    /// Opens a shift, where none is open.
+    /// Opens a shift; no other shift may be open.
     package func open(_ shift: OpenShift) throws {
         try database.execute(
             sql: "INSERT INTO shift VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?)",

@@ -3,7 +3,7 @@ internal import GRDB
 package import JuiceBatch
 internal import JuiceCore
 
-/// A change to a ledger, whole or not at all.
+/// A change to a ledger, which is made completely or not at all.
 package struct LedgerTransaction {
     let ledger: Ledger
     let database: Database
@@ -11,15 +11,15 @@ package struct LedgerTransaction {
     /// The content of the ledger in this transaction.
     package var snapshot: LedgerSnapshot { LedgerSnapshot(ledger: ledger, database: database) }
 
-    /// Adds a run that applied inputs.
+    /// Records a run that applied inputs.
     ///
     /// - Parameters:
-    ///   - recordedAt: UTC, as in `2026-11-20T18:30:00Z`.
-    ///   - date: the date that the user gave the run, or that stood for `@date`, `YYYY-MM-DD`.
-    ///   - day: the business day; nil if nothing says it.
-    ///   - money: what it came to; nil if the menu has no prices.
-    ///   - log: the content of the line in the run log.
-    ///   - cancellation: is asked while ids are stored.
+    ///   - recordedAt: The time in UTC, as in `2026-11-20T18:30:00Z`.
+    ///   - date: The date that the user gave, or that `@date` stood for, as `YYYY-MM-DD`.
+    ///   - day: The business day; nil if nothing determines it.
+    ///   - money: The money figures; nil if the menu has no prices.
+    ///   - log: The content of the line in the run log.
+    ///   - cancellation: Checked while ids are stored.
     package func record(
         _ result: RunResult, settings: RunSettings, recordedAt: String, date: String?, day: BusinessDay? = nil,
         money: RecordedMoney? = nil, log: String = "", cancellation: CancellationToken
@@ -50,7 +50,7 @@ package struct LedgerTransaction {
         return RunReceipt(run: number, sha256: try RunContent.storedDigest(number, in: database))
     }
 
-    /// Keeps the prints of the run's inputs, and removes those of runs that no input is compared with any more.
+    /// Stores the fingerprints of the run's inputs, and removes those of runs with which inputs are no longer compared.
     private func keepPrints(_ result: RunResult, run: Int) throws {
         for (index, prints) in result.prints.enumerated() where !prints.isEmpty {
             try database.execute(
@@ -118,7 +118,8 @@ package struct LedgerTransaction {
         }.sorted { $0.fruit < $1.fruit }
     }
 
-    /// The business days of a run whose rows are of several, unless something else than them says its day.
+    /// The business days of a run whose rows belong to several days; none if the business day has another source than
+    /// the rows.
     func days(
         of result: RunResult, _ day: BusinessDay?, _ menu: Menu, _ numbers: ItemNumbers
     ) -> [RunContent.Business.Day] {
@@ -147,11 +148,11 @@ extension Ledger {
         try commit { try body(LedgerTransaction(ledger: self, database: $0)) }
     }
 
-    /// Runs `body` in a write transaction after an earlier commit of this connection, for work that the next opening of
-    /// the ledger would otherwise do.
+    /// Runs `body` in a write transaction after an earlier commit of this connection.
     ///
-    /// From this call on, each wait for another process takes at most the few seconds that every run grants others,
-    /// whatever the user's wait time.
+    /// Used for work that would otherwise be done when the ledger is opened the next time. From this call on, each wait
+    /// for another process is limited to the few seconds that every run grants others, whatever wait time the user has
+    /// set.
     package func writeAfterwards<Value>(_ body: (LedgerTransaction) throws -> Value) throws -> Value {
         try prepareAfterwards()
         return try write(body)
@@ -166,8 +167,8 @@ extension Ledger {
 extension Ledger {
     /// Removes a run, which must be the latest, from the ledger as if it had never been recorded.
     ///
-    /// For a run whose commit failed or whose reports could not be put in place: its user is told that nothing was
-    /// applied. Does nothing if the run is not in the ledger.
+    /// Used if the commit of a run failed or its reports could not be put in place, and the user is told that nothing
+    /// was applied. Does nothing if the ledger does not contain the run.
     ///
     /// - Throws: `inDoubt` if another process has recorded a later run.
     package func erase(_ receipt: RunReceipt) throws {

@@ -2,15 +2,15 @@ internal import GRDB
 package import JuiceBatch
 package import JuiceCore
 
-/// A set of reports that waits to be put in place.
+/// A set of reports of a committed run that has not been put in place yet.
 package struct PendingReports: Sendable, Hashable {
-    /// The run it belongs to.
+    /// The run to which the reports belong.
     package let run: Int
-    /// The folder that holds it.
+    /// The folder that holds the reports now.
     package let staging: String
     /// The folder that the reports replace.
     package let target: String
-    /// The identity of the folder after it has moved: its device and inode, and a digest of its content.
+    /// The identity of the folder after it has been moved: its device and inode, and a digest of its content.
     package let device: Int
     package let inode: Int
     package let sha256: String
@@ -26,7 +26,7 @@ package struct PendingReports: Sendable, Hashable {
 }
 
 extension LedgerSnapshot {
-    /// Report sets that were committed and have not been put in place yet, as far as this ledger knows.
+    /// The report sets that were committed and, as far as this ledger knows, have not been put in place yet.
     package func pendingReports() throws -> [PendingReports] {
         try Row.fetchAll(database, sql: "SELECT * FROM report_set WHERE state = 'staged' ORDER BY run").map { row in
             PendingReports(
@@ -36,10 +36,10 @@ extension LedgerSnapshot {
         }
     }
 
-    /// The newest runs that applied inputs and were not reversed, each with the content of its line in the run log, in
-    /// their order.
+    /// The newest runs that applied inputs and were not reversed, in order, each with the content of its line in the
+    /// run log.
     ///
-    /// - Parameter runsMax: the maximum number of the latest runs that are looked at.
+    /// - Parameter runsMax: The maximum number of latest runs that are examined.
     package func newestLogged(runsMax: Int) throws -> [(run: Int, content: String)] {
         try Row.fetchAll(
             database,
@@ -66,7 +66,7 @@ extension LedgerSnapshot {
 }
 
 extension LedgerTransaction {
-    /// Records that the reports of a run wait to be put in place once this transaction has committed.
+    /// Records that the reports of a run have to be put in place once this transaction has committed.
     package func setPending(_ reports: PendingReports) throws {
         try database.execute(
             sql: "INSERT INTO report_set VALUES (?, 'staged', ?, ?, ?, ?, ?)",
@@ -90,23 +90,23 @@ extension LedgerTransaction {
     }
 }
 
-/// A recorded run whose reports are to be made again.
+/// A recorded run whose reports are made again, with what is needed to compare the result.
 package struct RecordedNight {
     fileprivate let content: RunContent
     /// The opening stock of the run, by the fruit's index on the menu.
     package let opening: [Int]
-    /// The SHA-256 of its inputs in hex, in their order.
+    /// The SHA-256 of each input, in hex, in order.
     package var inputs: [String] { content.inputs.map(\.sha256) }
-    /// The date that its user gave it, `YYYY-MM-DD`.
+    /// The date that the user gave, as `YYYY-MM-DD`; nil if none was given.
     package var date: String? { content.date }
     /// The run's business day; nil if none is recorded.
     package var day: BusinessDay? { content.business?.day }
 }
 
 extension LedgerSnapshot {
-    /// The record of a run, as needed to make its reports again with this menu.
+    /// The record of a run as needed to make its reports again with this menu.
     ///
-    /// - Throws: a usage error if the run does not exist, has no reports, or was made with other fruits.
+    /// - Throws: A usage error if the run does not exist, has no reports, or was made with other fruits.
     package func night(_ run: Int, menu: Menu) throws -> RecordedNight {
         guard let content = try RunContent.load(run, from: database) else {
             throw BatchError.usage(.noSuchRun(run, last: try lastRun()))
@@ -123,8 +123,9 @@ extension LedgerSnapshot {
 }
 
 extension LedgerTransaction {
-    /// Whether a run has exactly the recorded result of this one, regardless of file names, so that its reports are
-    /// those of that run.
+    /// Whether this result is exactly that of a recorded run, regardless of file names.
+    ///
+    /// If so, its reports are those of that run.
     package func isSame(_ result: RunResult, as night: RecordedNight, menu: Menu) throws -> Bool {
         let record = night.content
         var found = try content(record.number, result, menu, LedgerItems(database))
@@ -144,17 +145,19 @@ extension LedgerTransaction {
     }
 }
 
-/// The facts of a run of a chain, stored in the ledger as opaque text.
+/// The facts of a chain's run, which the ledger stores as opaque text.
 struct NightFacts {
     let run: Int
-    /// The digest of the run's record, and by that of all that was before it.
+    /// The digest of the run's record, which also covers all runs before it.
     let runDigest: String
     /// The business day as `YYYY-MM-DD`.
     let night: String
     /// The facts as text on one line.
     let content: String
 
-    /// The checksum over content, run and night; shows whether the content was changed or moved to another run or night.
+    /// The checksum over the content, the run and the business day.
+    ///
+    /// The checksum differs if the content was changed, or moved to another run or day.
     private var sha256: String {
         SHA256.hex(of: [runDigest, night, content].map { "\($0.utf8.count):\($0)" }.joined())
     }
@@ -164,9 +167,9 @@ struct NightFacts {
             sql: "INSERT INTO facts VALUES (?, ?, ?, ?)", arguments: [run, night, content, sha256])
     }
 
-    /// Loads the facts of some runs, in their order, and the runs whose facts are damaged.
+    /// Loads the facts of some runs, in order, and the runs whose facts are damaged.
     ///
-    /// - Parameter condition: a condition on table `facts`, in SQL.
+    /// - Parameter condition: An SQL condition on table `facts`.
     static func load(
         where condition: String, _ arguments: StatementArguments, from database: Database
     ) throws -> (facts: [NightFacts], changed: [Int]) {
@@ -190,12 +193,12 @@ struct NightFacts {
 }
 
 extension LedgerTransaction {
-    /// Stores the facts of a run of a chain, for as long as the run is recorded.
+    /// Stores the facts of a chain's run, which are removed when the run is removed.
     ///
     /// - Parameters:
-    ///   - json: a text on one line; returned as it is.
-    ///   - night: the business day of the chain's run, `YYYY-MM-DD`, which the run's own date may differ from.
-    ///   - run: a run that this transaction has recorded.
+    ///   - json: The facts as text on one line, which is returned unchanged when they are read.
+    ///   - night: The business day of the chain's run, as `YYYY-MM-DD`; it may differ from the run's own date.
+    ///   - run: A run that this transaction has recorded.
     package func keepFacts(_ json: String, night: String, run: Int) throws {
         precondition(CalendarDay(night) != nil, "a night has a date")
         precondition(!json.utf8.contains(UInt8(ascii: "\n")), "facts stand on one line")
@@ -206,10 +209,10 @@ extension LedgerTransaction {
 }
 
 extension LedgerSnapshot {
-    /// The facts of a chain's runs for a business day, in the order of the runs; reversed ones are left out.
+    /// The facts of a chain's runs for a business day, in the order of the runs, without reversed runs.
     ///
-    /// - Parameter night: the business day as `YYYY-MM-DD`.
-    /// - Throws: `unsoundLedger`, too, where one of them is damaged.
+    /// - Parameter night: The business day as `YYYY-MM-DD`.
+    /// - Throws: `unsoundLedger` if the facts of a run are damaged, and other errors.
     package func facts(ofNight night: String) throws -> [(run: Int, json: String)] {
         let (facts, changed) = try NightFacts.load(
             where: "night = ? AND facts.run NOT IN (SELECT reverses FROM run WHERE reverses IS NOT NULL)", [night],

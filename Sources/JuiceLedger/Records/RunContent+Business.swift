@@ -2,9 +2,9 @@ internal import GRDB
 package import JuiceBatch
 internal import JuiceCore
 
-/// The tables of a ledger that store the business of a run.
+/// Loading and storing of a run's demand, orders and money.
 extension RunContent.Business {
-    /// Loads the business of a run; nil if none is recorded.
+    /// Loads the demand, orders and money of a run; nil if none are recorded.
     static func load(_ run: Int, from database: Database) throws -> Self? {
         let business = try database.rows(
             of: run, "SELECT date, source, named, orders, short, retries FROM business WHERE run = ?"
@@ -56,7 +56,7 @@ extension RunContent.Business {
         }.first
     }
 
-    /// Adds it to the record of a run.
+    /// Stores the demand, orders and money in the record of a run.
     func insert(_ run: Int, into database: Database) throws {
         try database.execute(
             sql: "INSERT INTO business VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -87,37 +87,37 @@ extension RunContent.Business {
 extension RunContent {
     /// The demand, orders and money of a run, from which plans are made.
     ///
-    /// A run that reverses another one has none.
+    /// A run that reverses another run has none.
     package struct Business: Sendable, Equatable {
         /// The demand for a fruit.
         package struct Demand: Sendable, Equatable {
             /// The fruit's number in the ledger.
             package var fruit: Int
-            /// The pieces asked for as in `Tally.FruitFigures`, at least 1.
+            /// The pieces that were asked for, as `Tally.FruitFigures.demand`; at least 1.
             package var pieces: Int
         }
 
-        /// A business day of a run whose rows are of several days.
+        /// The figures of one business day, in a run whose rows belong to several days.
         package struct Day: Sendable, Equatable {
             /// The day, as in `2026-11-20`.
             package var date: String
             /// The number of orders that reached stock, without those of retries.
             package var orders: Int
-            /// The number of those that were short of stock.
+            /// The number of those orders that were short of stock.
             package var short: Int
             package var cupsServed: Int
-            /// The sales in hundredths; nil if a price was missing.
+            /// The sales in hundredths of the currency's unit; nil if a price was missing.
             package var sales: Int?
-            /// The fruits that were asked for, in the order of their numbers.
+            /// The demands for fruits, in the order of the fruits' numbers.
             package var demands: [Demand]
 
-            /// The fields that a digest covers.
+            /// The fields that the run's digest covers, as text.
             fileprivate var digestFields: [String] {
                 [date, "\(orders)", "\(short)", "\(cupsServed)", sales.map { "\($0)" } ?? "", "\(demands.count)"]
                     + demands.flatMap { ["\($0.fruit)", "\($0.pieces)"] }
             }
 
-            /// Whether all figures are such that sums of them cannot overflow, and the date is one.
+            /// Whether all figures are so small that sums of them cannot overflow, and the date is valid.
             fileprivate var isWithinLimits: Bool {
                 let limits = 0...Tally.sumMax
                 return CalendarDay(date) != nil && limits.contains(orders) && (0...orders).contains(short)
@@ -126,22 +126,22 @@ extension RunContent {
             }
         }
 
-        /// The business day; nil if nothing says it.
+        /// The business day; nil if nothing determines it.
         package var day: BusinessDay?
         /// The number of orders that reached stock, without those of retries.
         package var orders: Int
-        /// The number of those that were short of stock.
+        /// The number of those orders that were short of stock.
         package var short = 0
         /// The number of retried orders that reached stock.
         package var retries = 0
-        /// The fruits that were asked for, in the order of their numbers.
+        /// The demands for fruits, in the order of the fruits' numbers.
         package var demands: [Demand]
         /// The money figures; nil if the menu had no prices.
         package var money: RecordedMoney?
-        /// The business days of a run whose rows are of several, in their order; empty for any other run.
+        /// The business days of a run whose rows belong to several days, in order; empty for any other run.
         package var days: [Day] = []
 
-        /// The fields that a digest covers.
+        /// The fields that the run's digest covers, as text.
         var digestFields: [String] {
             let demands = demands.flatMap { ["\($0.fruit)", "\($0.pieces)"] }
             let day = [day?.date, day?.source.rawValue, day?.named].map { $0 ?? "" }
@@ -150,7 +150,7 @@ extension RunContent {
                 + (days.isEmpty ? [] : ["days", "\(days.count)"] + days.flatMap(\.digestFields))
         }
 
-        /// Whether all figures are such that sums of them cannot overflow, and the date is one.
+        /// Whether all figures are so small that sums of them cannot overflow, and the date is valid.
         var isWithinLimits: Bool {
             let limits = 0...Tally.sumMax
             let amounts = money?.amounts.compactMap { $0?.hundredths } ?? []

@@ -1,9 +1,9 @@
 internal import GRDB
 internal import JuiceBatch
 
-/// The tables of a ledger that store a run.
+/// Loading and storing of runs.
 extension RunContent {
-    /// The record of a run; nil if there is none of this number.
+    /// Loads the record of a run; nil if there is none with this number.
     static func load(_ number: Int, from database: Database) throws -> RunContent? {
         let runs = try database.rows(
             of: number,
@@ -72,14 +72,14 @@ extension RunContent {
         return content
     }
 
-    /// The digest on record for a run; empty if there is no such run.
+    /// The recorded digest of a run; empty if there is no such run.
     static func storedDigest(_ number: Int, in database: Database) throws -> String {
         try String.fetchOne(database, sql: "SELECT sha256 FROM run WHERE number = ?", arguments: [number]) ?? ""
     }
 
-    /// Adds the run to the chain: its record, its inputs, and what it did to stock.
+    /// Appends the run to the ledger: its record, its inputs, and its effects on the stock.
     ///
-    /// - Parameter openings: what fruits that are new open at, by number.
+    /// - Parameter openings: The opening stock of fruits that are new, by fruit number.
     func insert(into database: Database, openings: [Int: Int]) throws {
         let previous = try Self.storedDigest(number - 1, in: database)
         try database.execute(

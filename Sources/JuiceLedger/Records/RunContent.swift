@@ -1,7 +1,7 @@
 package import JuiceBatch
 internal import JuiceCore
 
-/// The record of one run in a ledger, as its digest covers it.
+/// The record of one run in a ledger, exactly as its digest covers it.
 package struct RunContent: Sendable, Equatable {
     /// An input of the run.
     package struct Input: Sendable, Equatable {
@@ -13,15 +13,15 @@ package struct RunContent: Sendable, Equatable {
         package var success: Int
         /// The number of successful rows that were asserts.
         package var asserts = 0
-        /// The number of rows of the input that a later input may begin with; 0 if none are kept.
+        /// The number of rows by which a later input that begins with them is recognized; 0 if none are kept.
         package var records = 0
-        /// `RecordDigest.hex` of the input's records; empty where none are kept.
+        /// The hash of these rows, `RecordDigest.hex`; empty if none are kept.
         package var recordsHash = ""
-        /// `RecordPrint.hash` of the prints of its rows; empty where none are kept.
+        /// The hash of the rows' fingerprints, `RecordPrint.hash`; empty if none are kept.
         package var printsHash = ""
         /// The lines of its rows that were rejected.
         package var rejected = LineNumbers()
-        /// The number of its columns that have no role and that no setting names.
+        /// The number of columns that have no role and that no setting names.
         package var unnamedColumns = 0
     }
 
@@ -35,9 +35,9 @@ package struct RunContent: Sendable, Equatable {
         package var name: String
     }
 
-    /// The newest time with a date among the rows that were checked against stock.
+    /// The newest time with a date among the rows that were checked against the stock, for one kind of time.
     package struct NewestTime: Sendable, Equatable {
-        /// `RowTime.Kind.rawValue`: only times of one kind can be compared.
+        /// The kind of time, `RowTime.Kind.rawValue`; only times of one kind can be compared.
         package var kind: Int
         /// The time as `RowTime.seconds`.
         package var seconds: Int
@@ -47,9 +47,9 @@ package struct RunContent: Sendable, Equatable {
     package var number: Int
     /// The run that this one reverses; nil if it applied inputs.
     package var reverses: Int?
-    /// UTC, as in `2026-11-20T18:30:00Z`.
+    /// The time in UTC at which the run was recorded, as in `2026-11-20T18:30:00Z`.
     package var recordedAt: String
-    /// The date that its user gave it, `YYYY-MM-DD`.
+    /// The date that the user gave, as `YYYY-MM-DD`; nil if none was given.
     package var date: String?
     package var success = 0
     package var shortage = 0
@@ -60,7 +60,7 @@ package struct RunContent: Sendable, Equatable {
     package var ids = 0
     /// The digest of the ids that the run used.
     package var idsDigest = IDDigest.ofNothing
-    /// The inputs in their order.
+    /// The inputs of the run, in order.
     package var inputs: [Input] = []
     /// The movements in the order of the fruits' numbers.
     package var movements: [Movement] = []
@@ -71,20 +71,20 @@ package struct RunContent: Sendable, Equatable {
     /// The newest times of its rows, in the order of their kinds.
     package var newestTimes: [NewestTime] = []
 
-    /// The content of its line in the run log: an object of JSON on one line.
+    /// The content of its line in the run log: a JSON object on one line.
     package var log = ""
 
-    /// The demand, orders and money of the run; nil for a run that applied no inputs.
+    /// The demand, orders and money of the run; nil if the run applied no inputs.
     package var business: Business?
 
-    /// The rejected rows of another run that this one closes; nil for any other run.
+    /// The rejected rows of another run that this run closes; nil for any other run.
     package var settlement: Settlement?
 
     package var rows: Int { success + shortage + rejected + skipped }
 
-    /// The digest of the run and, by way of the run before it, of the whole chain.
+    /// The digest of the run, which also covers all runs before it through the digest of the previous one.
     ///
-    /// - Parameter previous: the digest of the run before, empty for the first.
+    /// - Parameter previous: The digest of the previous run; empty for the first run.
     package func digest(previous: String) -> String {
         var fields: [String] = [
             previous, String(number), reverses.map { String($0) } ?? "", recordedAt, date ?? "", String(success),
@@ -109,7 +109,7 @@ package struct RunContent: Sendable, Equatable {
         for cups in cups { fields += [cups.juice, cups.served, cups.cancelled].map { String($0) } }
         for time in newestTimes { fields += [time.kind, time.seconds].map { String($0) } }
         fields += (business?.digestFields ?? []) + (settlement?.digestFields ?? [])
-        // A length in front of each, so that no two contents give the same text.
+        // Each field is preceded by its length, so that different contents never result in the same text.
         var text = ""
         for field in fields {
             text += String(field.utf8.count)
@@ -121,7 +121,7 @@ package struct RunContent: Sendable, Equatable {
 
     /// Whether all figures are so small that sums of them cannot overflow.
     ///
-    /// The schema ensures it for written values; a damaged file may hold anything.
+    /// The schema ensures this for written values, but a damaged file may contain any value.
     var isWithinLimits: Bool {
         let counts =
             [success, shortage, rejected, skipped, cupsServed, ids]
@@ -137,15 +137,15 @@ package struct RunReceipt: Sendable, Equatable {
     package let run: Int
     /// The digest of its record.
     package let sha256: String
-    /// The shift that the run ended, which is open again where the run is erased.
+    /// The shift that the run ended, which is opened again if the run is erased.
     package var endedShift: OpenShift?
 }
 
 extension RunContent {
-    /// The movement of a fruit in a run.
+    /// The movement of a fruit's stock in a run.
     ///
-    /// `opening + restocked − discarded + counted − used + givenBack = closing` unless a sum has stopped at
-    /// `Tally.sumMax`; a reversal has the figures of the reversed run with the opposite sign.
+    /// `opening + restocked − discarded + counted − used + givenBack = closing`, unless a sum was limited to
+    /// `Tally.sumMax`. A reversal has the figures of the reversed run with the opposite sign.
     package struct Movement: Sendable, Equatable {
         /// The fruit's number in the ledger.
         package var fruit: Int
@@ -156,7 +156,7 @@ extension RunContent {
         /// The pieces that orders used.
         package var used: Int
         package var closing: Int
-        /// The pieces that cancels gave back.
+        /// The pieces that cancels returned.
         package var givenBack = 0
 
         /// Whether the figures add up.
@@ -166,7 +166,7 @@ extension RunContent {
                 || opening + restocked - discarded + counted - used + givenBack == closing
         }
 
-        /// Whether all figures are such that sums of them cannot overflow.
+        /// Whether all figures are so small that sums of them cannot overflow.
         var isWithinLimits: Bool {
             let stock = 0...FruitStore.stockMax
             let sums = -Tally.sumMax...Tally.sumMax
@@ -199,7 +199,7 @@ extension RunContent {
         /// The figures that undo these.
         package var inverse: Self { Self(juice: juice, served: -served, cancelled: -cancelled) }
 
-        /// Whether the figures are such that sums of them cannot overflow.
+        /// Whether the figures are so small that sums of them cannot overflow.
         var isWithinLimits: Bool {
             let sums = -Tally.sumMax...Tally.sumMax
             return sums.contains(served) && sums.contains(cancelled)

@@ -3,14 +3,14 @@ internal import JuiceBatch
 internal import JuiceCore
 
 extension LedgerTransaction {
-    /// Reverses a run as described by `RunReversal`; its inputs and ids can be used again.
+    /// Reverses a run as described by `RunReversal`, so that its inputs and ids can be used again.
     ///
-    /// The reversal is a run of its own.
+    /// The reversal is recorded as a run of its own.
     ///
     /// - Parameters:
-    ///   - recordedAt: UTC, as in `2026-11-20T18:30:00Z`.
-    ///   - log: the content of the line in the run log.
-    /// - Returns: the number of the reversal.
+    ///   - recordedAt: The time in UTC, as in `2026-11-20T18:30:00Z`.
+    ///   - log: The content of the line in the run log.
+    /// - Returns: The number of the reversal.
     package func reverse(_ run: Int, recordedAt: String, log: String = "") throws -> Int {
         let last = try snapshot.lastRun()
         guard let original = try RunContent.load(run, from: database) else {
@@ -37,7 +37,7 @@ extension LedgerTransaction {
         return content.number
     }
 
-    /// The runs behind one that stand, the newest first.
+    /// The runs after a given one that have not been reversed, newest first.
     private func standing(behind run: Int) throws -> [RunContent] {
         try Int.fetchAll(
             database,
@@ -58,22 +58,23 @@ extension LedgerTransaction {
     }
 }
 
-/// The reversal of a run: its movements with the opposite sign, applied to current stock, as far as stock and later
-/// cancels allow it.
+/// The reversal of a run: its movements with the opposite sign, applied to the current stock.
 ///
-/// A count is undone by its net change.
+/// A reversal is possible only if the stock and later cancels permit it. A count is undone by its net change.
 package struct RunReversal: Sendable {
-    /// An obstacle to reversing a run, with items by their numbers in the ledger.
+    /// An obstacle to reversing a run, with items given by their numbers in the ledger.
     package enum Obstacle: Sendable, Equatable {
-        /// The stock of a fruit would leave its limits. Pieces that are missing; negative when there would be too many.
+        /// The stock of a fruit would leave its limits.
+        ///
+        /// `missing` is the number of missing pieces; negative if there would be too many.
         case stock(fruit: Int, missing: Int)
-        /// Later runs cancelled so many cups of a juice more than would then have been served.
+        /// Later runs cancelled more cups of a juice than would have been served; `cups` is the difference.
         case cancelled(juice: Int, cups: Int)
     }
 
-    /// The movements that undo those of the run, in their order.
+    /// The movements that undo those of the run, in order.
     package let movements: [RunContent.Movement]
-    /// The cups that undo those of the run, in its order.
+    /// The cups that undo those of the run, in order.
     package let cups: [RunContent.Cups]
     /// The obstacles to the reversal: fruits in the order of the movements, then juices.
     package let obstacles: [Obstacle]
@@ -81,9 +82,9 @@ package struct RunReversal: Sendable {
     /// Creates the reversal of a run.
     ///
     /// - Parameters:
-    ///   - run: the run to reverse.
-    ///   - stock: the current pieces of each fruit, by its number; 0 for a fruit that is missing.
-    ///   - cancellable: the cups of each juice that can be cancelled now, by its number; 0 for a juice that is missing.
+    ///   - run: The run to reverse.
+    ///   - stock: The current pieces of each fruit, by fruit number; a missing fruit has 0.
+    ///   - cancellable: The cups of each juice that can be cancelled now, by juice number; a missing juice has 0.
     package init(of run: RunContent, stock: [Int: Int], cancellable: [Int: Int]) {
         movements = run.movements.map { $0.inverse(on: stock[$0.fruit] ?? 0) }
         cups = run.cups.map(\.inverse)
@@ -99,7 +100,7 @@ package struct RunReversal: Sendable {
         obstacles = ofStock + ofCups
     }
 
-    /// Whether reversing a later run removes some of the obstacles.
+    /// Whether reversing a later run as well would remove some of the obstacles.
     func isHelped(byTakingBack later: RunContent) -> Bool {
         obstacles.contains { obstacle in
             switch obstacle {
@@ -112,14 +113,15 @@ package struct RunReversal: Sendable {
 }
 
 extension RunReversal {
-    /// The later runs that have to be reversed first, newest first: those that caused the obstacles, or all later runs
-    /// if those cannot be reversed alone.
+    /// The later runs that have to be reversed first, newest first.
+    ///
+    /// These are the runs that caused the obstacles, or all later runs if those cannot be reversed alone.
     ///
     /// - Parameters:
-    ///   - run: the run that cannot be reversed.
-    ///   - later: the later runs that were not reversed, the newest first.
-    ///   - stock: as for `init`.
-    ///   - cancellable: as for `init`.
+    ///   - run: The run that cannot be reversed.
+    ///   - later: The later runs that have not been reversed, newest first.
+    ///   - stock: The current pieces of each fruit, by fruit number.
+    ///   - cancellable: The cups of each juice that can be cancelled now, by juice number.
     package static func runs(
         inTheWayOf run: RunContent, later: [RunContent], stock: [Int: Int], cancellable: [Int: Int]
     ) -> [Int] {

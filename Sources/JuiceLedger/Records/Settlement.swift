@@ -2,9 +2,9 @@ internal import GRDB
 package import JuiceBatch
 
 extension RunContent {
-    /// The closing of rejected rows that will not be run again, recorded as a run.
+    /// The closing of rejected rows that will not be applied again, which is recorded as a run.
     package struct Settlement: Sendable, Equatable {
-        /// The settled rows of an input.
+        /// The closed rows of one input.
         package struct Rows: Sendable, Equatable {
             /// The position of the input in its run, from 1.
             package var place: Int
@@ -17,11 +17,11 @@ extension RunContent {
             }
         }
 
-        /// The run whose rows are settled.
+        /// The run whose rows are closed.
         package var run: Int
         /// The user's reason; nil if none was given.
         package var why: String?
-        /// The settled rows of each input, in their order; at least one.
+        /// The closed rows of each input, in the order of the inputs; at least one.
         package var rows: [Rows]
 
         package init(run: Int, why: String? = nil, rows: [Rows]) {
@@ -30,10 +30,10 @@ extension RunContent {
             self.rows = rows
         }
 
-        /// The number of rows that are settled.
+        /// The number of rows that are closed.
         package var count: Int { rows.reduce(0) { $0 + $1.lines.count } }
 
-        /// The fields that a digest covers.
+        /// The fields that the run's digest covers, as text.
         var digestFields: [String] {
             ["settlement", "\(run)", why == nil ? "0" : "1", why ?? "", "\(rows.count)"]
                 + rows.flatMap { ["\($0.place)", $0.lines.text] }
@@ -45,11 +45,11 @@ extension RunContent {
 }
 
 extension RunContent.Settlement {
-    /// Loads the settlement of a run; nil if it settles no rows.
+    /// Loads the rows that a run closes; nil if it closes none.
     ///
     /// - Parameters:
-    ///   - settled: the run whose rows it closes, as table `run` has it.
-    ///   - why: the reason that it has there.
+    ///   - settled: The run whose rows it closes, as stored in table `run`.
+    ///   - why: The reason as stored in table `run`.
     static func load(_ run: Int, settles settled: Int?, _ why: String?, from database: Database) throws -> Self? {
         let rows = try database.rows(of: run, "SELECT place, lines FROM settled WHERE run = ? ORDER BY place") {
             Rows(place: try $0.next(), lines: try LineNumbers(stored: $0.next()))
@@ -83,10 +83,10 @@ package struct RunRejections: Sendable {
         package let name: String
         /// The lines of all rejected rows.
         package let rejected: LineNumbers
-        /// The rows that runs have settled, by run; reversed runs are left out.
+        /// The rows that runs have closed, by run; reversed runs are left out.
         package fileprivate(set) var settled: [(by: Int, lines: LineNumbers)] = []
 
-        /// The lines of the rows that no run has closed.
+        /// The lines of the rejected rows that no run has closed.
         package var open: LineNumbers { settled.reduce(rejected) { $0.subtracting($1.lines) } }
     }
 
@@ -98,7 +98,7 @@ package struct RunRejections: Sendable {
 extension LedgerSnapshot {
     /// The rejected rows of a run.
     ///
-    /// - Throws: a usage error where there is no such run, or it does not stand or has no rejected row.
+    /// - Throws: A usage error if the run does not exist, was reversed, or has no rejected row.
     package func rejections(of run: Int) throws -> RunRejections {
         guard let content = try RunContent.load(run, from: database) else {
             throw BatchError.usage(.noSuchRun(run, last: try lastRun()))
@@ -118,9 +118,9 @@ extension LedgerSnapshot {
         return rows
     }
 
-    /// The rows that runs have settled, in the order of those runs; reversed runs are left out.
+    /// The rows that runs have closed, in the order of those runs; reversed runs are left out.
     func settlements() throws -> [(by: Int, settled: Int, rows: RunContent.Settlement.Rows)] {
-        // CROSS makes SQLite begin with the settled rows, which are few.
+        // CROSS JOIN makes SQLite start with the closed rows, of which there are few.
         try Row.fetchAll(
             database,
             sql: """
@@ -140,16 +140,16 @@ extension LedgerSnapshot {
 }
 
 extension LedgerTransaction {
-    /// Closes rejected rows of a run that will not be run again.
+    /// Closes rejected rows of a run that will not be applied again.
     ///
-    /// This is a run of its own in history.
+    /// The closing is recorded as a run of its own.
     ///
     /// - Parameters:
-    ///   - settlement: rows that are rejected and open.
-    ///   - recordedAt: UTC, as in `2026-11-20T18:30:00Z`.
-    ///   - log: the content of the line in the run log.
-    /// - Returns: the number of the run that closes the rows.
-    /// - Throws: what `LedgerSnapshot.rejections` throws.
+    ///   - settlement: Rows that are rejected and not yet closed.
+    ///   - recordedAt: The time in UTC, as in `2026-11-20T18:30:00Z`.
+    ///   - log: The content of the line in the run log.
+    /// - Returns: The number of the run that closes the rows.
+    /// - Throws: The errors of `LedgerSnapshot.rejections`.
     package func settle(_ settlement: RunContent.Settlement, recordedAt: String, log: String) throws -> Int {
         let inputs = try snapshot.rejections(of: settlement.run).inputs
         let areOpen = settlement.rows.allSatisfy { rows in

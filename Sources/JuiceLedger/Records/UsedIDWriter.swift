@@ -2,7 +2,7 @@ internal import GRDB
 package import JuiceBatch
 package import JuiceCore
 
-/// Stores used ids, some rows a statement: what a statement costs by itself is a good part of a row.
+/// Stores used ids, several rows per statement, because executing a statement costs nearly as much as storing a row.
 struct UsedIDWriter {
     private static let rowsMax = 16
     private static let columns = ["prefix", "high", "low", "use", "run"]
@@ -12,7 +12,7 @@ struct UsedIDWriter {
     private let numbers: ItemNumbers
     private let run: Int
 
-    /// A writer for the ids of a run.
+    /// Creates a writer for the ids of a run.
     init(_ database: Database, run: Int, numbers: ItemNumbers) throws {
         self.run = run
         self.numbers = numbers
@@ -27,9 +27,9 @@ struct UsedIDWriter {
             database, sql: "INSERT INTO used_id (\(columns.joined(separator: ", "))) VALUES \(values)")
     }
 
-    /// Stores ids, which come in the order of the table's key: that is what makes it fast.
+    /// Stores ids, which must be in the order of the table's key; only then is storing them fast.
     ///
-    /// - Parameter cancellation: is asked now and then.
+    /// - Parameter cancellation: Checked from time to time.
     func write(_ ids: [UsedID], cancellation: CancellationToken) throws {
         var start = 0
         while start < ids.count {
@@ -54,19 +54,19 @@ struct UsedIDWriter {
     }
 }
 
-/// The use of an id as the number that a ledger stores: forty bits of quantity, two of action, twenty of the item's
-/// number in the ledger.
+/// The use of an id as the integer that a ledger stores.
 ///
-/// The action's third bit was added later and precedes all others.
+/// The integer consists of forty bits of quantity, two of action and twenty of the item's number in the ledger. A third
+/// bit of the action was added later and is above all others.
 package struct StoredUse: Sendable {
-    /// The highest number of an item that fits.
+    /// The highest number of an item that fits into the integer.
     package static let itemMax = 1 << 20 - 1
 
     package let bits: Int
 
-    /// Decodes a stored number.
+    /// Decodes a stored integer.
     ///
-    /// - Throws: `LedgerCorruption` if it is none that this program stores.
+    /// - Throws: `LedgerCorruption` if this program never stores that value.
     package init(stored bits: Int) throws(LedgerCorruption) {
         self.bits = bits
         guard bits >= 0, item > 0, let action = Action(rawValue: Self.action(bits)),
@@ -94,7 +94,7 @@ package struct StoredUse: Sendable {
         }
         return action
     }
-    /// The number in the ledger.
+    /// The number of the item in the ledger.
     package var item: Int { bits & Self.itemMax }
     /// The number of cups or pieces.
     package var quantity: Int { (bits >> 22) & Self.quantityMax }
@@ -128,7 +128,7 @@ package struct IDDigest {
         if buffer.count > Self.bufferMax { flush() }
     }
 
-    /// The digest in 64 hex digits, after which nothing can be added.
+    /// The digest in 64 hex digits; no id can be added afterwards.
     package mutating func finishHex() -> String {
         flush()
         return digest.finishHex()

@@ -4,10 +4,10 @@ internal import Glibc
 package import JuiceBatch
 internal import JuiceCore
 
-/// The durable store that carries stock, history and used ids from run to run: one SQLite file.
+/// The durable store of stock, history and used ids, carried from run to run in one SQLite file.
 ///
-/// A process that changes the ledger has its turn (`LedgerWriteLock`) from opening it until the last reference to it is
-/// released; a run is one write transaction within that time. Readers see the earlier state until it commits.
+/// A process that changes the ledger holds its write lock (`LedgerWriteLock`) from opening it until the last reference
+/// to it is released. A run is one write transaction within that time; readers see the earlier state until it commits.
 package final class Ledger: Sendable {
     /// The file's real path.
     package let path: String
@@ -18,27 +18,30 @@ package final class Ledger: Sendable {
     let connection: LedgerConnection
     private let timeout: LockTimeout
     let cancellation: CancellationToken
-    // Behind the connection in every sense: its descriptor has to be closed last.
+    // Declared after the connection, because the descriptor of the lock has to be closed last.
     private let turn: LedgerWriteLock?
 
-    /// The operations that opening a ledger allows.
+    /// The purpose of opening a ledger, which determines what is allowed.
     package enum Purpose: Sendable {
-        /// Apply a run: the ledger may yet have to be made.
+        /// Applies a run; the ledger is created if it does not exist.
         case run
-        /// Opening allows changes to an existing ledger.
+        /// Changes an existing ledger.
         case change
-        /// Apply runs of the run log again that a backup lacks.
+        /// Applies runs of the run log that a backup lacks.
         case restore
-        /// Opening allows reading only.
+        /// Only reads the ledger.
         case read
     }
 
-    /// Opens a ledger, and waits for its turn unless it is only read; a missing or empty file is a new ledger.
+    /// Opens a ledger, and waits for its write lock unless it is only read.
+    ///
+    /// A missing or empty file is a new ledger.
     ///
     /// - Parameters:
-    ///   - path: the file's real path.
-    ///   - shownPath: the path as the user gave it.
-    ///   - waitSeconds: how long to wait for other processes that change it, in seconds.
+    ///   - path: The real path of the file.
+    ///   - shownPath: The path as the user gave it.
+    ///   - purpose: The purpose for which the ledger is opened.
+    ///   - waitSeconds: The maximum time to wait for other processes that change it, in seconds.
     package convenience init(
         path: String, shownPath: String, purpose: Purpose, waitSeconds: Int, cancellation: CancellationToken
     ) throws {
@@ -64,7 +67,7 @@ package final class Ledger: Sendable {
         self.turn = turn
         do {
             connection = try LedgerConnection(path: path, configuration: Self.configuration(timeout))
-            // SQLite opens by path, which may have come to name another file than the one whose turn this is.
+            // SQLite opens the file by its path, which may by now belong to another file than the locked one.
             try turn?.check(path, shownPath)
         } catch {
             throw LedgerErrors(path: path, shownPath: shownPath, turn: turn, cancellation).translated(error)
@@ -75,10 +78,10 @@ package final class Ledger: Sendable {
         connection.close()
     }
 
-    /// Restarts the time limit of waits from now on; for callers that keep a ledger open.
+    /// Restarts the time limit of waits; for callers that keep a ledger open.
     package func renewPatience() { timeout.extend() }
 
-    /// Makes sure that the turn is still that of the file, and that no wait is a long one from now on.
+    /// Checks that the locked file still has the ledger's path, and limits all waits from now on to a short time.
     func prepareAfterwards() throws(BatchError) {
         try turn?.check(path, shownPath)
         timeout.shorten()
@@ -96,10 +99,10 @@ package final class Ledger: Sendable {
         guard access(path, R_OK) == 0 else { throw .unreadable(path: shownPath, errno: errno) }
     }
 
-    /// Settings of every connection.
+    /// The settings of connections that write.
     ///
-    /// Each commit waits for the disk, and `EXTRA` also for the folder's entry of the journal: a commit that was
-    /// reported survives a power cut.
+    /// Each commit waits for the disk, and with `EXTRA` also for the journal's entry in the folder, so that a reported
+    /// commit survives a power failure.
     private static func configuration(_ timeout: LockTimeout) -> Configuration {
         var configuration = Configuration()
         configuration.busyMode = .callback { timeout.isLeft(try: $0) }
@@ -129,16 +132,17 @@ package final class Ledger: Sendable {
         }
     }
 
-    /// Runs `body` in a write transaction that is taken at once and commits when `body` returns.
+    /// Runs `body` in a write transaction that is started immediately and commits when `body` returns.
     ///
-    /// The tables are made if the file is empty and `purpose` is `run`.
+    /// The tables are created if the file is empty and `purpose` is `run`.
     func commit<Value>(_ body: (Database) throws -> Value) throws -> Value {
         precondition(purpose != .read, "a ledger that is only read is not written to")
         return try translating {
             try connection.queue.writeWithoutTransaction { database in
                 var value: Value?
                 try database.inTransaction(.immediate) {
-                    // This connection has the write lock now; what is left to wait for are readers, which are brief.
+                    // This connection has SQLite's write lock now; it only has to wait for readers, which take little
+                    // time.
                     timeout.extend()
                     if try LedgerSchema.isEmpty(database) {
                         guard purpose == .run else { throw BatchError.badLedger(path: shownPath, fault: .missing) }
@@ -158,9 +162,9 @@ package final class Ledger: Sendable {
         try translating { try connection.queue.read { try LedgerSchema.isEmpty($0) } }
     }
 
-    /// This ledger over a new connection, for when the state of the present one is in doubt.
+    /// Opens the same ledger with a new connection, when the state of the current one is uncertain.
     ///
-    /// The turn stays the same.
+    /// The write lock is kept.
     package func reopened() throws -> Ledger {
         connection.close()
         try turn?.check(path, shownPath)
@@ -172,19 +176,19 @@ package final class Ledger: Sendable {
             turn: turn)
     }
 
-    /// A second connection, for reading beside the one that writes.
+    /// Opens a second connection, for reading in parallel to the one that writes.
     func makeReader() throws -> LedgerConnection {
         let timeout = timeout
         var configuration = Configuration()
         configuration.readonly = true
-        // One read transaction serves a worker from its first lookup to its last.
+        // One read transaction lasts from a worker's first lookup to its last.
         configuration.allowsUnsafeTransactions = true
         configuration.busyMode = .callback { timeout.isLeft(try: $0) }
         configuration.prepareDatabase { try $0.execute(sql: "PRAGMA mmap_size = 1099511627776") }
         return try LedgerConnection(path: path, configuration: configuration)
     }
 
-    /// Throws SQLite's errors as errors of this program; other errors pass.
+    /// Runs `body`, and converts SQLite's errors to errors of this program; other errors are not changed.
     func translating<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()
@@ -194,11 +198,11 @@ package final class Ledger: Sendable {
     }
 }
 
-/// The properties of a ledger, with a digest of their own from which the runs' digests continue.
+/// The properties of a ledger, with a digest from which the digests of the runs continue.
 struct LedgerHead {
-    /// The program that made it, by name and version.
+    /// The name and version of the program that created the ledger.
     let madeBy: String
-    /// The seed of the hashes that stand for ids.
+    /// The seed of the hashes that represent ids.
     let seed: HashSeed
 
     private var sha256: String {
@@ -211,7 +215,9 @@ struct LedgerHead {
             arguments: [madeBy, Int64(bitPattern: seed.low), Int64(bitPattern: seed.high), sha256])
     }
 
-    /// Reads it, and sees that nothing of it was changed: with another seed, every id would be new.
+    /// Reads the properties and checks their digest.
+    ///
+    /// With a changed seed, every id would be new.
     init(_ database: Database) throws {
         guard let row = try Row.fetchOne(database, sql: "SELECT made_by, seed_low, seed_high, sha256 FROM ledger")
         else {

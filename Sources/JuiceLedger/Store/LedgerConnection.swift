@@ -8,15 +8,15 @@ final class LedgerConnection: Sendable {
 
     /// The result of configuring SQLite for this process, before its first connection.
     ///
-    /// Without memory statistics, two shops of a chain side by side take a third less time. Where SQLite is already in
-    /// use, its configuration stays.
+    /// Without memory statistics, two shops of a chain that run in parallel take a third less time. If SQLite is
+    /// already in use, its configuration is not changed.
     private static let process = (memoryStatus: disable_memory_status(), reads: tell_read_errors_from_damage())
 
     init(path: String, configuration: Configuration) throws {
         _ = Self.process
         queue = try DatabaseQueue(path: path, configuration: configuration)
-        // Dispatch gives up a queue on a thread of its own, and waits for ever where none can be made; so it is never
-        // given up. It is some hundred bytes.
+        // The queue is never released: Dispatch releases it on a thread of its own, and waits forever if none can be
+        // created. A queue takes some hundred bytes.
         _ = Unmanaged.passRetained(queue)
     }
 
@@ -31,8 +31,7 @@ final class LedgerConnection: Sendable {
 }
 
 extension Database {
-    /// Throws `SQLITE_IOERR` if a read of the database's file has failed, which an integrity check reports only in
-    /// part.
+    /// Throws `SQLITE_IOERR` if a read of the database file has failed, which an integrity check reports only in part.
     func throwFailedRead() throws {
         var number: Int32 = 0
         let code = sqlite3_file_control(sqliteConnection, nil, SQLITE_FCNTL_LAST_ERRNO, &number)
@@ -40,7 +39,9 @@ extension Database {
     }
 }
 
-/// The columns of a row, decoded from the first to the last; by place, since names are looked up anew for each row.
+/// The columns of a row, decoded from first to last.
+///
+/// Columns are decoded by index, because GRDB searches names anew for each row.
 struct RowColumns {
     private let row: Row
     private var place = 0
@@ -49,7 +50,7 @@ struct RowColumns {
 
     /// Decodes the next column.
     ///
-    /// - Throws: an error where its value is of another type.
+    /// - Throws: An error if its value has another type.
     mutating func next<Value: DatabaseValueConvertible>() throws -> Value {
         defer { place += 1 }
         return try row.decode(atIndex: place)
@@ -57,12 +58,13 @@ struct RowColumns {
 }
 
 extension Database {
-    /// Fetches a table's rows of a run with a statement that is prepared once and cached, since history is read one run
-    /// after another.
+    /// Fetches the rows of a table for one run.
+    ///
+    /// The statement is prepared once and cached, because the history is read one run after another.
     ///
     /// - Parameters:
-    ///   - sql: a query with one `?`, which stands for the run's number.
-    ///   - decode: makes the value of a row from its columns.
+    ///   - sql: A query with one `?`, which stands for the run's number.
+    ///   - decode: Creates a value from the columns of a row.
     func rows<Value>(
         of run: Int, _ sql: String, _ decode: (_ columns: inout RowColumns) throws -> Value
     ) throws -> [Value] {
@@ -75,11 +77,13 @@ extension Database {
         return values
     }
 
-    /// Changes a table with a statement that is prepared once and cached, since a run writes many rows to each table.
+    /// Executes a statement that changes a table.
+    ///
+    /// The statement is prepared once and cached, because a run writes many rows to each table.
     func change(_ sql: String, _ arguments: StatementArguments) throws {
         try cachedStatement(sql: sql).execute(arguments: arguments)
     }
 }
 
-/// The version of SQLite that the program runs on, such as 3.40.1.
+/// The version of SQLite that the program runs with, such as 3.40.1.
 package var sqliteVersion: String { String(cString: sqlite3_libversion()) }

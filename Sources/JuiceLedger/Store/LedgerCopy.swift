@@ -3,21 +3,21 @@ internal import Glibc
 package import JuiceBatch
 
 extension Ledger {
-    /// Copies what the ledger holds at this moment to a file, by SQLite's backup interface.
+    /// Copies the current content of the ledger to a file, with SQLite's backup interface.
     ///
-    /// Other processes can read the ledger meanwhile, but not commit to it. The copy is complete when this returns, but need
-    /// not have reached the disk.
+    /// Other processes can read the ledger meanwhile, but not commit to it. The copy is complete when this returns, but
+    /// may not have reached the disk yet.
     ///
     /// - Parameters:
-    ///   - path: the copy's real path. What the file holds is replaced.
-    ///   - shownPath: the copy's path in messages.
+    ///   - path: The real path of the copy; an existing file is overwritten.
+    ///   - shownPath: The path of the copy in messages.
     package func copy(to path: String, shownPath: String) throws {
         do {
             let copy = try LedgerConnection(path: path, configuration: Self.copyConfiguration)
             defer { copy.close() }
             try connection.queue.backup(to: copy.queue)
         } catch let error as DatabaseError {
-            // Of the two files only the ledger is shared with other processes.
+            // Of the two files, only the ledger is used by other processes.
             switch error.resultCode {
             case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_CORRUPT, .SQLITE_NOTADB: try translating { throw error }
             default: throw LedgerErrors(path: path, shownPath: shownPath, turn: nil, cancellation).translated(error)
@@ -25,7 +25,9 @@ extension Ledger {
         }
     }
 
-    /// A copy that is cut short is begun again from nothing, so it needs no journal, and its caller syncs it.
+    /// The settings of the connection to the copy.
+    ///
+    /// An interrupted copy is started again from the beginning, so it needs no journal, and the caller syncs it.
     private static var copyConfiguration: Configuration {
         var configuration = Configuration()
         configuration.prepareDatabase { database in
@@ -39,19 +41,19 @@ extension Ledger {
 ///
 /// It holds the ledger's write lock, so that no other process changes the ledger until the file is in place.
 package struct LedgerReplacement {
-    /// The endings of what SQLite may keep beside a ledger, which belongs to that ledger alone.
+    /// The suffixes of files that SQLite may keep next to a ledger and that belong only to that ledger.
     private static let companions = ["-journal", "-wal", "-shm"]
 
     private let path: String
     private let shownPath: String
     private let turn: LedgerWriteLock?
 
-    /// Waits for the turn of a ledger, if it exists.
+    /// Waits for the write lock of a ledger, if the ledger exists.
     ///
     /// - Parameters:
-    ///   - path: the ledger's real path.
-    ///   - shownPath: the ledger's path in messages.
-    ///   - waitSeconds: how long to wait for another process that changes the ledger.
+    ///   - path: The real path of the ledger.
+    ///   - shownPath: The path of the ledger in messages.
+    ///   - waitSeconds: The maximum time to wait for another process that changes the ledger, in seconds.
     package init(of path: String, shownPath: String, waitSeconds: Int, cancellation: CancellationToken)
         throws(BatchError)
     {
@@ -66,19 +68,19 @@ package struct LedgerReplacement {
         turn = try LedgerWriteLock(path: path, shownPath: shownPath, makesFile: false, timeout: timeout)
     }
 
-    /// Moves the ledger and all files that SQLite left beside it aside, and moves the other file into its place.
+    /// Moves the ledger and the files that SQLite left next to it aside, and moves the other file into its place.
     ///
-    /// Killed in between, there is no ledger; it can be done again with the same file.
+    /// If the process is killed in between, there is no ledger, and the call can be repeated with the same file.
     ///
     /// - Parameters:
-    ///   - file: the real path of the other file, in the same folder and on disk.
-    ///   - aside: the path that the ledger gets.
-    /// - Returns: whether there was a ledger.
+    ///   - file: The real path of the other file, which must be in the same folder and synced to disk.
+    ///   - aside: The path to which the ledger is moved.
+    /// - Returns: Whether there was a ledger.
     package func place(_ file: String, aside: String) throws(BatchError) -> Bool {
         defer { withExtendedLifetime(turn) {} }
         try turn?.check(path, shownPath)
         let hasMoved = try move(path, to: aside)
-        // A journal that stayed would be rolled back into the other file.
+        // A journal that remained would be rolled back into the other file.
         for companion in Self.companions { _ = try move(path + companion, to: aside + companion) }
         try sync()
         try moveWithoutReplacing(file, to: path).orThrow { .cannotCreate(path: shownPath, errno: $0) }
@@ -86,7 +88,7 @@ package struct LedgerReplacement {
         return hasMoved
     }
 
-    /// Moves a file that may be missing.
+    /// Moves a file; returns false if it does not exist.
     private func move(_ path: String, to newPath: String) throws(BatchError) -> Bool {
         switch moveWithoutReplacing(path, to: newPath) {
         case .success: return true

@@ -2,14 +2,14 @@ internal import GRDB
 internal import Glibc
 internal import JuiceBatch
 
-/// The conversion of SQLite's errors and of the ledger's own to errors of this program.
+/// Converts errors of SQLite and of the ledger to errors of this program.
 struct LedgerErrors {
     private let path: String
     private let shownPath: String
     private let turn: LedgerWriteLock?
     private let cancellation: CancellationToken
 
-    /// - Parameter turn: of this process, if it has one.
+    /// - Parameter turn: The write lock that this process holds; nil if it holds none.
     init(path: String, shownPath: String, turn: LedgerWriteLock?, _ cancellation: CancellationToken) {
         self.path = path
         self.shownPath = shownPath
@@ -17,12 +17,12 @@ struct LedgerErrors {
         self.cancellation = cancellation
     }
 
-    /// The error as an error of this program; errors that do not come from a ledger stay as they are.
+    /// Converts an error to one of this program; errors that do not come from a ledger are returned unchanged.
     func translated(_ error: any Error) -> any Error {
         switch error {
         case let error as DatabaseError:
             do throws(BatchError) {
-                // A wait that was cut short shows as one that was in vain.
+                // If a signal interrupted a wait, SQLite reports that the wait was in vain.
                 try cancellation.check()
             } catch {
                 return error
@@ -42,7 +42,7 @@ struct LedgerErrors {
         case .SQLITE_CORRUPT, .SQLITE_FORMAT, .SQLITE_MISMATCH: .badLedger(path: shownPath, fault: .damaged)
         case .SQLITE_CONSTRAINT:
             .unsoundLedger(path: shownPath, findings: [.contradiction(error.message ?? "\(error.resultCode)")])
-        // A statement that does not fit the tables: they are not what their statements in the schema say.
+        // A statement does not match the tables, so they are not as the schema declares them.
         case .SQLITE_ERROR, .SQLITE_SCHEMA: .badLedger(path: shownPath, fault: .damaged)
         case .SQLITE_FULL: .inputOutput(path: shownPath, errno: ENOSPC)
         case .SQLITE_NOMEM: .inputOutput(path: shownPath, errno: ENOMEM)
@@ -54,9 +54,10 @@ struct LedgerErrors {
         }
     }
 
-    /// SQLite does not say why it could open nothing.
+    /// The error if SQLite cannot open a file, for which it gives no reason.
     private var cannotOpen: BatchError {
-        // Of another file: closing one of the ledger's would give up all locks on it.
+        // Another file is opened for the test, because closing a descriptor of the ledger would release all locks on
+        // it.
         let other = open("/dev/null", O_RDONLY | O_CLOEXEC)
         guard other >= 0 else { return .inputOutput(path: shownPath, errno: errno) }
         close(other)

@@ -1,21 +1,21 @@
 internal import GRDB
 internal import JuiceBatch
 
-/// The tables of a ledger.
+/// The tables and indexes of a ledger.
 ///
-/// A released version never changes: a later one adds its own step behind it. GRDB's migrator would keep a table of the
-/// steps; SQLite's `user_version` does the same, and marks a newer format.
+/// The schema of a released version never changes; a later version adds its own step. GRDB's migrator would need a
+/// table for the steps. SQLite's `user_version` does the same, and also identifies a newer format.
 enum LedgerSchema {
-    /// SQLite's `application_id` of a ledger: the letters JBLG.
+    /// The `application_id` that marks an SQLite file as a ledger: the letters JBLG.
     static let applicationID = 0x4A42_4C47
 
-    /// The version that this program writes.
+    /// The version of the format that this program writes.
     static let version = 1
 
-    /// The statements that make the tables and indexes, as SQLite keeps them in `sqlite_schema`.
+    /// The statements that create the tables and indexes, as SQLite stores them in `sqlite_schema`.
     static let statements = Set(tables + indexes)
 
-    /// Makes the tables of an empty database, in a transaction of the caller's.
+    /// Creates the tables of an empty database, within the caller's transaction.
     static func make(in database: Database) throws {
         for statement in tables + indexes { try database.execute(sql: statement) }
         var generator = SystemRandomNumberGenerator()
@@ -25,7 +25,7 @@ enum LedgerSchema {
     }
 
     private static let tables = [
-        // The program that made the ledger, and the seed of the hashes that stand for ids; one row.
+        // One row: the program that created the ledger, and the seed of the hashes that represent ids.
         """
         CREATE TABLE ledger (
             number INTEGER PRIMARY KEY CHECK (number = 1),
@@ -56,7 +56,7 @@ enum LedgerSchema {
             CHECK (rows = success + shortage + rejected + skipped)
         ) STRICT
         """,
-        // The fruits and juices, each under the name that it had on the menu of the run which added it.
+        // The fruits and juices, with the names that they had on the menu of the run that added them.
         """
         CREATE TABLE item (
             number INTEGER PRIMARY KEY CHECK (number BETWEEN 1 AND 1048575),
@@ -67,7 +67,7 @@ enum LedgerSchema {
             UNIQUE (kind, key)
         ) STRICT
         """,
-        // The stock of each fruit, now and when it was added.
+        // The stock of each fruit: the current one, and the opening stock when the fruit was added.
         """
         CREATE TABLE stock (
             fruit INTEGER PRIMARY KEY REFERENCES item (number),
@@ -75,7 +75,7 @@ enum LedgerSchema {
             pieces INTEGER NOT NULL CHECK (pieces BETWEEN 0 AND 1000000000000)
         ) STRICT
         """,
-        // How a run changed the stock of a fruit; cancels give back.
+        // The effect of a run on the stock of a fruit; `given_back` is what cancels returned.
         """
         CREATE TABLE movement (
             run INTEGER NOT NULL REFERENCES run (number),
@@ -97,9 +97,10 @@ enum LedgerSchema {
             content TEXT NOT NULL
         ) STRICT
         """,
-        // The inputs of a run; those of its successful rows that were asserts make no input known. `records` rows of it
-        // may begin a later input, with one hash over them. `rejected` has the lines of its rejected rows, as in `3,17-19`;
-        // `unnamed_columns` is the number of its columns that have no role and that no setting names.
+        // The inputs of a run. An input with successful rows other than asserts is a known input. A later input may
+        // begin with `records` rows of it, over which there is one hash. `rejected` contains the lines of its rejected
+        // rows, as in `3,17-19`; `unnamed_columns` is the number of its columns that have no role and that no setting
+        // names.
         """
         CREATE TABLE input (
             run INTEGER NOT NULL REFERENCES run (number),
@@ -119,8 +120,8 @@ enum LedgerSchema {
             PRIMARY KEY (run, place)
         ) STRICT, WITHOUT ROWID
         """,
-        // The prints of the rows of recent inputs, eight bytes each, in their order. Long rows take less room in a table with
-        // row ids.
+        // The fingerprints of the rows of recent inputs, in order, eight bytes each. Long rows take less space in a
+        // table with row ids.
         """
         CREATE TABLE record_print (
             run INTEGER NOT NULL,
@@ -130,7 +131,7 @@ enum LedgerSchema {
             FOREIGN KEY (run, place) REFERENCES input (run, place)
         ) STRICT
         """,
-        // The rejected rows of another run that a run closes: the place of their input in that run, and their lines.
+        // The rejected rows of another run that a run closes: the position of their input in that run, and their lines.
         """
         CREATE TABLE settled (
             run INTEGER NOT NULL REFERENCES run (number),
@@ -139,7 +140,7 @@ enum LedgerSchema {
             PRIMARY KEY (run, place)
         ) STRICT, WITHOUT ROWID
         """,
-        // Cups of a juice that a run served and cancelled; a reversal has the opposite figures.
+        // The cups of a juice that a run served and cancelled; a reversal has the figures with the opposite sign.
         """
         CREATE TABLE cups (
             run INTEGER NOT NULL REFERENCES run (number),
@@ -149,7 +150,7 @@ enum LedgerSchema {
             PRIMARY KEY (run, juice)
         ) STRICT, WITHOUT ROWID
         """,
-        // Cups of a juice that all standing runs served, less those that they cancelled.
+        // The cups of a juice that all runs which were not reversed have served, minus those that they cancelled.
         """
         CREATE TABLE cancellable (
             juice INTEGER PRIMARY KEY REFERENCES item (number),
@@ -165,9 +166,8 @@ enum LedgerSchema {
             PRIMARY KEY (run, kind)
         ) STRICT, WITHOUT ROWID
         """,
-        // The business day of a run with what it is known from and the date in its input's name that contradicts it, and its
-        // orders that got as far as stock, with the short ones; retries by
-        // themselves.
+        // The business day of a run, its source, and the date in the input's name if that differs. `orders` are those
+        // that reached the stock, `short` those of them that were short; `retries` are counted separately.
         """
         CREATE TABLE business (
             run INTEGER PRIMARY KEY REFERENCES run (number),
@@ -179,7 +179,7 @@ enum LedgerSchema {
             retries INTEGER NOT NULL CHECK (retries >= 0)
         ) STRICT
         """,
-        // The demand of a run for a fruit, met or not, without retries.
+        // The demand of a run for a fruit, whether served or not, without retries.
         """
         CREATE TABLE demand (
             run INTEGER NOT NULL REFERENCES business (run),
@@ -188,7 +188,7 @@ enum LedgerSchema {
             PRIMARY KEY (run, fruit)
         ) STRICT, WITHOUT ROWID
         """,
-        // The orders and sales, in hundredths, of each business day of a run whose rows are of several days.
+        // The orders and sales, in hundredths, of each business day in a run whose rows belong to several days.
         """
         CREATE TABLE run_day (
             run INTEGER NOT NULL REFERENCES business (run),
@@ -200,7 +200,7 @@ enum LedgerSchema {
             PRIMARY KEY (run, date)
         ) STRICT, WITHOUT ROWID
         """,
-        // The demand of such a day for a fruit.
+        // The demand for a fruit on such a day.
         """
         CREATE TABLE day_demand (
             run INTEGER NOT NULL,
@@ -211,7 +211,7 @@ enum LedgerSchema {
             FOREIGN KEY (run, date) REFERENCES run_day (run, date)
         ) STRICT, WITHOUT ROWID
         """,
-        // The sums of a run with a menu that had prices, in hundredths; NULL where a price was missing.
+        // The money figures of a run whose menu had prices, in hundredths; NULL if a price was missing.
         """
         CREATE TABLE money (
             run INTEGER PRIMARY KEY REFERENCES business (run),
@@ -223,7 +223,7 @@ enum LedgerSchema {
             counted INTEGER
         ) STRICT
         """,
-        // The ids that standing runs have used, as hashes.
+        // The ids that runs which were not reversed have used, as hashes.
         """
         CREATE TABLE used_id (
             prefix INTEGER NOT NULL,
@@ -234,7 +234,7 @@ enum LedgerSchema {
             PRIMARY KEY (prefix, high, low)
         ) STRICT, WITHOUT ROWID
         """,
-        // A filter over all used ids, for fast lookups; one row.
+        // One row: a filter over all used ids, for fast lookups.
         """
         CREATE TABLE id_filter (
             number INTEGER PRIMARY KEY CHECK (number = 1),
@@ -243,7 +243,7 @@ enum LedgerSchema {
             words BLOB NOT NULL
         ) STRICT
         """,
-        // Report sets that are not in their place.
+        // The report sets that have not been put in place.
         """
         CREATE TABLE report_set (
             run INTEGER PRIMARY KEY REFERENCES run (number),
@@ -269,7 +269,7 @@ enum LedgerSchema {
             process INTEGER NOT NULL
         ) STRICT
         """,
-        // The figures of a run of a chain's night, as its roll-up reads them, with a digest of their own.
+        // The figures of a chain's run, which the chain's report reads, with a digest of their own.
         """
         CREATE TABLE facts (
             run INTEGER PRIMARY KEY REFERENCES run (number),
@@ -290,14 +290,14 @@ enum LedgerSchema {
     ]
 }
 
-/// The check that a database is a ledger of the present format, by its head and by all that its schema holds.
+/// Checks that a database is a ledger of the current format, by its header and its whole schema.
 ///
-/// A trigger, a view or a column that no version of this program makes could change what is stored, so a file that has
-/// one is no ledger.
+/// A trigger, view or column that no version of this program creates could change what is stored, so a file that has
+/// one is not accepted as a ledger.
 extension LedgerSchema {
     /// Whether a database is empty.
     ///
-    /// - Throws: `LedgerError` if it is neither empty nor a ledger of the present format.
+    /// - Throws: `LedgerError` if it is neither empty nor a ledger of the current format.
     static func isEmpty(_ database: Database) throws -> Bool {
         let application = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
         let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
@@ -310,10 +310,10 @@ extension LedgerSchema {
         var found: Set<String> = []
         for entry in entries {
             let name: String = try entry.decode(forColumn: "name")
-            // What ANALYZE leaves, which only says how to look.
+            // Tables created by ANALYZE only affect how SQLite searches.
             if name.hasPrefix("sqlite_stat") { continue }
             guard let sql: String = try entry.decode(forColumn: "sql") else {
-                // The index of a UNIQUE or PRIMARY KEY, which its table's statement has.
+                // The index of a UNIQUE or PRIMARY KEY constraint, which is part of its table's statement.
                 guard name.hasPrefix("sqlite_autoindex_") else { throw LedgerError.unknownForm(version) }
                 continue
             }
@@ -323,7 +323,7 @@ extension LedgerSchema {
         return false
     }
 
-    /// The program that made a ledger of a later format, if it is recorded where this version records it.
+    /// The program that created a ledger of a later format, if it is stored where this version stores it.
     private static func maker(_ database: Database, _ entries: [Row]) -> String? {
         let names = entries.compactMap { try? $0.decode(String.self, forColumn: "name") }
         guard names.contains("ledger") else { return nil }

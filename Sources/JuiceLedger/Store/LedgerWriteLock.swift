@@ -1,33 +1,36 @@
 internal import Glibc
 internal import JuiceBatch
 
-/// The turn of a ledger: one process at a time has it, from before it looks at what earlier runs have left until all of
-/// its own is in place.
+/// The write lock of a ledger, which one process at a time holds.
 ///
-/// It is a lock on a byte of the ledger's file that SQLite never touches, so it lies nowhere beside the ledger, holds
-/// whatever path the file goes by, and ends with the process. It belongs to the open file (`F_OFD_SETLK`), since those
-/// of SQLite belong to the process, and go when any descriptor of the file is closed: this one has to be closed last.
+/// A process holds the lock from before it examines what earlier runs have left until all of its own changes are in
+/// place.
+///
+/// The lock is on a byte of the ledger's file that SQLite never uses. It therefore needs no separate file, holds
+/// whatever path the file has, and ends with the process. It belongs to the open file (`F_OFD_SETLK`). SQLite's own
+/// locks belong to the process, and are released when any descriptor of the file is closed, so this descriptor has to
+/// be closed last.
 final class LedgerWriteLock: Sendable {
-    /// The byte: behind all that SQLite locks, `SHARED_FIRST` + `SHARED_SIZE` of its os.h.
+    /// The offset of the locked byte, after all bytes that SQLite locks: `SHARED_FIRST` + `SHARED_SIZE` of its os.h.
     private static let byte = 0x4000_1000
 
     /// The descriptor of the ledger's file.
     let descriptor: Int32
 
-    /// Waits for the turn.
+    /// Waits until the lock is acquired.
     ///
     /// - Parameters:
-    ///   - path: the file's real path.
-    ///   - shownPath: the path as the user gave it.
-    ///   - makesFile: whether a file that is missing is made, as an empty one.
-    ///   - timeout: says how long to wait.
+    ///   - path: The real path of the file.
+    ///   - shownPath: The path as the user gave it.
+    ///   - makesFile: Whether to create an empty file if the file is missing.
+    ///   - timeout: The time limit of the wait.
     init(path: String, shownPath: String, makesFile: Bool, timeout: LockTimeout) throws(BatchError) {
         while true {
             let file = try Self.open(path, shownPath, makesFile)
             do throws(BatchError) {
                 try Self.checkFile(file, shownPath)
                 try Self.lock(file, path, shownPath, timeout)
-                // What was waited for may be another file by now, or have been given a second name.
+                // While waiting, the path may have been given to another file, or the file may have got a second name.
                 if try Self.isStillThere(file, path, shownPath) {
                     descriptor = file
                     return
@@ -41,8 +44,8 @@ final class LedgerWriteLock: Sendable {
     }
 
     deinit {
-        // Closing alone would leave the lock to a child process that has a copy of the descriptor until it begins its
-        // program.
+        // Closing alone would not release the lock if a child process still has a copy of the descriptor, before it
+        // executes its program.
         unlockByte(Self.byte, of: descriptor)
         close(descriptor)
     }
@@ -66,7 +69,9 @@ final class LedgerWriteLock: Sendable {
         }
     }
 
-    /// A ledger has one name: by another, SQLite would not find its journal.
+    /// Checks that the file is a regular file with a single name.
+    ///
+    /// Under another name, SQLite would not find its journal.
     private static func checkFile(_ file: Int32, _ shownPath: String) throws(BatchError) {
         var status = stat()
         guard fstat(file, &status) == 0 else { throw .inputOutput(path: shownPath, errno: errno) }
@@ -95,7 +100,7 @@ final class LedgerWriteLock: Sendable {
     }
 }
 
-/// Finds the process that keeps a ledger locked.
+/// Finding the process that keeps a ledger locked.
 extension LedgerWriteLock {
     /// The offset of the byte that SQLite locks for a writing process: `RESERVED_BYTE` in its os.h.
     private static let reservedByte = 0x4000_0001
@@ -113,8 +118,8 @@ extension LedgerWriteLock {
 
     /// The process that writes to a file, which need not be open.
     ///
-    /// Must not be called while this process has locks on the file: closing any descriptor of a file releases all of
-    /// its own.
+    /// Must not be called while this process has locks on the file, because closing any descriptor of a file releases
+    /// all POSIX locks of the process on it.
     static func process(writingTo path: String) -> Int32? {
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -123,29 +128,29 @@ extension LedgerWriteLock {
     }
 }
 
-/// The time limits for waiting for a ledger that other processes use.
+/// The time limits of waits for a ledger that other processes use.
 ///
-/// The first waits, for the ledger's turn and for another writer, share one deadline. Later waits are only for readers
-/// and usually short; each of them has its own time limit.
+/// The first waits, for the ledger's write lock and for another writer, share one deadline. Later waits are only for
+/// readers and usually short; each of them has its own time limit.
 final class LockTimeout: Sendable {
-    /// The shortest time limit of a wait with its own limit, whatever wait time the user asked for, in seconds.
+    /// The minimum time limit, in seconds, of a wait with a limit of its own, whatever wait time the user has set.
     private static let commitWaitSeconds = 10
 
     private let waitSeconds: LockedValue<Int>
     private let cancellation: CancellationToken
     private let deadlineNs: LockedValue<UInt64?>
 
-    /// Starts the time until the first deadline.
+    /// Creates the limits, and starts the time until the first deadline.
     init(waitSeconds: Int, cancellation: CancellationToken) {
         self.waitSeconds = LockedValue(waitSeconds)
         self.cancellation = cancellation
         deadlineNs = LockedValue(Self.nowNs() + UInt64(waitSeconds) * 1_000_000_000)
     }
 
-    /// Restarts the time limit of waits from now on, which starts with each wait.
+    /// Gives each wait from now on a time limit of its own.
     func extend() { deadlineNs.withLock { $0 = nil } }
 
-    /// Limits each wait from now on to `commitWaitSeconds`, as if the user had asked for no waiting.
+    /// Limits each wait from now on to `commitWaitSeconds`, as if the user had set no wait time.
     func shorten() {
         waitSeconds.withLock { $0 = 0 }
         extend()
@@ -153,21 +158,20 @@ final class LockTimeout: Sendable {
 
     /// Sleeps for a short time before the next try.
     ///
-    /// - Parameter count: the number of earlier tries.
-    /// - Returns: false once the time limit has passed.
-    /// - Throws: `interrupted` if the program was asked to end, such as by a signal.
+    /// - Parameter count: The number of earlier tries.
+    /// - Returns: False once the time limit has passed.
+    /// - Throws: `interrupted` if a signal has asked the program to end.
     func pause(_ count: Int) throws(BatchError) -> Bool {
         try cancellation.check()
         let nowNs = Self.nowNs()
         let endNs = deadlineNs.withLock { $0 } ?? own(count, nowNs)
         guard nowNs < endNs else { return false }
-        // A signal cuts the pause short.
+        // A signal ends the sleep early.
         usleep(UInt32(min(25_000, 1_000 << min(count, 5))))
         return true
     }
 
-    /// Returns whether time is left, for SQLite's busy callback, which cannot throw; false also if the program was
-    /// interrupted.
+    /// Whether time is left, for SQLite's busy callback, which cannot throw; false also if the program was interrupted.
     func isLeft(try count: Int) -> Bool {
         do throws(BatchError) {
             return try pause(count)
@@ -178,7 +182,7 @@ final class LockTimeout: Sendable {
 
     private let ownNs = LockedValue<UInt64>(0)
 
-    /// The deadline of a wait with a time of its own.
+    /// The deadline of a wait that has a time limit of its own.
     private func own(_ count: Int, _ nowNs: UInt64) -> UInt64 {
         let seconds = max(waitSeconds.withLock { $0 }, Self.commitWaitSeconds)
         return ownNs.withLock {

@@ -127,7 +127,7 @@ extension MessageLanguage {
         }
     }
 
-    /// The message that too many rows of a file were rejected, so that none was applied.
+    /// The message for a file that was not applied, since too many of its rows were rejected.
     package func tooManyRejected(_ file: String, rejected: Int, allowed: Int) -> String {
         pick(
             ko: "\(file): 거절된 행이 \(rejected)개로 --max-rejected \(allowed)개보다 많아 적용하지 않았습니다.",
@@ -136,9 +136,9 @@ extension MessageLanguage {
         )
     }
 
-    /// The message for an export whose name the run has had already.
+    /// The message for an export whose name an earlier export of the run has.
     ///
-    /// - Parameter isSame: whether it has the same bytes, too.
+    /// - Parameter isSame: whether the two exports have the same bytes.
     package func secondExport(_ file: String, isSame: Bool, date: String) -> String {
         isSame
             ? pick(
@@ -154,7 +154,7 @@ extension MessageLanguage {
             )
     }
 
-    /// The message about an export with the same bytes as another one beside it.
+    /// The message for an export that has the same bytes as another one in the inbox.
     package func sameExport(_ file: String, as other: String) -> String {
         pick(
             ko: "\(file): \(other)\(Particle.with.behind(other)) 내용이 같아 적용하지 않았습니다.",
@@ -179,7 +179,7 @@ extension MessageLanguage {
             en: "\(file): the nightly run of \(date) began to split it. Finish that one first, with --date \(date).")
     }
 
-    /// The message about an export that was split in part and is not in the inbox any more.
+    /// The message for an export that has left the inbox before all shops have applied their parts.
     package func gone(_ file: String) -> String {
         pick(
             ko: "\(file): 아직 적용하지 못한 매장이 있는데 이 파일이 inbox에 없습니다. inbox에 다시 넣고 같은 날짜로 실행하세요.",
@@ -189,7 +189,7 @@ extension MessageLanguage {
         )
     }
 
-    /// An export that some shops have not had their parts of.
+    /// The message for an export of which some shops have not applied their parts.
     package func waiting(_ file: String) -> String {
         pick(
             ko: "\(file): 아직 적용하지 못한 매장이 있어 inbox에 남겨 두었습니다. 같은 날짜로 다시 실행하세요.",
@@ -222,20 +222,20 @@ extension MessageLanguage {
         pick(ko: "\(path): 읽을 수 없습니다.", en: "\(path): cannot be read.")
     }
 
-    /// A shop is new, or open again.
+    /// The message after a shop was added or opened again.
     package func added(_ name: String, folder: String) -> String {
         pick(
             ko: "매장 '\(name)': 파일은 \(folder)/inbox에 넣으세요.", en: "\(name): put its files into \(folder)/inbox.")
     }
 
-    /// A shop is closed.
+    /// The message after a shop was closed.
     package func closed(_ name: String, since date: String) -> String {
         pick(
             ko: "매장 '\(name)'\(Particle.object.behind(name)) \(date)부터 닫습니다. 장부와 보고서는 그대로 있습니다.",
             en: "\(name) is closed from \(date) on. Its ledger and reports are kept.")
     }
 
-    /// A shop has another name.
+    /// The message after a shop was renamed.
     package func renamed(_ name: String, to new: String) -> String {
         pick(
             ko: "매장 '\(name)'의 이름을 '\(new)'\(Particle.toward.behind(new)) 바꾸었습니다. "

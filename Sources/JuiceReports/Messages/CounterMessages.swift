@@ -5,7 +5,7 @@ package struct CounterMessages: Sendable {
     /// The language of all texts except those for customers.
     package let language: MessageLanguage
 
-    /// The words in a language.
+    /// Creates the texts in a language.
     package init(_ language: MessageLanguage) {
         self.language = language
     }
@@ -20,23 +20,23 @@ extension CounterMessages {
     package var stock: String { language.pick(ko: "재고 추가", en: "Stock") }
     package var yes: String { language.pick(ko: "예", en: "Yes") }
     package var no: String { language.pick(ko: "아니오", en: "No") }
-    /// The button that books the differences and returns to the orders.
+    /// The label of the button that books the changed stock and returns to the order screen.
     package var close: String { language.pick(ko: "닫기", en: "Done") }
-    /// The button that books the cells as counted.
+    /// The label of the button that books the entered numbers as counts.
     package var count: String { language.pick(ko: "실사", en: "Count") }
-    /// The button that closes the shift.
+    /// The label of the button that closes the shift.
     package var closeShift: String { language.pick(ko: "마감", en: "Close the day") }
     package var takeBack: String { language.pick(ko: "되돌리기", en: "Undo") }
     package var takenBack: String { language.pick(ko: "되돌림", en: "undone") }
     package var latest: String { language.pick(ko: "최근 기록", en: "Latest") }
-    /// The shift's business day, which stays that of the evening.
+    /// The shift's business day, with a note if midnight has passed.
     package func day(_ date: String, hasPassed: Bool) -> String {
         hasPassed ? date + language.pick(ko: " (자정 지남)", en: " (past midnight)") : date
     }
     package var today: String { language.pick(ko: "오늘", en: "Today") }
     /// The label of a juice without enough fruit.
     package var soldOut: String { language.pick(ko: "품절", en: "sold out") }
-    /// The mark of an order in a list that stock did not suffice for.
+    /// The mark of an order that was short of stock, in a list.
     package var wasShort: String { language.pick(ko: "재료 부족", en: "short") }
 
     /// The number of pieces of a fruit that an order lacks.
@@ -47,14 +47,14 @@ extension CounterMessages {
     package func stockNow(_ count: Int) -> String {
         language.pick(ko: "지금 \(grouped(count))개", en: "now \(grouped(count))")
     }
-    /// The message that no counted number was entered.
+    /// The message shown if no counted number was entered.
     package var noCount: String {
         language.pick(ko: "센 수를 칸에 적은 뒤 실사를 누르세요.", en: "Enter what you counted, then press Count.")
     }
 
     /// The question before the shift is closed.
     package var closeQuestion: String { language.pick(ko: "오늘 영업을 마감할까요?", en: "Close the day?") }
-    /// A sentence about the effect of closing the shift.
+    /// The sentence that explains what closing the shift does.
     package var closingMeans: String {
         language.pick(ko: "기록을 장부에 적용하고 모든 화면을 닫습니다.", en: "All bookings go into the ledger, and all screens close.")
     }
@@ -64,7 +64,7 @@ extension CounterMessages {
             ko: "이 컴퓨터의 현재 시각이 근무를 시작한 시각이나 마지막 기록보다 이릅니다. 시계를 맞추세요.",
             en: "This computer's clock is earlier than the start of the shift or its latest booking. Set the clock.")
     }
-    /// The message that too many requests are waiting.
+    /// The message shown if too many requests are waiting.
     package var crowded: String {
         language.pick(
             ko: "처리할 요청이 많이 밀려 있습니다. 잠시 뒤 다시 누르세요.", en: "Too many requests are waiting. Press again in a moment.")
@@ -74,7 +74,7 @@ extension CounterMessages {
 // MARK: Answers
 
 extension CounterMessages {
-    /// The question asked when stock did not suffice.
+    /// The question asked if the stock is not sufficient for an order.
     package var shortage: String { Messages.shortage }
 
     /// The confirmation of an instruction that was carried out.
@@ -93,15 +93,16 @@ extension CounterMessages {
         package let juice: String
         package var cups: Int
 
-        /// Cups of a juice by its name.
+        /// Creates the number of cups of a juice.
         package init(juice: String, cups: Int) {
             self.juice = juice
             self.cups = cups
         }
     }
 
-    /// The confirmation of the orders of a burst, such as `키위쥬스 3잔 나왔습니다! 맛있게 드세요!`; of a single cup
-    /// without its number.
+    /// The confirmation of orders that were booked together, such as `키위쥬스 3잔 나왔습니다! 맛있게 드세요!`.
+    ///
+    /// For a single cup, the number is left out.
     package func made(_ orders: [Cups]) -> String {
         if let only = orders.first, orders.count == 1, only.cups == 1 { return Messages.served(only.juice) }
         return Messages.served(orders.map { "\($0.juice) \(grouped($0.cups))잔" }.joined(separator: ", "))
@@ -112,7 +113,7 @@ extension CounterMessages {
         language == .korean ? nil : "\(list(orders)): ready. Enjoy!"
     }
 
-    /// The pieces that stock lacks for short orders, such as `딸바쥬스 2잔: 딸기 10개, 바나나 2개가 모자랍니다.`.
+    /// The pieces that the stock lacks for short orders, such as `딸바쥬스 2잔: 딸기 10개, 바나나 2개가 모자랍니다.`.
     package func lacking(_ orders: [Cups], _ missing: [(fruit: String, pieces: Int)]) -> String {
         if missing.isEmpty {
             return "\(list(orders)): "
@@ -129,12 +130,12 @@ extension CounterMessages {
             .joined(separator: ", ")
     }
 
-    /// The message that a request was booked before.
+    /// The message shown if a request had already been booked.
     package func repeated(_ text: String) -> String {
         language.pick(ko: "이미 기록했습니다: \(text)", en: "Already booked: \(text)")
     }
 
-    /// The message that the id of a request belongs to another request.
+    /// The message shown if the id of a request belongs to another booking.
     package func taken(by text: String) -> String {
         language.pick(
             ko: "이 화면에서 이미 다른 버튼을 눌렀습니다(\(text)). 화면을 새로 열고 다시 누르세요.",
@@ -168,7 +169,7 @@ extension CounterMessages {
 
     package var notTakenBack: String { language.pick(ko: "되돌릴 수 없습니다.", en: "This cannot be undone.") }
 
-    /// The message that a row could not be written.
+    /// The message shown if a row could not be written.
     package func notRecorded(_ text: String) -> String {
         language.pick(
             ko: "기록하지 못했습니다. 아무것도 만들지 마세요. 카운터를 다시 열어야 합니다. (\(text))",
@@ -200,7 +201,7 @@ extension CounterMessages {
     /// The text shown before the first order.
     package var welcome: String { language.pick(ko: "무엇을 드릴까요?", en: "What will it be?") }
 
-    /// The number of cups that there is fruit for, on a juice's button.
+    /// The number of cups for which the stock suffices, on a juice's button.
     package func cupsPossible(_ cups: Int) -> String {
         cups == 0
             ? soldOut
@@ -238,7 +239,7 @@ extension CounterMessages {
     /// The heading of the day's page, and the label of its link.
     package var daySoFar: String { language.pick(ko: "오늘 흐름", en: "The day so far") }
     package var cupsByHour: String { language.pick(ko: "시간별 잔 수", en: "Cups by hour") }
-    /// The heading of the fruits that will not last.
+    /// The heading of the list of fruits that will run out soon.
     package var lastsShortly: String { language.pick(ko: "곧 떨어질 과일", en: "Running out soon") }
     /// The heading of the settings for sound and vibration when an order is answered.
     package var signals: String { language.pick(ko: "이 화면의 소리와 진동", en: "Sound and vibration on this screen") }
@@ -252,7 +253,7 @@ extension CounterMessages {
     package var shortSound: String { language.pick(ko: "재료가 모자랄 때 소리", en: "Sound when fruit is short") }
     package var shortVibration: String { language.pick(ko: "재료가 모자랄 때 진동", en: "Vibration when fruit is short") }
     package func hour(_ hour: Int) -> String { language.pick(ko: "\(hour)시", en: "\(hour):00") }
-    /// A line about a fruit that has run out, or how many hours it lasts at the day's pace so far.
+    /// A line about a fruit that is out of stock, or about the hours that its stock will last at the day's rate.
     package func lasts(_ fruit: String, stock: Int, hours: Int) -> String {
         if stock == 0 { return "\(fruit): \(soldOut)" }
         if hours == 0 {
@@ -264,7 +265,7 @@ extension CounterMessages {
             ko: "\(fruit) \(grouped(stock))개: 약 \(hours)시간 뒤에 떨어질 듯합니다",
             en: "\(fruit), \(grouped(stock)) left: about \(counted(hours, "hour")) at this pace")
     }
-    /// A line about the fruits that are out.
+    /// A line that lists the fruits that are out of stock.
     package func isOut(_ fruits: [String]) -> String {
         language.pick(ko: "떨어진 과일: ", en: "Out of stock: ") + fruits.joined(separator: ", ")
     }
@@ -273,23 +274,23 @@ extension CounterMessages {
     package func pieces(_ count: Int) -> String { language.pick(ko: "\(grouped(count))개", en: grouped(count)) }
     package func oneLess(_ fruit: String) -> String { language.pick(ko: "\(fruit) 하나 빼기", en: "\(fruit), one less") }
     package func oneMore(_ fruit: String) -> String { language.pick(ko: "\(fruit) 하나 더하기", en: "\(fruit), one more") }
-    /// A sentence about the cells of the stock screen.
+    /// The sentence that explains the input fields of the stock screen.
     package var stockHint: String {
         language.pick(
             ko: "칸에는 새 재고를 적습니다. 닫기를 누르면 늘어난 만큼 입고로 기록하고, 줄었으면 이유를 묻습니다.",
             en: "Enter the new stock. Done records an increase as a delivery, "
                 + "and asks for the reason if stock decreased.")
     }
-    /// A sentence about the button that books counts.
+    /// The sentence that explains the button for counts.
     package var countHint: String {
         language.pick(
             ko: "실사를 누르면 고친 칸의 수를 실제로 센 재고로 기록합니다.",
             en: "Press Count to record the cells you changed as counted stock.")
     }
-    /// The caption of the cells of the stock screen.
+    /// The caption of the input fields on the stock screen.
     package var newStock: String { language.pick(ko: "새 재고", en: "new stock") }
 
-    /// The question that is asked before fewer pieces are booked.
+    /// The question asked before a lower stock is booked: discarded or counted.
     package var fallQuestion: String {
         language.pick(
             ko: "재고가 줄었습니다. 버렸나요, 다시 세었나요?",
@@ -298,14 +299,14 @@ extension CounterMessages {
     package var fallDiscard: String { language.pick(ko: "폐기", en: "Thrown away") }
     package var fallCount: String { language.pick(ko: "실사", en: "Counted") }
 
-    /// The message that stock has moved while it was being corrected.
+    /// The message shown if the stock of a fruit has changed while it was being edited.
     package func movedMeanwhile(_ fruit: String, stock: Int) -> String {
         language.pick(
             ko: "그사이 \(fruit) 재고가 \(grouped(stock))개로 바뀌었습니다. 칸을 확인하고 다시 누르세요.",
             en: "Stock of \(fruit) is now \(grouped(stock)). Check the cell and press again.")
     }
 
-    /// The button that orders again what was short.
+    /// The label of the button that repeats a short order.
     package func orderAgain(_ order: Cups) -> String {
         language.pick(
             ko: "\(order.juice) \(grouped(order.cups))잔 다시 주문",
@@ -328,7 +329,7 @@ extension CounterMessages {
                 "On the other screen, scan the QR code, or open this address in a browser. The address works only once; do not share it."
         )
     }
-    /// The accessible name of a link as a QR code.
+    /// The accessible name of the QR code of a link.
     package var qrCode: String { language.pick(ko: "연결 주소의 QR 코드", en: "The address as a QR code") }
     /// The message that screens were disconnected.
     package func forgotten(_ count: Int) -> String {
@@ -355,7 +356,7 @@ extension CounterMessages {
     }
     package var back: String { language.pick(ko: "돌아가기", en: "Back") }
 
-    /// The message once the shift is closed.
+    /// The message shown after the shift was closed on this screen.
     package var closedHere: String {
         language.pick(
             ko: "마감했습니다. 기록을 장부에 적용했습니다. 수고하셨습니다!",
@@ -365,7 +366,7 @@ extension CounterMessages {
     package func reportPlace(_ path: String) -> String {
         language.pick(ko: "보고서는 카운터 컴퓨터에 있습니다: \(path)", en: "The report is on the counter's machine: \(path)")
     }
-    /// The button that saves the report which the page holds.
+    /// The label of the button that saves the report contained in the page.
     package var saveReport: String { language.pick(ko: "보고서 저장", en: "Save the report") }
     package var closedElsewhere: String {
         language.pick(
@@ -378,21 +379,21 @@ extension CounterMessages {
     package var connectionLost: String {
         language.pick(ko: "카운터와 연결이 끊겼습니다. 다시 연결하는 중…", en: "Cannot reach the counter. Trying again…")
     }
-    /// The line about requests that have been sent; `{}` stands for their number.
+    /// The status of requests that are being sent; `{}` stands for their number.
     package var sending: String { language.pick(ko: "{}건 기록하는 중…", en: "Booking {}…") }
-    /// The line about requests that were not answered in time or could not be sent; `{}` stands for their number.
+    /// The status of requests that were not answered in time or could not be sent; `{}` stands for their number.
     package var sendingLate: String {
         language.pick(
             ko: "{}건은 기록되었는지 아직 알 수 없습니다. 다시 보내고 있으니 또 누르지 마세요.",
             en: "Not confirmed yet: {}. The counter is sending them again; do not press again.")
     }
-    /// The message that an undo right after a change of the list was ignored.
+    /// The message shown if an undo was ignored, since the list had just changed.
     package var listMoved: String {
         language.pick(
             ko: "목록이 막 바뀌어 되돌리지 않았습니다. 다시 누르세요.",
             en: "The list has just changed, so nothing was undone. Press again.")
     }
-    /// The message about requests from an earlier shift that arrive in this one.
+    /// The message shown if requests from an earlier shift arrive.
     package var earlierShift: String {
         language.pick(
             ko: "마감한 근무에서 누른 주문이나 재고 변경이 늦게 도착해 기록하지 않았습니다.",
@@ -407,7 +408,7 @@ extension CounterMessages {
         language.pick(
             ko: "브라우저에서 이 주소를 여세요(한 번만 쓸 수 있습니다): \(link)", en: "Open this in a browser (works once): \(link)")
     }
-    /// The warning that the counter listens beyond this machine.
+    /// The warning shown if other machines can connect to the counter.
     package func listensBeyond(_ address: String) -> String {
         language.pick(
             ko: "주의: \(address)에서 다른 기기의 접속도 받습니다. 암호화하지 않으므로 같은 네트워크에 있는 사람은 연결 주소와 화면에서 누른 내용을 모두 보고 "

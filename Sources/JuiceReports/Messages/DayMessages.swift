@@ -1,6 +1,6 @@
 internal import JuiceBatch
 
-/// The format of dates in texts.
+/// Formats dates for texts.
 struct DayMessages {
     let language: MessageLanguage
 
@@ -12,7 +12,7 @@ struct DayMessages {
         language.pick(ko: Self.korean[day.weekday] + "요일", en: Self.english[day.weekday])
     }
 
-    /// The day of the week as short as can be: `월`, `Mon`.
+    /// The abbreviated day of the week: `월`, `Mon`.
     func shortWeekday(_ day: CalendarDay) -> String {
         language.pick(ko: Self.korean[day.weekday], en: String(Self.english[day.weekday].prefix(3)))
     }
@@ -28,9 +28,9 @@ struct DayMessages {
 
 /// A reason to doubt the business day of a run.
 package enum BusinessDayWarning: Sendable, Equatable {
-    /// The input's name has another date than its rows, by which the run is booked.
+    /// The name of the input contains another date than the rows, whose date is used.
     case contradicted(named: String, date: String)
-    /// The day is known from the file's time alone, and far after the newest other business day.
+    /// The business day is derived from the file's time only, and is long after the newest other business day.
     case ahead(date: String, newest: String, run: Int)
 
     /// The warning as a sentence for a report or a nightly run.
@@ -47,11 +47,11 @@ package enum BusinessDayWarning: Sendable, Equatable {
         }
     }
 
-    /// The warning about all runs of a ledger whose business days are ahead of the others.
+    /// The warning about runs whose business days are long after those of all other runs.
     ///
     /// - Parameters:
-    ///   - date: the first of their days.
-    ///   - newest: the newest day of all other runs.
+    ///   - date: the first business day of these runs.
+    ///   - newest: the newest business day of all other runs.
     static func ahead(_ language: MessageLanguage, runs: [Int], since date: String, newest: String) -> String {
         let numbers = runs.map { "\($0)" }.joined(separator: ", ")
         let newestRun = runs.last ?? 0

@@ -1,31 +1,31 @@
 internal import Glibc
 package import JuiceBatch
 
-/// The sentences for what keeps a run from being done.
+/// The messages for errors that end a command.
 package struct ErrorMessages {
     private let language: MessageLanguage
     private let appliedBefore: AppliedBefore
 
-    /// The work that a command had committed before an error.
+    /// The work that a command had committed before the error.
     package enum AppliedBefore: Sendable, Equatable {
         case nothing
         /// Runs, by their numbers in ascending order.
         case runs([Int])
-        /// The shops of a chain that were done.
+        /// Some shops of the chain had been run.
         case shops
-        /// The work is reported elsewhere, such as in the list of a shop's runs.
+        /// The committed work is reported elsewhere, such as in the list of a shop's runs.
         case untold
     }
 
-    /// The sentences in a language.
+    /// Creates the messages in a language.
     ///
-    /// - Parameter appliedBefore: what the same command had committed before the error.
+    /// - Parameter appliedBefore: the work that the same command had committed before the error.
     package init(_ language: MessageLanguage, appliedBefore: AppliedBefore = .nothing) {
         self.language = language
         self.appliedBefore = appliedBefore
     }
 
-    /// The message for an error; a refusal as `FILE:LINE: code: text`.
+    /// The message for an error; for a refusal, in the form `FILE:LINE: code: text`.
     package func text(_ error: BatchError) -> String {
         switch error {
         case .usage(let mistake): usage(mistake)
@@ -138,7 +138,7 @@ package struct ErrorMessages {
         }
     }
 
-    /// Numbers in ascending order, as in `3–5, 8`.
+    /// Numbers in ascending order as ranges, such as `3–5, 8`.
     private static func ranges(of numbers: [Int]) -> String {
         LineNumbers(numbers).ranges.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }
             .joined(separator: ", ")
@@ -228,7 +228,7 @@ package struct ErrorMessages {
     }
 }
 
-/// An error that ended a command after it had applied something.
+/// An error that ended a command after some of its work had been committed.
 package struct PartlyAppliedError: Error {
     /// The error that stopped the command.
     package let cause: BatchError
@@ -265,14 +265,14 @@ extension MessageLanguage {
 
 /// The sentences about the index of a folder of reports.
 extension MessageLanguage {
-    /// The message that a folder is a report itself.
+    /// The message for a folder that is itself a set of reports.
     func indexInReports(_ path: String) -> String {
         pick(
             ko: "\(path): 보고서 한 개가 들어 있는 폴더입니다. 보고서가 모여 있는 폴더를 적으세요.",
             en: "\(path): is itself a report. Name the folder that holds the reports.")
     }
 
-    /// The message that another file has the index's path.
+    /// The message shown if a file of another program has the path of the index.
     package func indexNotOurs(_ path: String) -> String {
         pick(
             ko: "\(path): juice-batch가 만든 파일이 아니라서 그대로 두었습니다. 실행 목록(index.html)을 만들려면 이 파일을 다른 곳으로 옮기세요.",
@@ -281,7 +281,7 @@ extension MessageLanguage {
         )
     }
 
-    /// The message that a run is done but the index could not be written.
+    /// The message for a run that is done although its index could not be written.
     package func indexLost(_ path: String, errno: Int32?) -> String {
         let reason = errno.map { " (\(systemError($0)))" } ?? ""
         return pick(

@@ -1,4 +1,4 @@
-/// Escapes text of unknown origin for where it is shown.
+/// Escapes text of unknown origin for the format in which it is shown.
 package enum Escaping {
     /// Escapes a text for a terminal and for logs: control and bidirectional characters become `\u{…}`.
     package static func terminal(_ text: String) -> String {
@@ -6,7 +6,7 @@ package enum Escaping {
         return text.unicodeScalars.map { isHidden($0) ? "\\u{\(String($0.value, radix: 16))}" : String($0) }.joined()
     }
 
-    /// Escapes a text for an XML or HTML element: as `terminal`, and with `<>&"'` escaped.
+    /// Escapes a text for an XML or HTML element, both as `terminal` does and by escaping `<>&"'`.
     package static func markup(_ text: String) -> String { escaped(terminal(text)) }
 
     /// Escapes only `<>&"'` for HTML, also before combining characters.
@@ -24,16 +24,16 @@ package enum Escaping {
         }
     }
 
-    /// Escapes a text for Markdown: all that Markdown or HTML would interpret.
+    /// Escapes a text for Markdown, so that neither Markdown nor HTML interprets any of it.
     ///
-    /// - Parameter isCell: whether the text is in a cell of a table, where no block begins or ends.
+    /// - Parameter isCell: whether the text is in a cell of a table, where block markup has no effect.
     package static func markdown(_ text: String, isCell: Bool = false) -> String {
         let scalars = text.unicodeScalars
         let blockMarks = isCell ? [] : blockMarks(scalars)
         let lastColon = scalars.lastIndex(of: ":")
         var escaped = ""
         escaped.reserveCapacity(text.utf8.count)
-        // How many w stand before a scalar: an address needs no more than three and a full stop.
+        // The number of successive w before the current scalar: three and a full stop would start a link.
         var letters = 0
         for index in scalars.indices {
             let scalar = scalars[index]
@@ -42,10 +42,10 @@ package enum Escaping {
             case "<": escaped += "&lt;"
             case ">": escaped += "&gt;"
             case "&": escaped += "&amp;"
-            // What looks like the address of a letter becomes a link even where it is escaped.
+            // GitHub turns anything like an e-mail address into a link, even if the @ is escaped.
             case "@": escaped += "@<!-- -->"
             case "\\", "`", "*", "_", "[", "]", "|", "~", "$": escaped += "\\" + String(scalar)
-            // A colon is of interest in an address, and where a second one closes the name of an emoji.
+            // Colons matter in addresses and as the closing colon of an emoji name; a last colon elsewhere is harmless.
             case ":" where index != lastColon || scalars[scalars.index(after: index)...].first == "/":
                 escaped += "\\:"
             case "." where letters >= 3: escaped += "\\."
@@ -56,8 +56,8 @@ package enum Escaping {
         return escaped
     }
 
-    /// The marks that begin a heading, a list item or a rule where a text is the first of its line, and those that close
-    /// a heading at its end.
+    /// The marks that would begin a heading, a list item or a rule at the start of the text, and those that would end a
+    /// heading.
     private static func blockMarks(_ scalars: String.UnicodeScalarView) -> [String.Index] {
         func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || scalar == "\t" }
         var marks: [String.Index] = []
@@ -76,9 +76,9 @@ package enum Escaping {
         return marks
     }
 
-    /// Escapes a text for the inside of a JSON string.
+    /// Escapes a text for use within a JSON string.
     package static func json(_ text: String) -> String {
-        // E2 may begin one of the separators that do not stand for themselves.
+        // The byte E2 may begin one of the line separators that must be escaped.
         let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C && $0 != 0x7F && $0 != 0xE2 }
         if isPlain { return text }
         return text.unicodeScalars.reduce(into: "") { escaped, scalar in
@@ -96,7 +96,7 @@ package enum Escaping {
         }
     }
 
-    /// Quotes an argument for a shell's command line, if it has special characters.
+    /// Quotes an argument for a shell if it contains special characters.
     package static func shell(_ text: String) -> String {
         let isPlain = text.unicodeScalars.allSatisfy { scalar in
             scalar.isASCII
@@ -108,7 +108,7 @@ package enum Escaping {
         return "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }
 
-    /// A path as part of an address (RFC 3986): bytes with a special meaning, except `/`, are written as `%XX`.
+    /// A path in a URL (RFC 3986): bytes with a special meaning, except `/`, are written as `%XX`.
     package static func address(_ path: some Sequence<UInt8>) -> String {
         var address: [UInt8] = []
         for byte in path {
@@ -126,7 +126,7 @@ package enum Escaping {
     /// Whether every character of a text is shown as itself on a terminal.
     package static func isShown(_ text: String) -> Bool { !text.unicodeScalars.contains(where: isHidden) }
 
-    /// Whether a byte is one of the signs that HTML reads as its own.
+    /// Whether a byte has a special meaning in HTML.
     private static func isMarkup(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"), UInt8(ascii: "\""), UInt8(ascii: "'"): true
@@ -135,7 +135,7 @@ package enum Escaping {
     }
 
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
-        // What most texts consist of needs no look into the tables of Unicode.
+        // A fast path for ASCII and Hangul, which make up most texts.
         if (0x20..<0x7F).contains(scalar.value) || (0xAC00...0xD7A3).contains(scalar.value) { return false }
         return switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .surrogate: true

@@ -1,9 +1,9 @@
 internal import Glibc
 internal import JuiceBatch
 
-/// A cause of an exit code other than 0; the raw value is its name for programs.
+/// A reason for an exit code other than 0; the raw value is its name in JSON.
 ///
-/// Help, the manual's table of exit codes and every message take code and words from here.
+/// Help, the manual's table of exit codes and all messages take the codes and words from here.
 package enum ExitReason: String, Sendable, CaseIterable {
     case bug
     case rowsShort = "rows_short"
@@ -84,7 +84,7 @@ package enum ExitReason: String, Sendable, CaseIterable {
         }
     }
 
-    /// The code that it counts as in a chain, where shops and exports come to one of 70, 78, 74, 65, 4, 6 and 3.
+    /// The exit code for this reason in a chain, where shops and exports result in one of 70, 78, 74, 65, 4, 6 and 3.
     package var codeInChain: Int {
         switch code {
         case 1: 70
@@ -95,10 +95,10 @@ package enum ExitReason: String, Sendable, CaseIterable {
         }
     }
 
-    /// Exit codes from the most severe to the least: of several reasons the first of these is what a process ends with.
+    /// The exit codes from the most to the least severe; a process with several reasons ends with the most severe code.
     package static let severity: [Int] = [70, 1, 78, 74, 73, 75, 129, 130, 143, 65, 66, 64, 4, 5, 6, 3]
 
-    /// The reason of the nightly run after one that was cut short, for a file that this reason had put aside.
+    /// The reason that the next nightly run reports if this reason moved a file aside in a run that was interrupted.
     package var carriedOver: ExitReason {
         switch self {
         case .inputRefused, .tooManyRejected: .earlierRefused
@@ -107,7 +107,7 @@ package enum ExitReason: String, Sendable, CaseIterable {
         }
     }
 
-    /// The cause in words.
+    /// The reason in words, for messages.
     package func text(in language: MessageLanguage) -> String {
         let (korean, english) = words
         return language.pick(ko: korean, en: english)
@@ -173,10 +173,10 @@ package enum ExitReason: String, Sendable, CaseIterable {
 }
 
 extension ExitReason {
-    /// Error numbers for a lack of descriptors, memory or locks, which say nothing of a file or folder.
+    /// Errors for a lack of descriptors, memory or locks, which do not concern the file or folder itself.
     private static let shortages = [EMFILE, ENFILE, ENOMEM, ENOLCK]
 
-    /// The cause that an error is.
+    /// Derives the reason from an error.
     package init(of error: any Error) {
         guard let error = error as? BatchError ?? (error as? PartlyAppliedError)?.cause else {
             self = .bug
@@ -227,7 +227,7 @@ extension ExitReason {
             }
     }
 
-    /// The end that a signal asks for.
+    /// Derives the reason from the signal that ended the process.
     package init(signal: Int32) {
         self =
             switch signal {
@@ -240,30 +240,30 @@ extension ExitReason {
 
 /// The result of a use case: all reasons to report, and the exit code of the most severe one.
 package struct ExitStatus: Sendable, Hashable {
-    /// The most severe first, each once; none if all that was asked for is done.
+    /// The reasons without duplicates, the most severe first; empty if everything was done as requested.
     package private(set) var reasons: [ExitReason] = []
-    /// Whether codes are those that a chain's shops and exports count as.
+    /// Whether `codeInChain` is used instead of `code`.
     private let isOfChain: Bool
 
-    /// The status of a command that did all that it was asked for.
+    /// The status of a command that has done everything as requested.
     package static let done = ExitStatus([])
 
-    /// A status with some reasons, in any order.
+    /// Creates a status from reasons in any order.
     ///
-    /// - Parameter isOfChain: whether each reason counts as the code of it in a chain.
+    /// - Parameter isOfChain: whether the reasons have their codes in a chain (`ExitReason.codeInChain`).
     package init(_ reasons: some Sequence<ExitReason>, isOfChain: Bool = false) {
         self.isOfChain = isOfChain
         let found = Set(reasons)
         self.reasons = ExitReason.bySeverity.filter(found.contains)
     }
 
-    /// A status with one reason.
+    /// Creates a status with one reason.
     package init(_ reason: ExitReason) { self.init([reason]) }
 
     /// Creates the status that an error causes.
     package init(of error: any Error) { self.init(ExitReason(of: error)) }
 
-    /// The exit code of a process that ends so.
+    /// The exit code of a process with this status.
     package var code: Int { reasons.first.map(code) ?? 0 }
 
     private func code(of reason: ExitReason) -> Int { isOfChain ? reason.codeInChain : reason.code }
@@ -279,8 +279,8 @@ package struct ExitStatus: Sendable, Hashable {
     /// Adds a reason to the status.
     package mutating func add(_ reason: ExitReason) { add(ExitStatus(reason)) }
 
-    /// The codes with their reasons, such as `4 (rows rejected), 6 (fewer files than expected)`; `0` where there are
-    /// none.
+    /// The codes with their reasons, such as `4 (rows rejected), 6 (fewer files than expected)`; `0` if there are no
+    /// reasons.
     package func text(in language: MessageLanguage) -> String {
         if reasons.isEmpty { return "0" }
         var codes: [Int] = []
@@ -294,19 +294,19 @@ package struct ExitStatus: Sendable, Hashable {
 }
 
 extension ExitReason {
-    /// All reasons, the most severe first; those of one code in the order of their declaration.
+    /// All reasons, the most severe first; reasons with the same code are in the order of their declaration.
     fileprivate static let bySeverity = severity.flatMap { code in allCases.filter { $0.code == code } }
 }
 
-/// Exit codes with all their causes, for help.
+/// The list of exit codes with their reasons, for help.
 package enum ExitCodeList {
-    /// Columns of a line of help.
+    /// The maximum width of a line, in columns.
     private static let widthMax = 76
     private static let indent = 8
 
-    /// One line for 0 and for each code, or several for a code with many reasons; without a line feed at the end.
+    /// One line for 0 and for each code, or several lines for a code with many reasons; without a final line feed.
     ///
-    /// - Parameter command: the command whose exit codes they are; nil for those of all commands.
+    /// - Parameter command: the command whose exit codes are listed; nil for those of all commands.
     package static func text(of command: String?, _ language: MessageLanguage) -> String {
         let reasons =
             switch command {
@@ -347,6 +347,6 @@ extension ExitReason {
             .inputChanged, .inputNotPutAway, .oldNotRemoved, .ledgerNotBackedUp, .anotherAtWork, .ledgerGone,
             .shiftLogReplaced,
         ] + ofAnyRun
-    /// The reasons for which `chain run` can fail; some have another code there.
+    /// The reasons for which `chain run` can fail; some of them have another code there.
     fileprivate static let ofChain = ofNightly + [.shopWithoutFile, .shopNotRun, .rowsWithoutShop, .badChain]
 }

@@ -3,7 +3,7 @@ internal import FlatMemory
 package import JuiceBatch
 internal import JuiceCore
 
-/// The messages of failed rows, with the wording of unknown names remembered.
+/// The messages for failed rows; those for repeated unknown names are cached.
 final class FailureMessages {
     private struct Key: Hashable {
         let code: OutcomeCode
@@ -15,9 +15,9 @@ final class FailureMessages {
 
     private let messages: Messages
     private let menu: Menu
-    // Made for the first unknown name: most runs have none.
+    // Created for the first unknown name, since most runs have none.
     private lazy var nearest = NearestName(menu: menu)
-    // Most runs have no row that does not fit.
+    // Created for the first row with the wrong number of cells, since most runs have none.
     private lazy var names = try? NameIndex(menu: menu)
     private var remembered: [Key: [UInt8]] = [:]
 
@@ -52,7 +52,7 @@ final class FailureMessages {
         return Array(text.utf8)
     }
 
-    /// Whether the message of a code names cells of the row, or stock.
+    /// Whether the message for a code depends on the cells of the row or on the stock.
     static func differs(_ code: OutcomeCode) -> Bool {
         switch code {
         case .wrongFieldCount, .unknownValue, .unknownAction, .unknownItem, .missingAction, .invalidQuantity,
@@ -63,7 +63,7 @@ final class FailureMessages {
         }
     }
 
-    /// The field-count error of a row; nil if its record is one of an earlier run.
+    /// The diagnosis of a row with the wrong number of cells; nil if the row comes from an earlier run's failure.csv.
     private func width(_ records: borrowing RecordBatch, _ row: Int, _ plan: InputPlan) -> FieldCountDiagnosis? {
         if plan.columns.raw != nil && plan.columns.fits(records, row) { return nil }
         guard let names else {
@@ -72,19 +72,19 @@ final class FailureMessages {
         return FieldCountDiagnosis(records, row, plan, names)
     }
 
-    /// The cell that the message names, trimmed; empty if it names none.
+    /// The cell that the message quotes, trimmed; empty if it quotes none.
     private func faultyCell(
         _ records: borrowing RecordBatch, _ row: Int, _ code: OutcomeCode, _ columns: ColumnLayout
     ) -> [UInt8] {
         guard let column = columns.column(rejectedAs: code) else { return [] }
-        // A message names the start of a long cell only.
+        // A message quotes only the start of a long cell.
         return Array(trimmed(columns.cell(records, row, column)).prefix(400))
     }
 }
 
 /// The names of outcome codes in texts.
 extension MessageLanguage {
-    /// The code in a few words, to be shown next to the code itself.
+    /// A short title for an outcome code, shown next to the code itself.
     package func title(_ code: OutcomeCode) -> String {
         switch code {
         case .success: pick(ko: "적용함", en: "Applied")
@@ -119,7 +119,7 @@ extension MessageLanguage {
     }
 }
 
-/// The sentence for reports that took the place of earlier ones.
+/// The messages about rejected rows, and about replaced reports.
 extension MessageLanguage {
     /// The message about a run that was not applied, since more rows were rejected than it allows.
     package func tooManyRejected(_ count: Int, max: Int) -> String {
@@ -130,7 +130,7 @@ extension MessageLanguage {
                 + "Nothing was applied, and no reports were written.")
     }
 
-    /// The message about the report set that was replaced; at least one of the figures is more than 0.
+    /// The message about reports that were replaced while they had open rows; at least one of the numbers is positive.
     ///
     /// - Parameter folder: the folder of the reports as the user named it.
     package func replaced(_ folder: String, ordersShort: Int, rowsRejected: Int) -> String {

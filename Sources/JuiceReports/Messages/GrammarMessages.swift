@@ -52,7 +52,7 @@ package struct GrammarMessages {
     }
 
     private func badValue(_ value: String, _ name: String, _ allowed: String) -> String {
-        // Any text fits an option that takes neither a number nor one of some words.
+        // An option without a list of allowed words takes a number.
         if allowed.isEmpty {
             return language.pick(
                 ko: "\(name): '\(value)' 대신 숫자를 적으세요.", en: "\(name) takes a number, not '\(value)'.")
@@ -69,7 +69,7 @@ package struct GrammarMessages {
     }
 }
 
-/// The sentences for options that are well formed and make no sense.
+/// The messages for options with a valid form that make no sense.
 extension GrammarMessages {
     package func isEmpty(_ option: String) -> String {
         language.pick(ko: "\(option): 이름이 비어 있습니다.", en: "\(option): the name is empty.")
@@ -86,7 +86,7 @@ extension GrammarMessages {
             en: "\(option) takes \(expected), not '\(text)'.")
     }
 
-    /// A range such as `1…256` or `0…` in words; any other text as it is.
+    /// A range such as `1…256` or `0…` in words; any other text unchanged.
     private func range(_ text: String) -> String {
         let ends = text.split(separator: "…", omittingEmptySubsequences: false)
         guard ends.count == 2, ends.joined().utf8.allSatisfy({ (0x30...0x7A).contains($0) }) else { return text }

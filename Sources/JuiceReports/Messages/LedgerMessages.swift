@@ -7,19 +7,19 @@ package struct LedgerMessages {
 
     private let language: MessageLanguage
 
-    /// The sentences in a language.
+    /// Creates the messages in a language.
     package init(_ language: MessageLanguage) {
         self.language = language
     }
 
-    /// The message for an input that is skipped because the ledger knows it.
+    /// The message for an input that is skipped because the ledger already contains it.
     package func skipped(_ input: KnownInput) -> String {
         language.pick(
             ko: "\(input.path): 실행 #\(input.run)에서 이미 적용한 파일이라 건너뜁니다.",
             en: "\(input.path): skipped, since run \(input.run) has already applied it.")
     }
 
-    /// The message that all inputs of a run are skipped.
+    /// The message for a run whose inputs are all skipped.
     package var nothingLeft: String {
         language.pick(
             ko: "모두 이미 적용한 파일이라 더 할 일이 없습니다.",
@@ -40,7 +40,7 @@ package struct LedgerMessages {
         language.pick(ko: "새 장부를 만들었습니다: \(path)", en: "Created a new ledger: \(path)")
     }
 
-    /// The message for a run that may or may not have been recorded.
+    /// The message for a run of which it is unknown whether it was recorded.
     func inDoubt(_ run: Int, _ ledger: String) -> String {
         language.pick(
             ko: "\(Particle.object.behindRun(run)) 마무리하지 못했고, 장부에 남았는지 지금은 알 수 없습니다. "
@@ -290,7 +290,7 @@ package struct LedgerMessages {
                 + "Nothing was applied.")
     }
 
-    /// The remedy for obstacles to a reversal, as a sentence with a space behind it; empty if none is known.
+    /// The advice for obstacles to a reversal, as a sentence with a space after it; empty if there is none.
     private func remedy(_ obstacles: [ReversalObstacle], _ inTheWay: [Int]) -> String {
         let runs = inTheWay.prefix(20).map { "\($0)" }.joined(separator: ", ") + (inTheWay.count > 20 ? ", …" : "")
         let back =
@@ -311,7 +311,7 @@ package struct LedgerMessages {
         return language.pick(ko: "\(sentence) 취소할 수 있습니다. ", en: "To make it possible, \(sentence). ")
     }
 
-    /// The deliveries or removals after which stock is no obstacle; nil if they do not help, or are too many to
+    /// The deliveries or removals that would make the reversal possible; nil if they would not, or are too many to
     /// list.
     private func movements(against obstacles: [ReversalObstacle]) -> String? {
         var (restocks, discards): ([String], [String]) = ([], [])
@@ -349,7 +349,7 @@ package struct LedgerMessages {
             en: "Run \(run) has already been reversed by run \(by).")
     }
 
-    /// The message for options that a ledger cannot satisfy.
+    /// The message for options that do not fit the ledger.
     func usage(_ mistake: UsageMistake) -> String {
         switch mistake {
         case .ledgerIsInput(let path):
@@ -425,7 +425,7 @@ package struct LedgerMessages {
 }
 
 extension RecordedRun.Kind {
-    /// The kind of a run in a word or two; without the number of the run that it reverses or settles.
+    /// The kind of a run in one or two words, without the number of a run that it reverses or settles.
     func text(_ language: MessageLanguage) -> String {
         switch self {
         case .orders: language.pick(ko: "주문", en: "orders")

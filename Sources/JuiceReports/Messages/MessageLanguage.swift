@@ -2,9 +2,9 @@ package import JuiceCore
 
 /// The language of texts.
 ///
-/// Codes, column names, the names on the menu and what a customer hears are the same in each.
+/// Codes, column names, the names on the menu and the sentences for customers are the same in both languages.
 ///
-/// Both versions of a sentence stand side by side where it is used:
+/// Both versions of a sentence are written side by side:
 ///
 ///     language.pick(ko: "과일 \(count)개", en: "\(counted(count, "fruit"))")
 package enum MessageLanguage: String, CaseIterable, Sendable {
@@ -19,12 +19,12 @@ package enum MessageLanguage: String, CaseIterable, Sendable {
         }
     }
 
-    /// A list of the first elements, and the number of those that it leaves out: `a, b 외 3개`, `a, b and 3 more`.
+    /// A list of the first elements with the number of the others: `a, b 외 3개`, `a, b and 3 more`.
     ///
     /// - Parameters:
     ///   - max: the maximum number of elements shown.
-    ///   - unit: the Korean unit of what is left out, such as `가지 과일`.
-    ///   - noun: the English noun for it; nil for none.
+    ///   - unit: the Korean unit for the number of others, such as `가지 과일`.
+    ///   - noun: the English noun for the others; nil for none.
     func list(
         _ elements: some Collection<String>, max: Int, _ unit: String = "개", _ noun: String? = nil,
         separator: String = ", "
@@ -35,22 +35,22 @@ package enum MessageLanguage: String, CaseIterable, Sendable {
         return elements.prefix(max).joined(separator: separator) + more
     }
 
-    /// The words for elements that a list leaves out, such as `외 3개` and `and 3 more`; nil if it leaves out none.
+    /// The phrase for the elements that a list leaves out, such as `외 3개` and `and 3 more`; nil if there are none.
     func andMore(_ count: Int, _ unit: String = "개", _ noun: String? = nil) -> String? {
         guard count > 0 else { return nil }
         let more = noun.map { counted(count, "more \($0)") } ?? "\(grouped(count)) more"
         return pick(ko: "외 \(grouped(count))\(unit)", en: "and \(more)")
     }
 
-    /// The sentence about elements that are left out, such as `외 3개.` and `And 3 more.`; nil if none are.
+    /// The sentence for the elements that a list leaves out, such as `외 3개.` and `And 3 more.`; nil if there are none.
     func andMoreSentence(_ count: Int, _ unit: String) -> String? {
         andMore(count, unit).map { pick(ko: $0, en: "A" + $0.dropFirst()) + "." }
     }
 }
 
-/// A number with a comma between thousands.
+/// A number with commas between groups of three digits.
 package func grouped(_ value: Int) -> String {
-    // Most numbers of a report.
+    // A fast path, since most numbers of a report are small.
     if (-999...999).contains(value) { return String(value) }
     var digits = String(abs(value))
     var groups: [String] = []
@@ -62,16 +62,17 @@ package func grouped(_ value: Int) -> String {
     return (value < 0 ? "-" : "") + groups.joined(separator: ",")
 }
 
-/// A number and an English noun: `1 order`, `2 orders`.
+/// A number with an English noun: `1 order`, `2 orders`.
 ///
-/// - Parameter plural: of a noun that does not just take an s.
+/// - Parameter plural: the plural of the noun; nil to add an s.
 package func counted(_ value: Int, _ noun: String, plural: String? = nil) -> String {
     "\(grouped(value)) \(value == 1 ? noun : plural ?? noun + "s")"
 }
 
-/// A share in whole percent, rounded.
+/// A share as a rounded percentage.
 ///
-/// 100 only if it is everything, 0 only if it is nothing, `<1%` and `>99%` close to these, and `–` if the whole is 0.
+/// The result is `100%` only for everything, `0%` only for nothing, `<1%` or `>99%` close to these, and `–` if the
+/// whole is 0.
 package func percent(_ part: Int, of whole: Int) -> String {
     guard whole > 0 else { return "–" }
     if part == 0 || part == whole { return part == 0 ? "0%" : "100%" }
@@ -80,7 +81,7 @@ package func percent(_ part: Int, of whole: Int) -> String {
     return "\(rounded)%"
 }
 
-/// A change in whole per cent, such as `▲12%`, `▼<1%` or `=`; nil if there was nothing that it could be a share of.
+/// A change in percent, such as `▲12%`, `▼<1%` or `=`; nil if the earlier value is 0 and the later one is not.
 func percentChange(from before: Int, to now: Int) -> String? {
     if now == before { return "=" }
     guard before > 0 else { return nil }
@@ -99,17 +100,18 @@ func permille(_ part: Int, of whole: Int) -> Int {
 package struct MoneyFormat: Sendable {
     /// The currency sign of a shop that has not set one.
     package static let usualSign = "원"
-    /// The longest sign, in Unicode scalars.
+    /// The maximum length of a currency sign, in Unicode scalars.
     package static let signLengthMax = 10
 
     private let sign: String
 
-    /// Amounts with a sign, such as `원`, `₩` or `EUR`.
+    /// Creates a format with a currency sign, such as `원`, `₩` or `EUR`.
     package init(sign: String) {
         self.sign = sign
     }
 
-    /// Whether a text can be a currency sign: some characters, none of which would break a line or a table.
+    /// Whether a text is allowed as a currency sign: not empty, not too long, and without characters that break a line
+    /// or a table.
     package static func isSign(_ text: String) -> Bool {
         (1...signLengthMax).contains(text.unicodeScalars.count)
             && text.unicodeScalars.allSatisfy {
@@ -123,22 +125,22 @@ package struct MoneyFormat: Sendable {
         let number = ([grouped(Int(digits[0]) ?? 0)] + digits.dropFirst().map(String.init)).joined(separator: ".")
         let minus = money.hundredths < 0 ? "-" : ""
         let scalars = sign.unicodeScalars
-        // As is usual: symbols stand in front, letters of the Latin script behind a space.
+        // Currency symbols precede the number; letters follow it, Latin ones after a space.
         if scalars.allSatisfy({ $0.properties.generalCategory == .currencySymbol }) { return minus + sign + number }
         let isLatin = scalars.first.map { $0.isASCII && $0.properties.isAlphabetic } == true
         return minus + number + (isLatin ? " " : "") + sign
     }
 
-    /// An amount as text, or a dash where it is unknown.
+    /// An amount as text; a dash if it is unknown.
     package func text(_ money: Money?) -> String { money.map { text($0) } ?? "–" }
 }
 
 /// The rules for a shop's name in reports.
 package enum ShopName {
-    /// The longest name, in bytes.
+    /// The maximum length of a name, in bytes.
     package static let bytesMax = 100
 
-    /// Whether a text can be a name: it has visible characters, and none that would break a line.
+    /// Whether a text is allowed as a name: it has visible characters, and none that break a line.
     package static func isName(_ text: String) -> Bool {
         (1...bytesMax).contains(text.utf8.count) && Escaping.isShown(text)
             && text.unicodeScalars.contains { !$0.properties.isWhitespace }

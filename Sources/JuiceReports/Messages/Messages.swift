@@ -6,20 +6,20 @@ package import JuiceCore
 package struct Messages: Sendable {
     private let language: MessageLanguage
 
-    /// The sentences in a language.
+    /// Creates the messages in a language.
     package init(_ language: MessageLanguage) {
         self.language = language
     }
 
-    /// The confirmation for a customer, the same in all languages, with the juice's name in front.
+    /// The confirmation for a customer, which is Korean in all languages and begins with the name of the juice.
     package static func served(_ juice: String) -> String { "\(juice) 나왔습니다! 맛있게 드세요!" }
 
-    /// The question for an order or discard that stock did not suffice for, the same in all languages.
+    /// The question for an order or discard that is short of stock, which is Korean in all languages.
     package static let shortage = "재료가 모자라요. 재고를 수정할까요?"
 
-    /// The confirmation of an instruction, as the texts before and after its quantity.
+    /// The confirmation of an instruction, as the text before its quantity and the text after it.
     ///
-    /// - Parameter item: the juice of an order or cancel, the fruit of any other action.
+    /// - Parameter item: the juice of an order or cancel, or the fruit of any other action.
     package func moved(_ action: Action, item: String) -> (head: String, tail: String) {
         switch (action, language) {
         case (.order, _): (Self.served(item), "")
@@ -39,11 +39,12 @@ package struct Messages: Sendable {
     /// The message for a rejected or skipped row, with the correction to make.
     ///
     /// - Parameters:
-    ///   - action: the row's action, where it could be read.
+    ///   - action: the action of the row, if it is valid.
     ///   - cell: the invalid cell, trimmed; for an unknown item, the item.
-    ///   - nearest: the known name that is closest.
-    ///   - width: the error of a row with the wrong number of cells; nil for a row of an earlier run.
-    ///   - stock: the actual stock for a failed assert.
+    ///   - nearest: the most similar known name.
+    ///   - width: the diagnosis of a row with the wrong number of cells; nil for a row from an earlier run's
+    ///     failure.csv.
+    ///   - stock: the actual stock, for a failed assert.
     package func failure(
         _ code: OutcomeCode, action: Action?, cell: String, nearest: String?, width: FieldCountDiagnosis? = nil,
         stock: Int = 0, time: TimeProblem? = nil
@@ -93,7 +94,7 @@ package struct Messages: Sendable {
         }
     }
 
-    /// All actions, as they are spelled in the language.
+    /// The names of all actions, as a list in the language.
     var actions: String {
         let names = Action.allCases.map(\.name)
         let last = names.last ?? ""
@@ -102,9 +103,9 @@ package struct Messages: Sendable {
             en: names.dropLast().joined(separator: ", ") + " or " + last)
     }
 
-    /// The message for a row with cells that the settings do not list.
+    /// The message for a row with values that the settings do not list.
     ///
-    /// - Parameter cells: each with its column's name.
+    /// - Parameter cells: the values, each with the name of its column.
     package func unknownValues(_ cells: [(column: String, cell: String)]) -> String {
         let named = cells.map { column, cell in
             let value = cell.isEmpty ? language.pick(ko: "빈 칸", en: "an empty cell") : quoted(cell)
@@ -117,8 +118,9 @@ package struct Messages: Sendable {
             en: "\(found)not in the settings. To apply such rows: \(known). To skip them: \(ignore).")
     }
 
-    /// The options for cells that the settings do not list, as a row to apply and as one to skip; the settings' names alone where
-    /// a cell is too long to be typed.
+    /// The options that accept the values, and those that ignore rows with them.
+    ///
+    /// If a value is too long to be typed, only the names of the settings are returned.
     private func fixes(_ cells: [(column: String, cell: String)]) -> (known: String, ignore: String) {
         guard let first = cells.first, cells.allSatisfy({ $0.cell.utf8.count <= 100 }) else {
             return ("`known`", "`ignore`")
@@ -169,7 +171,7 @@ package struct Messages: Sendable {
         }
     }
 
-    /// The message about the mark that old programs write at a file's end.
+    /// The message about the end-of-file mark that old programs write.
     private var endOfFileMark: String {
         let fix = SuggestedFix.totals(JuiceBatch.endOfFileMark).text
         return language.pick(
@@ -206,9 +208,9 @@ package struct Messages: Sendable {
     }
 }
 
-/// Numbers and times that can be read two ways, or not quite.
+/// The messages for quantities and times that are ambiguous or invalid.
 extension Messages {
-    /// The settings under which a quantity such as `1.000` is a number; empty if none makes it one, or if it needs none.
+    /// The settings for which a quantity such as `1.000` would be valid; empty if there are none or none is needed.
     private func underMarks(_ cell: String) -> String {
         if parseQuantity(cell) != nil { return "" }
         return DecimalMark.allCases.reduce(into: "") { text, mark in
@@ -220,9 +222,9 @@ extension Messages {
         }
     }
 
-    /// The message for a time that cannot be read or compared.
+    /// The message for a time that is invalid or cannot be compared.
     ///
-    /// - Parameter problem: nil if the cell is not known.
+    /// - Parameter problem: the problem; nil if the value of the cell is unknown.
     package func invalidTime(_ cell: String, _ problem: TimeProblem?) -> String {
         let time = quoted(cell)
         let unread = language.pick(
@@ -264,10 +266,10 @@ extension Messages {
 
 /// The output of `--version --verbose`: the program's version, its components, and the platform.
 extension MessageLanguage {
-    /// A report with one fact on each line, its name in front.
+    /// The version report, with one named fact on each line.
     ///
     /// - Parameters:
-    ///   - facts: the facts of the build.
+    ///   - facts: the facts about the build.
     ///   - libcsv: the version of libcsv.
     ///   - sqlite: the version of SQLite.
     package func buildReport(_ facts: BuildFacts, libcsv: String, sqlite: String) -> String {

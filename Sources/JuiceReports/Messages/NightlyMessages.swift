@@ -1,6 +1,6 @@
 internal import JuiceBatch
 
-/// The messages of a nightly run, each on one line regardless of the characters in file names.
+/// The messages of a nightly run, each on one line whatever characters the file names contain.
 package struct NightlyMessages {
     let language: MessageLanguage
 
@@ -19,9 +19,9 @@ package struct NightlyMessages {
             en: "another nightly run is active in this folder; nothing was done")
     }
 
-    /// The message for a nightly run that an error of its settings, its menu or its ledger keeps from beginning.
+    /// The message for a nightly run that could not start because of its settings, menu or ledger.
     package func settings(code: Int) -> String {
-        // The others are of what the system refuses, such as a ledger that cannot be written to.
+        // With any other code, a system error is the cause, such as a ledger that cannot be written.
         guard [64, 66, 78].contains(code) else {
             return line(
                 ko: "시작할 수 없습니다 (종료 코드 \(code)). inbox의 파일은 하나도 적용하지 않았습니다.",
@@ -117,9 +117,9 @@ package struct NightlyMessages {
             en: "the ledger cannot be used (exit code \(code)); nothing was applied")
     }
 
-    /// The message that a file was not applied since a run applied the same content.
+    /// The message for a file that was not applied because an earlier run has applied the same content.
     ///
-    /// - Parameter day: the day on which the run was recorded, as in `2026-11-20`; nil if it is unknown.
+    /// - Parameter day: the day on which that run was recorded, such as `2026-11-20`; nil if unknown.
     package func repeated(_ name: String, run: Int, on day: String?) -> String {
         let korean = day.map { "\($0)에 " } ?? ""
         let english = day.map { " of \($0)" } ?? ""
@@ -155,9 +155,9 @@ package struct NightlyMessages {
         line(ko: "\(name): \(path)", en: "\(name): \(path)")
     }
 
-    /// The message that another file of the same name has arrived.
+    /// The message for a file whose name another file has taken meanwhile.
     ///
-    /// - Parameter other: the name under which the other file is in the inbox.
+    /// - Parameter other: the name of the other file in the inbox.
     package func replaced(_ name: String, by other: String) -> String {
         line(
             ko: "\(name): 그사이 이름이 같은 다른 파일이 들어왔습니다. 다음 야간 처리에서 적용하도록 inbox에 둡니다 (\(other)).",
@@ -180,7 +180,7 @@ package struct NightlyMessages {
             en: "\(name): cannot be moved (\(reason)); it stays in the inbox")
     }
 
-    /// The message that there was no file to apply.
+    /// The message for a nightly run without new files.
     package var nothingToDo: String {
         line(ko: "inbox에 새 파일이 없어 할 일이 없었습니다.", en: "nothing to do: no new file in the inbox")
     }
@@ -191,7 +191,7 @@ package struct NightlyMessages {
             en: "fewer files than the \(grouped(expected)) expected (exit code \(code))")
     }
 
-    /// The message that a nightly run is done but its record could not be written.
+    /// The message for a nightly run that is done although its record could not be written.
     package static func unrecorded(_ path: String, errno: Int32?, _ language: MessageLanguage) -> String {
         let reason = errno.map { " (\(language.systemError($0)))" } ?? ""
         return language.pick(
@@ -201,10 +201,10 @@ package struct NightlyMessages {
         )
     }
 
-    /// The reason why a ledger cannot be backed up.
+    /// The reason why the ledger could not be backed up.
     package enum BackupFailure: Sendable, Equatable {
         case system(errno: Int32)
-        /// The copy does not verify.
+        /// The copy failed its verification.
         case unsoundCopy
         /// Another process is using the ledger.
         case busy
@@ -230,13 +230,13 @@ package struct NightlyMessages {
             en: "an interrupted nightly run moved files to failed or repeated (exit code \(code)); check them")
     }
 
-    /// The last line of a nightly run that was stopped, with all reasons for its exit code.
+    /// The last line of a nightly run that ended early, with its exit code and all reasons.
     package func stopped(_ status: ExitStatus) -> String {
         let text = status.text(in: language)
         return line(ko: "여기서 멈췄습니다, 종료 코드 \(text)", en: "stopped here, exit code \(text)")
     }
 
-    /// The last line of a nightly run, with all reasons of its exit code.
+    /// The last line of a nightly run, with its exit code and all reasons.
     package func end(files: Int, _ status: ExitStatus) -> String {
         let text = status.text(in: language)
         return line(ko: "파일 \(grouped(files))개, 종료 코드 \(text)", en: "\(counted(files, "file")), exit code \(text)")
@@ -266,7 +266,7 @@ extension NightlyMessages {
         )
     }
 
-    /// The first twenty of some paths, as a list.
+    /// A list of the first twenty paths.
     private func list(_ paths: [String]) -> String {
         paths.prefix(20).joined(separator: ", ") + (paths.count > 20 ? ", …" : "")
     }
@@ -298,9 +298,9 @@ extension NightlyMessages {
             en: "\(name): would be moved to repeated/, since run \(run) applied the same content")
     }
 
-    /// The message of a dry run that a file has the same content as another one.
+    /// The message of a dry run for a file with the same content as an earlier one.
     ///
-    /// - Parameter first: the file before it with the same bytes.
+    /// - Parameter first: the earlier file with the same bytes.
     package func wouldRepeat(_ name: String, first: String) -> String {
         line(
             ko: "\(name): \(first)\(Particle.with.behind(first)) 내용이 같아 repeated로 옮깁니다.",

@@ -1,11 +1,11 @@
-/// A Korean particle that is written in one of two ways, after how the word before it ends when it is read aloud.
+/// A Korean particle with two forms, the choice of which depends on the final sound of the preceding word.
 package enum Particle: Sendable {
     case object
     case subject
     case topic
     case with
     case toward
-    /// The 이 of 이라는 and 이라, omitted behind a vowel.
+    /// The 이 of 이라는 and 이라, which is omitted after a vowel.
     case copula
 
     /// The form of the particle after a word; quotes and brackets around the word are ignored.
@@ -23,20 +23,20 @@ package enum Particle: Sendable {
 }
 
 extension Particle {
-    /// A run by its number, with the particle: `실행 #2를`.
+    /// The number of a run with the particle, such as `실행 #2를`.
     func behindRun(_ number: Int) -> String { "실행 #\(number)" + behind("\(number)") }
 }
 
 /// The final sound of a word when it is read aloud in Korean.
 ///
-/// For Latin words it follows from the spelling, so a few are wrong; for other scripts it is unknown.
+/// For Latin words it is guessed from the spelling, so some results are wrong; for other scripts it is unknown.
 enum WordEnding: Sendable {
     case vowel
-    /// ㄹ, which some particles take for a vowel.
+    /// The consonant ㄹ, which some particles treat like a vowel.
     case rieul
     case consonant
 
-    /// The ending of the last letter or digit.
+    /// Determines the sound of the last letter or digit.
     init(of word: String) {
         let scalars = Array(word.unicodeScalars.map(Self.halfWidth))
         guard let last = scalars.lastIndex(where: { Self.isRead($0) }) else {
@@ -51,12 +51,12 @@ enum WordEnding: Sendable {
         }
     }
 
-    /// Whether a scalar is a letter or a digit, or part of a syllable that is written in parts.
+    /// Whether a scalar is read aloud: a letter, a digit, or a part of a decomposed syllable.
     private static func isRead(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.isAlphabetic || (0x30...0x39).contains(scalar.value)
     }
 
-    /// Full-width ASCII as ASCII.
+    /// The ASCII form of a full-width character; other scalars are unchanged.
     private static func halfWidth(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         guard (0xFF01...0xFF5E).contains(scalar.value) else { return scalar }
         return Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar
@@ -65,7 +65,7 @@ enum WordEnding: Sendable {
     private static func ofHangul(_ scalar: Unicode.Scalar) -> WordEnding {
         switch scalar.value {
         case 0xAC00...0xD7A3:
-            // A syllable is its place in a table of 28 finals: none stands first, ㄹ ninth.
+            // The final of a Hangul syllable is its code modulo 28: 0 is none, and 8 is ㄹ.
             switch (scalar.value - 0xAC00) % 28 {
             case 0: .vowel
             case 8: .rieul
@@ -77,7 +77,7 @@ enum WordEnding: Sendable {
         }
     }
 
-    /// Read as 일, 이, 삼, and at the end of round numbers 십, 백, 천, 만, 억, 조.
+    /// The sound of a number, read as 일, 이, 삼 and so on; round numbers end with 십, 백, 천, 만, 억 or 조.
     private static func ofNumber(_ read: ArraySlice<Unicode.Scalar>) -> WordEnding {
         let digits = read.reversed().prefix { (0x30...0x39).contains($0.value) || $0 == "," }.filter { $0 != "," }
         let zeros = digits.prefix { $0 == "0" }.count
@@ -89,21 +89,21 @@ enum WordEnding: Sendable {
         }
     }
 
-    /// Letter by letter where there is no vowel or nothing but capitals, else by the usual sound of the last letters.
+    /// The sound of a Latin word: spelled out if it has no vowel or only capitals, otherwise that of its last letters.
     private static func ofLatin(_ read: ArraySlice<Unicode.Scalar>) -> WordEnding {
         let word = read.reversed().prefix { (0x41...0x5A).contains($0.value) || (0x61...0x7A).contains($0.value) }
         let letters = word.map { Character($0.properties.lowercaseMapping) }
         let isSpelt = word.allSatisfy { $0.value <= 0x5A } || !letters.contains(where: { "aeiouy".contains($0) })
         guard !isSpelt, let last = letters.first else { return ofSound(letters.first) }
         let before = letters.dropFirst().first
-        // The last e of time and file is not read.
+        // The final e of words such as time and file is silent.
         if last == "e" { return before.map { "lmn".contains($0) } == true ? ofSound(before) : .vowel }
         if last == "g" { return before == "n" ? .consonant : .vowel }
         if "ckp".contains(last) { return before.map { "aeiouc".contains($0) } == true ? .consonant : .vowel }
         return last == "r" ? .vowel : ofSound(last)
     }
 
-    /// The end of a letter's own name: 엘, 엠, 엔, 알.
+    /// The sound at the end of a letter's name, such as 엘, 엠, 엔, 알.
     private static func ofSound(_ letter: Character?) -> WordEnding {
         switch letter {
         case "l", "r": .rieul

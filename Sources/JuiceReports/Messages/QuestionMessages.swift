@@ -1,9 +1,9 @@
 internal import JuiceBatch
 internal import JuiceInspect
 
-/// The sentences for what only a person can decide.
+/// The messages for decisions about settings that only the user can make.
 extension MessageLanguage {
-    /// The maximum number of names or cells that a sentence lists.
+    /// The maximum number of names or values in a sentence.
     private static let listedMax = 12
 
     /// The question about a subject.
@@ -79,7 +79,7 @@ extension MessageLanguage {
         }
     }
 
-    /// The answer that stands for a meaning.
+    /// The sentence for a possible answer.
     func text(_ meaning: SettingsQuestion.Meaning) -> String {
         switch meaning {
         case .meansNothing: pick(ko: "재고와 상관없는 열이면", en: "it does not matter for stock")

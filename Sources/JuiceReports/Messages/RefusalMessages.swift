@@ -1,11 +1,12 @@
 internal import CSV
 internal import JuiceBatch
 
-/// The sentences for an input that is not read any further.
+/// The messages for inputs that are refused.
 extension MessageLanguage {
     /// The message for a refusal, without its position and code.
     ///
-    /// - Parameter isInspected: whether `juice-batch inspect` says it, which then does not send the user to itself.
+    /// - Parameter isInspected: whether `juice-batch inspect` prints the message, which then must not recommend that
+    ///   command.
     func text(_ refusal: Refusal, isInspected: Bool = false) -> String {
         refusal.nature.map { nature($0) } ?? reason(refusal.reason, isInspected: isInspected)
     }
@@ -149,9 +150,9 @@ extension MessageLanguage {
                 ko: " 이 줄이 제목이면 `--header find`도 붙이세요.", en: " If this line is a title, also add `--header find`.")
     }
 
-    /// The message for a text that is no valid CSV.
+    /// The message for a text that is not valid CSV.
     ///
-    /// - Parameter offset: of the invalid byte, from 0.
+    /// - Parameter offset: the offset of the invalid byte, from 0.
     func fault(_ kind: CSVError.Kind, offset: Int? = nil) -> String {
         switch kind {
         case .badQuoting:
@@ -182,7 +183,7 @@ extension MessageLanguage {
         return pick(ko: " (오프셋 \(offset))", en: " (offset \(offset))")
     }
 
-    /// The message for a file that is no CSV at all.
+    /// The message for a file that is not a CSV file at all.
     private func nature(_ nature: FileKind) -> String {
         let asCSV = pick(
             ko: "엑셀에서 '다른 이름으로 저장'으로 'CSV UTF-8(쉼표로 분리)(*.csv)'를 골라 저장한 다음 그 파일을 쓰세요.",

@@ -9,7 +9,7 @@ package struct RestoreMessages {
 
     private let language: MessageLanguage
 
-    /// The sentences in a language.
+    /// Creates the messages in a language.
     package init(_ language: MessageLanguage) {
         self.language = language
     }
@@ -18,9 +18,9 @@ package struct RestoreMessages {
         Escaping.terminal(language.pick(ko: ko(), en: en()))
     }
 
-    /// The message that an unusable backup was skipped.
+    /// The message for an unusable backup that was skipped.
     ///
-    /// - Parameter why: what is wrong with a backup, as a sentence with its path.
+    /// - Parameter why: the problem, as a sentence with the path of the backup.
     package func passedOver(_ why: String) -> String {
         line(ko: "쓸 수 없는 백업을 건너뛰었습니다. \(why)", en: "skipped an unusable backup. \(why)")
     }
@@ -65,16 +65,16 @@ package struct RestoreMessages {
         line(ko: "  \(name): \(path)", en: "  \(name): \(path)")
     }
 
-    /// The line about an input that is rebuilt from a run.
+    /// The line about an input that is rebuilt, since it was a report of an earlier run.
     ///
-    /// - Parameter run: the run of whose reports the input was one, which is made again for it.
+    /// - Parameter run: the number of that run.
     package func input(_ name: String, madeByRun run: Int) -> String {
         line(ko: "  \(name): 실행 #\(run)의 보고서를 다시 만들어 씁니다.", en: "  \(name): rebuilt from run \(run)")
     }
 
     /// The line about an input that cannot be found.
     ///
-    /// - Parameter sha256: of the input, which is nowhere to be found.
+    /// - Parameter sha256: the SHA-256 of the input in hex.
     package func input(_ name: String, lostWith sha256: String) -> String {
         line(
             ko: "  \(name): 찾을 수 없습니다 (SHA-256 \(sha256)).", en: "  \(name): not found (SHA-256 \(sha256))")
@@ -84,9 +84,9 @@ package struct RestoreMessages {
         line(ko: "아무것도 바꾸지 않았습니다.", en: "nothing was changed")
     }
 
-    /// The message that a backup is now the ledger.
+    /// The message after a backup has replaced the ledger.
     ///
-    /// - Parameter before: the path that the ledger has now; nil if there was none.
+    /// - Parameter before: the new path of the replaced ledger; nil if there was none.
     package func placed(_ backup: String, runs: Int, before: String?) -> String {
         line(
             ko: "이제 \(backup)\(Particle.object.behind(backup)) 장부로 사용합니다 (실행 #\(runs)까지)."

@@ -85,9 +85,9 @@ extension MessageLanguage {
     }
 }
 
-/// The messages for mistakes in the options and settings that say how to read a POS's exports.
+/// The messages for errors in options and settings about the POS's exports.
 extension MessageLanguage {
-    /// The message for a mistake; it follows the name of the option or key.
+    /// The message for an error, as a continuation of the name of the option or key.
     func text(_ mistake: ExportSettingError, _ place: ExportSettingLocation) -> String {
         switch mistake {
         case .noPair(let text):

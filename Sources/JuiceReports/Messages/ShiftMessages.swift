@@ -1,8 +1,8 @@
 internal import JuiceBatch
 
-/// The sentences for what has to do with a shift of the counter, but for those on its screens.
+/// The messages about a shift of the counter, apart from those on its screens.
 extension MessageLanguage {
-    /// The message for a shift that keeps others from changing a ledger.
+    /// The message for an open shift that keeps other commands from changing the ledger.
     func shiftOpen(_ ledger: String, _ shift: OpenShift, isAtWork: Bool) -> String {
         let (since, shiftLog, process) = (shift.openedAt, shift.shiftLog, shift.process)
         let holder =
@@ -24,7 +24,7 @@ extension MessageLanguage {
         pick(ko: "\(ledger): 열려 있는 근무가 없습니다.", en: "\(ledger): no shift is open.")
     }
 
-    /// The message that a shift continues with its menu instead of the one given.
+    /// The message for a shift that keeps its menu, although another one was requested.
     package var menuKept: String {
         pick(
             ko: "마감하지 않은 근무에는 시작할 때의 메뉴를 계속 씁니다. 새 메뉴는 다음 근무부터 씁니다.",
@@ -33,7 +33,7 @@ extension MessageLanguage {
         )
     }
 
-    /// The message for a shift log that the counter cannot continue with.
+    /// The message for a shift log with which the counter cannot continue.
     func text(_ path: String, _ fault: ShiftLogError) -> String {
         "\(path): " + text(fault)
     }

@@ -1,21 +1,21 @@
 internal import JuiceBatch
 package import JuiceCore
 
-/// Spellings of names, laid out so that the nearest to another one is found without comparing it with each of them.
+/// An index of spellings that finds the most similar one without computing the edit distance to each.
 ///
-/// The edit distance is at least the number of letters that one spelling has and the other lacks, wherever they stand.
-/// That takes a moment to say, so the edit distance itself is only worked out for those that may be near enough, the
-/// likeliest first.
+/// The edit distance is at least the number of letters, counted without their order, that one spelling has and the
+/// other lacks. This bound is cheap, so the edit distance is computed only for the spellings whose bound is low enough,
+/// beginning with the lowest.
 struct SpellingIndex {
     private struct Entry {
-        /// The name's place among all, from 0.
+        /// The index of the name in `names`.
         let place: Int
-        /// The range of the entry's letters among those of all entries.
+        /// The range of the entry's letters in `letters`.
         let letters: Range<Int>
     }
 
     private let names: [String]
-    /// The shortest first; of equally long ones in the order of their places.
+    /// The entries, ordered by length and then by index.
     private let entries: [Entry]
     /// The number of letters of each kind in each entry.
     private let counts: [LetterCounts]
@@ -26,7 +26,7 @@ struct SpellingIndex {
     /// The start of the entries of each length; one element more than there are lengths.
     private let starts: [Int]
 
-    /// An index of spellings and the names that they stand for, those that are preferred first.
+    /// Creates an index of spellings with the names that they stand for; preferred ones come first.
     init(_ spellings: [(spelling: String, name: String)]) {
         names = spellings.map(\.name)
         let texts = spellings.map { Self.letters($0.spelling) }
@@ -58,7 +58,7 @@ struct SpellingIndex {
         counts = allCounts
     }
 
-    /// The letters of a name's key, Hangul syllables taken apart into jamo.
+    /// The letters of a name's key; Hangul syllables are decomposed into jamo.
     static func letters(_ name: String) -> [UInt32] {
         nameKey(name).unicodeScalars.flatMap { scalar -> [UInt32] in
             guard (0xAC00...0xD7A3).contains(scalar.value) else { return [scalar.value] }
@@ -68,16 +68,17 @@ struct SpellingIndex {
         }
     }
 
-    /// The name that is nearest to these letters, the first of equally near ones; nil if more than a third of the
-    /// letters differs.
+    /// The name most similar to a spelling, the first one if several are equally similar.
     ///
-    /// - Parameter distanceMax: how far it may be at most all the same.
+    /// Nil if more than a third of the letters differ.
+    ///
+    /// - Parameter distanceMax: an additional limit for the edit distance.
     func nearest(to spelling: [UInt32], distanceMax: Int = .max) -> (name: String, distance: Int)? {
         let (bounds, likeliest) = bounds(spelling, distanceMax)
         guard let likeliest else { return nil }
         let pattern = SpellingPattern(spelling.map { numbers[$0] }, letterCount: numbers.count)
         var best: (place: Int, distance: Int)?
-        // The largest bound that is worth a look.
+        // The maximum bound for which the edit distance is computed.
         var boundMax = Int32.max - 1
         func look(at index: Int) {
             let entry = entries[index]
@@ -87,13 +88,14 @@ struct SpellingIndex {
             best = (entry.place, distance)
             boundMax = Int32(distance)
         }
-        // With the likeliest one first, few of the others are worth a look.
+        // The likeliest entry comes first, so that the bounds of most others are too high.
         look(at: likeliest)
         for index in bounds.indices where bounds[index] <= boundMax { look(at: index) }
         return best.map { (names[$0.place], $0.distance) }
     }
 
-    /// A lower bound of the distance to each entry, `Int32.max` if it is too far; and the entry with the lowest one.
+    /// A lower bound of the distance to each entry, `Int32.max` if it is too large, and the index of the entry with the
+    /// lowest bound.
     private func bounds(_ spelling: [UInt32], _ distanceMax: Int) -> (bounds: [Int32], likeliest: Int?) {
         var wanted = LetterCounts()
         var unknown = 0
@@ -120,13 +122,13 @@ struct SpellingIndex {
     }
 }
 
-/// The number of letters of each of 32 kinds in a spelling, four bits a kind; more than seven count as seven.
+/// The number of letters of each of 32 kinds in a spelling, four bits per kind; numbers above seven count as seven.
 private struct LetterCounts {
     private var words: (UInt64, UInt64) = (0, 0)
 
     private static let tops: UInt64 = 0x8888_8888_8888_8888
 
-    /// Counts a letter, by its number.
+    /// Counts a letter, given by its number.
     mutating func add(_ number: Int) {
         let shift = UInt64(number % 16 * 4)
         if number / 16 % 2 == 0 {
@@ -136,7 +138,7 @@ private struct LetterCounts {
         }
     }
 
-    /// A lower bound of the number of letters that this spelling has more than another, summed over the kinds.
+    /// A lower bound of the number of letters that this spelling has and another one lacks.
     @inline(__always)
     func excess(over other: LetterCounts) -> Int {
         let sums = Self.differences(words.0, other.words.0) &+ Self.differences(words.1, other.words.1)
@@ -145,30 +147,33 @@ private struct LetterCounts {
         return Int(truncatingIfNeeded: (bytes &* 0x0101_0101_0101_0101) &>> 56)
     }
 
-    /// The difference of each group of four bits where the first is greater, else 0.
+    /// The differences of the groups of four bits; 0 for groups in which the first number is not greater.
     @inline(__always)
     private static func differences(_ these: UInt64, _ others: UInt64) -> UInt64 {
-        // With the top bit of each four set nothing is borrowed from the next; it stays where these are not fewer.
+        // The top bit of each group is set, so that nothing is borrowed from the next group; it remains set where the
+        // first number is at least as great.
         let raw = (these | tops) &- others
         let kept = raw & tops
         return raw & (kept &- kept &>> 3)
     }
 }
 
-/// A spelling to which the edit distance of others is worked out, 64 letters at a time.
+/// A spelling prepared for computing its edit distance to others, 64 letters at a time.
 ///
-/// After Myers, "A fast bit-vector algorithm for approximate string matching", and Hyyrö, "A bit-vector algorithm for
-/// computing Levenshtein and Damerau edit distances": a column of the table of distances is held as the differences
-/// between neighbours in it, a bit each.
+/// It follows Myers, "A fast bit-vector algorithm for approximate string matching", and Hyyrö, "A bit-vector algorithm
+/// for computing Levenshtein and Damerau edit distances": a column of the distance table is stored as the differences
+/// between its neighbouring cells, one bit each.
 struct SpellingPattern {
     private let count: Int
     private let blockCount: Int
-    /// The positions of each letter in the pattern, one bit each: `blockCount` words a letter.
+    /// The positions of each letter in the pattern as bits, in `blockCount` words per letter.
     private var places: [UInt64]
 
+    /// Prepares a spelling for comparisons.
+    ///
     /// - Parameters:
-    ///   - letters: as numbers; nil is a letter that no other spelling has.
-    ///   - letterCount: how many numbers there are.
+    ///   - letters: the letters as numbers; nil for a letter that occurs in no other spelling.
+    ///   - letterCount: the number of different letters.
     init(_ letters: [Int?], letterCount: Int) {
         count = letters.count
         blockCount = (count + 63) / 64
@@ -178,7 +183,7 @@ struct SpellingPattern {
         }
     }
 
-    /// Levenshtein's edit distance; nil as soon as it is sure to pass the limit.
+    /// The Levenshtein distance; nil as soon as it certainly exceeds the limit.
     func distance(to text: ArraySlice<Int>, limit: Int) -> Int? {
         guard abs(count - text.count) <= limit else { return nil }
         guard blockCount != 1 else { return distance(ofOneBlockTo: text, limit: limit) }
@@ -186,13 +191,13 @@ struct SpellingPattern {
         var distance = count
         var rest = text.count
         for letter in text {
-            // The table's first row grows by one from column to column.
+            // The first row of the table increases by one from column to column.
             var change = 1
             for index in blocks.indices {
                 let rows = index + 1 < blockCount ? 64 : count - 64 * index
                 change = blocks[index].advance(places[letter * blockCount + index], change, rows: rows)
             }
-            // With no block at all the table has no other row.
+            // An empty pattern has no blocks, so the distance is that of the first row.
             distance += change
             rest -= 1
             if distance - rest > limit { return nil }
@@ -215,7 +220,7 @@ struct SpellingPattern {
 
 /// A block of up to 64 rows in a column of the distance table.
 private struct SpellingBlock {
-    /// The rows whose distance is one more than that of the row above.
+    /// The rows whose distance is one greater than that of the row above.
     private var rising = UInt64.max
     /// The rows whose distance is one less than that of the row above.
     private var falling: UInt64 = 0
@@ -255,10 +260,11 @@ package struct NearestName {
         fruits = SpellingIndex(menu.fruits.flatMap { fruit in ([fruit.name] + fruit.aliases).map { ($0, fruit.name) } })
     }
 
-    /// The nearest juice of an order or cancel, fruit of another action, or either where the action is not known; nil if more
-    /// than a third of the letters differs.
+    /// The most similar juice for an order or cancel, the most similar fruit for other actions, or either for an
+    /// unknown action.
     ///
-    /// Of equally near ones the first on the menu, juices first.
+    /// Nil if more than a third of the letters differ. If several are equally similar, the first one on the menu is
+    /// returned, juices first.
     package func nearest(to spelling: String, action: Action?) -> String? {
         let letters = Self.letters(spelling)
         guard let action else {
@@ -268,13 +274,13 @@ package struct NearestName {
         return (action.isOfJuice ? juices : fruits).nearest(to: letters)?.name
     }
 
-    /// The nearest of some names to a spelling; nil if none is near.
+    /// The most similar of some names; nil if none is similar enough.
     package static func nearest(to spelling: String, among names: [String]) -> String? {
         SpellingIndex(names.map { ($0, $0) }).nearest(to: letters(spelling))?.name
     }
 
     private static func letters(_ spelling: String) -> [UInt32] {
-        // Of a long cell only the start is looked at.
+        // Only the start of a long cell is compared.
         SpellingIndex.letters(String(spelling.prefix(100)))
     }
 }

@@ -1,34 +1,35 @@
 internal import JuiceBatch
 
-/// A fix for an ambiguous input: an option for one run, or a setting in juice-batch.json for all.
+/// A fix for an ambiguous input: an option for one run, or a setting in juice-batch.json for all runs.
 enum SuggestedFix {
-    /// The role's column consists of these parts; without parts the role is switched off.
+    /// A role is read from these columns; without any, the role has no column.
     case column(Role, [RoleColumns.Part])
-    /// Cells that are `from` are read as `to`.
+    /// Cells equal to `from` are read as `to`.
     case value(Role, from: String, to: String)
-    /// The column means nothing to us.
+    /// The column is accepted although it is not used.
     case accept(String)
-    /// The column may have these cells.
+    /// The column may contain these values.
     case known(String, cells: [String])
-    /// The rows with this cell in the column are ignored.
+    /// Rows with this value in the column are ignored.
     case ignore(String, cell: String)
-    /// The rows without this cell in the column are ignored.
+    /// Rows with any other value in the column are ignored.
     case only(String, cell: String)
-    /// The rows with this word are totals.
+    /// Rows that contain this word are totals.
     case totals(String)
     case sequence(ExportSettings.Sequence)
     case findHeader
     case dropTrailing
-    /// The mark is that of a fraction.
+    /// This character is the decimal separator.
     case decimal(DecimalMark)
 
-    /// The option to add, with the line of juice-batch.json in parentheses; only the line where a name cannot be typed.
+    /// The option with the line of juice-batch.json in parentheses; only the line if a name cannot be typed as an
+    /// option.
     var text: String {
         guard let option else { return "`\(setting)`" }
         return "`\(option)` (`\(setting)`)"
     }
 
-    /// The option, ready for a shell; nil if a name has a character that the option would take as its own.
+    /// The option, quoted for a shell; nil if a name contains a character with a meaning in the option.
     var option: String? {
         switch self {
         case .column(let role, let parts):
@@ -53,7 +54,7 @@ enum SuggestedFix {
 
     private func option(_ name: String, _ value: String) -> String? {
         guard Escaping.isShown(value) else { return nil }
-        // What begins like an option would be taken for one.
+        // A value that begins with a hyphen would be parsed as an option.
         return name + (value.hasPrefix("-") ? "=" : " ") + Escaping.shell(value)
     }
 

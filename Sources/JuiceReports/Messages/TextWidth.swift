@@ -1,8 +1,8 @@
-/// The width of texts in columns of a terminal: Hangul and other East Asian wide characters take two.
+/// The width of texts in terminal columns: Hangul and other East Asian wide characters take two columns.
 package enum DisplayWidth {
     /// The width of a text in columns.
     ///
-    /// Escape sequences are not understood: colour comes after measuring.
+    /// Escape sequences are not recognized, so colours must be added after measuring.
     package static func of(_ text: String) -> Int {
         text.reduce(0) { $0 + width($1) }
     }
@@ -30,7 +30,7 @@ package enum DisplayWidth {
         return widthMax < 1 ? "" : kept + "…"
     }
 
-    /// A text broken at spaces into lines of a width; a word that is longer is broken where the line ends.
+    /// A text wrapped at spaces into lines of a maximum width; longer words are broken.
     package static func folded(_ text: String, to widthMax: Int) -> [String] {
         precondition(widthMax >= 2, "a line has room for a wide character")
         var lines: [String] = []
@@ -58,17 +58,17 @@ package enum DisplayWidth {
 
     private static func width(_ character: Character) -> Int {
         guard let first = character.unicodeScalars.first else { return 0 }
-        // What most texts consist of needs no look into the tables of Unicode.
+        // A fast path for ASCII and Hangul, which make up most texts.
         if let byte = character.asciiValue, (0x20..<0x7F).contains(byte) { return 1 }
         if (0xAC00...0xD7A3).contains(first.value), character.utf8.count == 3 { return 2 }
         switch first.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format, .control: return 0
         default: break
         }
-        // A pictograph, also where only the selector behind it makes it one.
+        // A pictograph, possibly because of a variation selector.
         if first.properties.isEmojiPresentation || character.unicodeScalars.contains("\u{FE0F}") { return 2 }
         switch first.value {
-        // Vowels and finals of Hangul that stand alone: they join what stands before them.
+        // Vowels and finals of decomposed Hangul, which combine with the preceding character.
         case 0x1160...0x11FF: return 0
         case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0xA4CF, 0xA960...0xA97C,
             0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6B, 0xFF01...0xFF60, 0xFFE0...0xFFE6,

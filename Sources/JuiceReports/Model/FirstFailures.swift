@@ -3,7 +3,7 @@ internal import FlatMemory
 package import JuiceBatch
 package import JuiceCore
 
-/// The first failures of a run: of each code, and of all rejected rows.
+/// The first failures of a run: of each outcome code, of all rejected rows, and of all short orders.
 package struct FirstFailures: Sendable {
     /// The maximum number of rows kept of each code.
     package static let ofEachCodeMax = 5
@@ -13,25 +13,25 @@ package struct FirstFailures: Sendable {
     package static let lostMax = 50
     /// The maximum number of short rows kept.
     package static let shortMax = 10
-    /// The maximum number of different unknown cells that are counted.
+    /// The maximum number of different unknown values that are counted individually.
     package static let unknownCellsMax = 20
 
-    /// The kept rows by `OutcomeCode.rawValue`, in the order of the input.
+    /// The kept rows of each code, by `OutcomeCode.rawValue`, in the order of the input.
     package private(set) var byCode = [[FailureDetail]](repeating: [], count: OutcomeCode.allCases.count)
     /// The first rejected rows in their order.
     package private(set) var rejected: [FailureDetail] = []
     /// The first rows that were short of stock, in their order.
     package private(set) var short: [FailureDetail] = []
 
-    /// The first short orders in their sequence.
+    /// The first short orders, in the order of the input.
     package private(set) var lost: [LostOrder] = []
 
-    /// The different cells that the settings do not list, in the order of their first rows.
+    /// The different values that the settings do not list, in the order of their first rows.
     package private(set) var unknownCells: [UnknownCell] = []
-    /// The number of such cells beyond those that are counted one by one.
+    /// The number of rows with further such values, which are not counted individually.
     package private(set) var otherUnknownCells = 0
 
-    /// Whether one more failure of this code would be kept.
+    /// Whether another failure with this code would be kept.
     @inline(__always)
     func wants(_ code: OutcomeCode) -> Bool {
         byCode[Int(code.rawValue)].count < Self.ofEachCodeMax
@@ -39,7 +39,7 @@ package struct FirstFailures: Sendable {
             || (code == .insufficientStock && (lost.count < Self.lostMax || short.count < Self.shortMax))
     }
 
-    /// Adds a failure that comes after all others so far.
+    /// Adds a failure; failures must be added in the order of the rows.
     mutating func add(_ failure: FailureDetail) {
         let code = Int(failure.code.rawValue)
         if byCode[code].count < Self.ofEachCodeMax { byCode[code].append(failure) }
@@ -50,12 +50,12 @@ package struct FirstFailures: Sendable {
         }
     }
 
-    /// Adds a short order that comes after all others so far.
+    /// Adds a short order; orders must be added in the order of the rows.
     mutating func add(_ order: LostOrder) {
         if lost.count < Self.lostMax { lost.append(order) }
     }
 
-    /// Counts a cell that the settings do not list; its row comes after all others so far.
+    /// Counts a value that the settings do not list; values must be added in the order of the rows.
     mutating func add(_ cell: UnknownCell) {
         if let known = unknownCells.firstIndex(where: { $0.column == cell.column && $0.cell == cell.cell }) {
             unknownCells[known].rows += cell.rows
@@ -66,9 +66,9 @@ package struct FirstFailures: Sendable {
         }
     }
 
-    /// Adds all failures of a later stretch.
+    /// Adds the failures of a later part of the run.
     ///
-    /// - Parameter takers: the rows that had last taken of each fruit before that stretch.
+    /// - Parameter takers: the last row before that part that used each fruit.
     mutating func add(_ later: borrowing FirstFailures, takers: [RowPlace?]) {
         lost += later.lost.prefix(Self.lostMax - lost.count).map { $0.resolved(by: takers) }
         for code in byCode.indices {
@@ -81,21 +81,22 @@ package struct FirstFailures: Sendable {
     }
 }
 
-/// Collects what batches add to the first failures of a run, for one worker.
+/// Collects, for one worker, the failures of batches that are among the first of the run.
 final class FirstFailuresCollector: OutcomeRenderer {
     private let sink: FirstFailuresSink
     private let inputs: [InputPlan]
     private let fruitCount: Int
     private let recipes: RecipeTable
     private let wording: FailureMessages
-    /// The wording for the terminal, where its language is another one.
+    /// The messages for the terminal, if its language differs from that of the reports.
     private let otherWording: FailureMessages?
-    /// Whether settings list the cells of columns, so that all rows with others are counted.
+    /// Whether settings list the values of columns, so that all rows with other values are counted.
     private let countsUnknownCells: Bool
-    /// The failures that may still be among the run's first, one bit for each `OutcomeCode.rawValue`, as of this
-    /// worker's last turn.
+    /// The codes whose failures may still be among the first of the run, one bit for each `OutcomeCode.rawValue`.
+    ///
+    /// It is updated when this worker is next in sequence, so it may contain codes that are no longer needed.
     private var wanted: UInt32 = 0
-    // Of the batch at hand.
+    // The state of the current batch.
     private var first = FirstFailures()
     private var takers: [RowPlace?] = []
 
@@ -112,7 +113,7 @@ final class FirstFailuresCollector: OutcomeRenderer {
         wanted = wantedCodes
     }
 
-    /// The failures that matter from now on.
+    /// The codes whose failures are still to be collected.
     private var wantedCodes: UInt32 {
         sink.wantedCodes | (countsUnknownCells ? Self.bit(.unknownValue) : 0)
     }
@@ -149,7 +150,7 @@ final class FirstFailuresCollector: OutcomeRenderer {
         }
     }
 
-    /// Collects the failures that may be among the run's first.
+    /// Collects the failures that may be among the first of the run.
     ///
     /// - Returns: the rows of short orders that may be among them.
     private func collect(
@@ -158,7 +159,7 @@ final class FirstFailuresCollector: OutcomeRenderer {
         var lost: [Int] = []
         for row in 0..<rows.count {
             let number = rows.codes[unchecked: row]
-            // A record that is no row has a number beyond all bits.
+            // A record that is not a row has a number of 32 or more.
             guard number < 32, wanted & (1 << UInt32(number)) != 0, let code = OutcomeCode(rawValue: number) else {
                 continue
             }
@@ -191,10 +192,11 @@ final class FirstFailuresCollector: OutcomeRenderer {
 
     private func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
 
-    /// The row that last lowered the stock of each fruit, −1 where none did; searched from the end, where it mostly is
-    /// near.
+    /// The last row that lowered the stock of each fruit; −1 if there is none.
     ///
-    /// - Returns: nil if that depends on the stock, as it does for a count.
+    /// The search starts at the last row, near which most of these rows are.
+    ///
+    /// - Returns: nil if the result depends on the stock, as it does for a count.
     private func lastTakers(_ rows: borrowing DecodedRows) -> [Int]? {
         var takers = [Int](repeating: -1, count: fruitCount)
         var missing = fruitCount
@@ -213,8 +215,9 @@ final class FirstFailuresCollector: OutcomeRenderer {
         return takers
     }
 
-    /// Applies the rows of a batch once more, keeps the short orders with what they lacked, and returns the row that
-    /// last lowered the stock of each fruit, −1 where none did.
+    /// Applies the rows of a batch again, to find what the short orders lacked and which rows used it.
+    ///
+    /// - Returns: the last row that lowered the stock of each fruit; −1 if there is none.
     private func replay(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, opening: [Int], lost: [Int], _ source: Source
     ) -> [Int] {
@@ -260,7 +263,7 @@ final class FirstFailuresCollector: OutcomeRenderer {
     }
 }
 
-/// Collects the first failures of a run, and the rows that had taken what its short orders lacked.
+/// Collects the first failures of a run, and the rows that had used the fruit that its short orders lacked.
 ///
 /// Its state needs no lock: while workers run, one collector at a time uses it, in the order of batches; before and
 /// after that, only the thread that starts the workers does.
@@ -268,16 +271,16 @@ package final class FirstFailuresSink: OutcomeSink, @unchecked Sendable {
     private let menu: Menu
     private let language: MessageLanguage
     private let terminal: MessageLanguage
-    /// The first failures of the rows taken so far.
+    /// The first failures of the batches added so far.
     package private(set) var firstFailures = FirstFailures()
-    /// The row that last took of each fruit, by the fruit's index on the menu.
+    /// The last row that used each fruit, by the fruit's index on the menu.
     private var takers: [RowPlace?]
 
     /// Creates a sink for the first failures.
     ///
     /// - Parameters:
     ///   - language: the language of the messages in reports.
-    ///   - terminal: the language of the messages on the terminal; the same if nil.
+    ///   - terminal: the language of the messages on the terminal; nil for that of the reports.
     package init(menu: Menu, language: MessageLanguage, terminal: MessageLanguage? = nil) {
         self.menu = menu
         self.language = language
@@ -295,12 +298,12 @@ package final class FirstFailuresSink: OutcomeSink, @unchecked Sendable {
         takers = Array(repeating: nil, count: menu.fruits.count)
     }
 
-    /// The failures that would still be among the first, one bit for each `OutcomeCode.rawValue`.
+    /// The codes for which another failure would be kept, one bit for each `OutcomeCode.rawValue`.
     var wantedCodes: UInt32 {
         OutcomeCode.failures.reduce(0) { firstFailures.wants($1) ? $0 | 1 << UInt32($1.rawValue) : $0 }
     }
 
-    /// Adds the failures of the next batch in the sequence of all batches.
+    /// Adds the failures of the next batch; batches must be added in their order.
     func add(_ first: FirstFailures, takers later: [RowPlace?]) {
         firstFailures.add(first, takers: takers)
         for (fruit, taker) in later.enumerated() { takers[fruit] = taker ?? takers[fruit] }
@@ -313,20 +316,20 @@ package struct FailureDetail: Sendable {
     /// The physical line on which the row starts, from 1.
     package let line: Int
     package let code: OutcomeCode
-    /// The item, as in failure.csv.
+    /// The item as written in failure.csv.
     package let item: String
     package let message: String
     /// The message in the language of the terminal.
     package let terminalMessage: String
 }
 
-/// A cell that the settings do not list for its column, and the number of rows with it.
+/// A value that the settings do not list for its column, and the number of rows with it.
 package struct UnknownCell: Sendable {
-    /// The column's name in the header.
+    /// The name of the column in the header.
     package let column: String
-    /// The cell without spaces around it; empty for an empty cell.
+    /// The value without surrounding spaces; empty for an empty cell.
     package let cell: String
     package var rows: Int
-    /// The first row with the cell.
+    /// The first row with the value.
     package let first: RowPlace
 }

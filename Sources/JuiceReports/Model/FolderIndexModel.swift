@@ -1,15 +1,15 @@
 package import JuiceBatch
 package import JuiceCore
 
-/// The runs in a folder of reports, the newest first.
+/// The content of an index: the runs in a folder of reports, newest first, and what needs attention.
 package struct FolderIndexModel: Sendable {
-    /// A set of reports, or a folder that should be one and cannot be read.
+    /// A set of reports; it may be unreadable.
     package struct Entry: Sendable {
-        /// The folder's path relative to the index's folder, as text.
+        /// The path of the set's folder relative to the folder of the index.
         package let name: String
-        /// The address of its report.html; nil if there is none.
+        /// The address of the set's report.html; nil if there is none.
         package let link: String?
-        /// The figures of its summary.json; nil if that cannot be read.
+        /// The figures in the set's summary.json; nil if it cannot be read.
         package let night: NightlyRun?
 
         package init(name: String, link: String?, night: NightlyRun?) {
@@ -24,20 +24,20 @@ package struct FolderIndexModel: Sendable {
         package var date: CalendarDay?
         /// The kind of the run.
         package var kind: RecordedRun.Kind
-        /// The run that reversed this one; nil if none did.
+        /// The number of the run that reversed this one; nil if it was not reversed.
         package var reversedBy: Int?
-        /// The number of orders that reached stock.
+        /// The number of orders that were checked against stock.
         package var orders: Int
         /// The number of orders that were short of stock.
         package var lost: Int
         /// The number of rejected rows.
         package var rejected: Int
         package var cups: Int
-        /// The run's failed rows that no later run has settled.
+        /// The failed rows of the run that no later run has settled.
         package var open = OpenRows()
-        /// The figures of each business day, the oldest first; empty unless its rows are of several days.
+        /// The figures of each business day, oldest first; empty unless the run has rows of several days.
         package var days: [Day] = []
-        /// The sums of money; nil of a menu without prices.
+        /// The money totals; nil if the menu has no prices.
         package var money: RunMoney?
 
         package init(
@@ -57,7 +57,7 @@ package struct FolderIndexModel: Sendable {
     /// The figures of one business day of a run.
     package struct Day: Sendable {
         package let date: CalendarDay
-        /// The number of orders that reached stock.
+        /// The number of orders that were checked against stock.
         package let orders: Int
         /// The number of orders that were short of stock.
         package let lost: Int
@@ -66,9 +66,9 @@ package struct FolderIndexModel: Sendable {
         package let sales: Money?
     }
 
-    /// The sums of money of a run.
+    /// The money totals of a run.
     package struct RunMoney: Sendable {
-        /// The sign of the currency.
+        /// The currency sign of the run.
         package let currency: String
         /// The sales minus cancelled ones; nil if a price is missing.
         package let sales: Money?
@@ -76,9 +76,9 @@ package struct FolderIndexModel: Sendable {
         package let lostSales: Money?
     }
 
-    /// Failed rows that no other run of the folder has settled.
+    /// The numbers of failed rows that no other run in the folder has settled.
     package struct OpenRows: Sendable, Equatable {
-        /// The number of orders and discards short of stock.
+        /// The number of orders and discards that were short of stock.
         package var short: Int
         /// The number of rejected rows.
         package var rejected: Int
@@ -88,14 +88,14 @@ package struct FolderIndexModel: Sendable {
             self.rejected = rejected
         }
 
-        /// The sum of both, capped where sums of a run are.
+        /// The total of both, capped like the sums of a run.
         package var all: Int { FolderIndexModel.capped(short, rejected) }
     }
 
     package let language: MessageLanguage
     /// The shop's name; nil if no report has one.
     package var shop: String?
-    /// The period that the index is of; nil of all runs.
+    /// The period that the index covers; nil for all runs.
     package var period: ClosedRange<CalendarDay>?
     /// Other tasks left in the shop, as sentences, most urgent first.
     package var tasks: [String] = []
@@ -105,7 +105,7 @@ package struct FolderIndexModel: Sendable {
     package var missing: [MissingStock]?
     /// The address of the newest plan.html in the folder; nil if there is none.
     package var plan: String?
-    /// The number of files that wait for a person.
+    /// The number of files that the operator has to decide about.
     package var unresolvedFiles = 0
     /// The business days without a run between days with one, oldest first; nil if the folder is not a shop's.
     package var daysWithoutRun: [CalendarDay]?
@@ -113,7 +113,7 @@ package struct FolderIndexModel: Sendable {
     ///
     /// Entries without a date come last, by name.
     package private(set) var entries: [Entry]
-    /// Further runs, which are counted and not listed, older than all that a list has room for.
+    /// The totals of older runs, which are counted but not listed.
     package var older = RunTotals()
     /// The number of folders that were not read, because there are too many.
     package let foldersLeftOut: Int
@@ -139,23 +139,23 @@ package struct FolderIndexModel: Sendable {
         return totals
     }
 
-    /// The entry with most rows left open, the newest of equal ones; nil if no rows are open.
+    /// The entry with the most open rows, the newest one if there are several; nil if no rows are open.
     package var mostOpen: Entry? { placeOfMostOpen.map { entries[$0] } }
 
     private var placeOfMostOpen: Int? {
         var most: (place: Int, open: OpenRows)?
         for (place, entry) in entries.enumerated() {
             guard let night = entry.night, night.reversedBy == nil, night.open.all > 0 else { continue }
-            // Short orders cost the shop more than rows that are misspelt.
+            // Short orders take precedence over rejected rows, since they cost the shop more.
             if let most, (night.open.short, night.open.rejected) <= (most.open.short, most.open.rejected) { continue }
             most = (place, night.open)
         }
         return most?.place
     }
 
-    /// Removes broken links: those of the newest entries, and that of the entry with most rows left open.
+    /// Removes broken links from the newest entries and from the entry with the most open rows.
     ///
-    /// - Parameter isThere: whether the report of an entry is there.
+    /// - Parameter isThere: whether the report of an entry exists.
     package mutating func checkLinks(ofNewest count: Int, isThere: (Entry) -> Bool) {
         for place in Set(entries.indices.prefix(count)).union([placeOfMostOpen].compactMap(\.self)) {
             let entry = entries[place]
@@ -169,29 +169,30 @@ package struct FolderIndexModel: Sendable {
         case (let first?, let second?) where first != second: first > second
         case (nil, .some): false
         case (.some, nil): true
-        // By bytes: what is the same order everywhere.
+        // By bytes, so that the order is the same on every system.
         default: one.name.utf8.lexicographicallyPrecedes(other.name.utf8)
         }
     }
 
-    /// The sum of two figures, capped where those of a run are.
+    /// The sum of two numbers, capped like the sums of a run.
     static func capped(_ one: Int, _ other: Int) -> Int {
         Int(min(max(Int128(one) + Int128(other), 0), Int128(Tally.sumMax)))
     }
 }
 
-/// The record of a nightly run in its folder, which shows whether the run took place.
+/// The record of a nightly run as stored in its folder.
 package struct NightlyState: Sendable, Equatable {
     /// The UTC time at which the run began, such as `2026-11-20T18:30:00Z`.
     package let beganAt: String
-    /// The date that a run of a chain is for, `YYYY-MM-DD`; nil of a shop.
+    /// The date of a chain's run, `YYYY-MM-DD`; nil for a shop's run.
     package var date: String?
     /// The UTC time at which the run ended; nil while it is running, and after it was killed.
     package var endedAt: String?
     /// The exit status of the run; nil while it is running, and after it was killed.
     package var exitStatus: ExitStatus?
-    /// The reasons for which files were moved aside so far; done once the run has ended, since `exitStatus` has them
-    /// then.
+    /// The reasons for which files have been moved aside so far.
+    ///
+    /// Empty once the run has ended, since `exitStatus` then contains them.
     package var soFar = ExitStatus.done
     /// The number of files taken from the inbox; nil if the run did not get that far.
     package var files: Int?
@@ -204,13 +205,13 @@ package struct NightlyState: Sendable, Equatable {
 
     /// Creates the record of a run that has begun.
     ///
-    /// - Parameter goodAt: the time at which an earlier run last ended well.
+    /// - Parameter goodAt: the UTC time at which an earlier run last succeeded.
     package init(beganAt: String, goodAt: String? = nil) {
         self.beganAt = beganAt
         self.goodAt = goodAt
     }
 
-    /// Whether a nightly run counts as good despite a reason: short and rejected rows are a matter of the reports.
+    /// Whether a nightly run counts as good despite a reason: short and rejected rows are left to the reports.
     package static func isGood(_ reason: ExitReason) -> Bool { [3, 4].contains(reason.code) }
 
     /// Whether the nightly run ended without a problem.

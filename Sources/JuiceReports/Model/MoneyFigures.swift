@@ -1,9 +1,9 @@
 package import JuiceBatch
 package import JuiceCore
 
-/// The money figures of a run: exact sums, capped at 2^53 − 1 hundredths.
+/// The money figures of a run as exact sums, capped at 2^53 − 1 hundredths.
 ///
-/// An item without a price on the menu makes the sums that need it unknown, and no others.
+/// If an item has no price on the menu, only the sums that need its price are unknown.
 package struct MoneyFigures: Sendable, Equatable {
     /// The money figures of a juice.
     package struct JuiceSums: Sendable, Equatable {
@@ -15,7 +15,7 @@ package struct MoneyFigures: Sendable, Equatable {
 
     /// The money figures of a fruit, by the cost of its pieces.
     package struct FruitSums: Sendable, Equatable {
-        /// The cost of what orders took minus what cancels gave back.
+        /// The cost of the fruit used by orders minus that returned by cancels.
         package let used: Money?
         package let discarded: Money?
         /// The cost of the surplus found by counts; negative if they found less than expected.
@@ -24,7 +24,7 @@ package struct MoneyFigures: Sendable, Equatable {
         package let restock: Money?
     }
 
-    /// The sign of the currency, such as `원`.
+    /// The currency sign, such as `원`.
     package let currency: String
     /// The figures of each juice, by its index on the menu.
     package let juices: [JuiceSums]
@@ -36,11 +36,11 @@ package struct MoneyFigures: Sendable, Equatable {
     package let discarded: Money?
     package let counted: Money?
     package let restock: Money?
-    /// The indices on the menu of the juices and fruits without a price that a sum needs.
+    /// The indices on the menu of the juices and fruits whose missing price a sum needs.
     package let juicesWithoutPrice: [Int]
     package let fruitsWithoutCost: [Int]
 
-    /// The cost of the fruit used, discarded and missing at counts; nil if one of them is unknown.
+    /// The cost of the fruit used, discarded and found missing at counts; nil if one of these is unknown.
     package var fruitCost: Money? {
         guard let fruitUsed, let discarded, let counted else { return nil }
         let sum = Int128(fruitUsed.hundredths) + Int128(discarded.hundredths) - Int128(counted.hundredths)
@@ -85,15 +85,16 @@ package struct MoneyFigures: Sendable, Equatable {
 }
 
 extension DayFigures {
-    /// Sales less the cost of fruit; nil if one of them is unknown.
+    /// Sales minus the cost of fruit; nil if one of them is unknown.
     var profit: Money? {
         sales.flatMap { sales in
             fruitCost.map { Money(hundredths: Tally.clamped(Int128(sales.hundredths) - Int128($0.hundredths))) }
         }
     }
 
-    /// Sales by the order, rounded to the unit of money, or to its hundredth where sales have a fraction; nil without orders
-    /// or sales.
+    /// The average sales per order; nil without orders or sales.
+    ///
+    /// The value is rounded to whole units of the currency, or to hundredths if the sales have a fraction.
     var salesPerOrder: Money? {
         guard let sales, served > 0 else { return nil }
         let unit = sales.hundredths % 100 == 0 ? 100 : 1
@@ -102,11 +103,11 @@ extension DayFigures {
     }
 }
 
-/// The total price of a number of items.
+/// The total price of a number of items, for use in sums.
 private struct Amount {
     /// The amount in hundredths; nil without a price.
     private let hundredths: Int128?
-    /// Whether a sum cannot do without it.
+    /// Whether a sum is unknown if the price is missing, which is so unless the number of items is 0.
     private let isNeeded: Bool
 
     init(_ count: Int, _ price: Money?) {
@@ -116,13 +117,13 @@ private struct Amount {
 
     var money: Money? { hundredths.map { Money(hundredths: Tally.clamped($0)) } }
 
-    /// The sum of the amounts; nil if one that it needs is unknown.
+    /// The sum of the amounts; nil if a needed price is missing.
     static func sum(_ amounts: [Amount]) -> Money? {
         guard unknown([amounts]).isEmpty else { return nil }
         return Money(hundredths: Tally.clamped(amounts.reduce(0) { $0 + ($1.hundredths ?? 0) }))
     }
 
-    /// The indices at which a list has an unknown amount that a sum needs; all lists have one length.
+    /// The indices at which one of the lists lacks a needed price; all lists have the same length.
     static func unknown(_ lists: [[Amount]]) -> [Int] {
         (lists.first ?? []).indices.filter { place in
             lists.contains { $0[place].hundredths == nil && $0[place].isNeeded }
@@ -130,15 +131,15 @@ private struct Amount {
     }
 }
 
-/// An order that was short of stock, and the rows that last used the missing fruit.
+/// An order that was short of stock, and the rows that had used the missing fruit.
 package struct LostOrder: Sendable, Equatable {
-    /// A fruit that there was too little of.
+    /// A fruit of which the stock was too small for the order.
     package struct Missing: Sendable, Equatable {
         /// The fruit's index on the menu.
         package let fruit: Int
         /// The number of pieces that the order lacked.
         package let pieces: Int
-        /// The last row before it that lowered the fruit's stock; nil if none had.
+        /// The last row before the order that lowered the fruit's stock; nil if there is none.
         package fileprivate(set) var taker: RowPlace?
     }
 
@@ -153,7 +154,9 @@ package struct LostOrder: Sendable, Equatable {
     /// The missing fruits in the order of the menu.
     package private(set) var missing: [Missing]
 
-    /// The order with takers from before its batch, by the fruit's index on the menu, where its batch had none.
+    /// A copy in which takers from earlier batches fill in for those that the order's own batch lacks.
+    ///
+    /// - Parameter takers: the last row before the batch that used each fruit, by the fruit's index on the menu.
     func resolved(by takers: [RowPlace?]) -> LostOrder {
         var order = self
         for index in missing.indices where missing[index].taker == nil {

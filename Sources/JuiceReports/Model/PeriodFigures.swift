@@ -1,10 +1,11 @@
 package import JuiceBatch
 package import JuiceCore
 
-/// The business days that the runs of a folder of reports make, with their sums; reversed runs and runs without a day
-/// are left out.
+/// The totals of each business day of the runs in a folder of reports.
+///
+/// Reversed runs and runs without a business day are left out.
 package struct PeriodFigures: Sendable {
-    /// The sums of one business day, or of several.
+    /// The totals of one or several business days.
     package struct Sums: Sendable, Equatable {
         /// The number of business days with a run.
         package internal(set) var days = 0
@@ -15,7 +16,7 @@ package struct PeriodFigures: Sendable {
         package internal(set) var cups = 0
         /// The sales; nil if a price is missing, or if the menu has no prices.
         package internal(set) var sales: Money? = Money(hundredths: 0)
-        /// The lost sales of short orders; nil if a price is missing, or if a run of several days had short orders.
+        /// The lost sales of short orders; nil if a price is missing, or if a run over several days has short orders.
         package internal(set) var lostSales: Money? = Money(hundredths: 0)
 
         fileprivate mutating func add(_ other: Sums) {
@@ -27,18 +28,18 @@ package struct PeriodFigures: Sendable {
         }
     }
 
-    /// A week from Monday on, or a month.
+    /// A week from Monday to Sunday, or a month.
     package struct Span: Sendable {
-        /// The first and the last day, whether or not there is a run for them.
+        /// The first and the last day, regardless of whether they have runs.
         package let days: ClosedRange<CalendarDay>
         package fileprivate(set) var sums = Sums()
         /// The totals of the days whose counterpart in the previous period has a run, too, and the totals of those
         /// counterparts; nil if there is no such day.
         package fileprivate(set) var compared: (now: Sums, before: Sums)?
 
-        /// Adds the sums of one of its days.
+        /// Adds the totals of one day of the span.
         ///
-        /// - Parameter before: the sums of its like in the span before; nil if it has no run.
+        /// - Parameter before: the totals of the corresponding day in the previous span; nil if it has no run.
         fileprivate mutating func add(_ sums: Sums, before: Sums?) {
             self.sums.add(sums)
             guard let before else { return }
@@ -49,17 +50,17 @@ package struct PeriodFigures: Sendable {
         }
     }
 
-    /// The sums of each business day that has a run, the oldest first.
+    /// The totals of each business day with a run, oldest first.
     package let days: [(date: CalendarDay, sums: Sums)]
-    /// The sign of money; nil of menus without prices.
+    /// The currency sign; nil if the menus have no prices.
     package let currency: String?
     /// Whether the sales of all days are known.
     package let hasSales: Bool
 
-    /// Adds up the runs of an index.
+    /// Computes the totals of the runs in an index.
     package init(_ index: FolderIndexModel) { self.init(index.totals) }
 
-    /// Adds up the days of some runs.
+    /// Computes the totals of the days of some runs.
     init(_ totals: RunTotals) {
         var days: [(date: CalendarDay, sums: Sums)] = []
         days.reserveCapacity(totals.days.count)
@@ -73,10 +74,10 @@ package struct PeriodFigures: Sendable {
         hasSales = currency != nil && days.allSatisfy { $0.sums.sales != nil }
     }
 
-    /// The sums of all days.
+    /// The totals of all days.
     package var all: Sums { days.reduce(into: Sums()) { $0.add($1.sums) } }
 
-    /// The sums of a day; nil if it has no run.
+    /// The totals of a day; nil if it has no run.
     package subscript(_ date: CalendarDay) -> Sums? {
         var (start, end) = (0, days.count)
         while start < end {
@@ -86,11 +87,12 @@ package struct PeriodFigures: Sendable {
         return start < days.count && days[start].date == date ? days[start].sums : nil
     }
 
-    /// The figure that days are compared by: sales in hundredths where all are known, else cups.
+    /// The figure for comparing days: sales in hundredths if all are known, otherwise the number of cups.
     package func figure(_ sums: Sums) -> Int { hasSales ? sums.sales?.hundredths ?? 0 : sums.cups }
 
-    /// The days with the highest and the lowest figure among those with orders, the newest of equal ones; nil if all
-    /// are equal.
+    /// The days with the highest and the lowest figure among those with orders; nil if all have the same figure.
+    ///
+    /// If several days have the same figure, the newest one is returned.
     package var bestAndWorst: (best: CalendarDay, worst: CalendarDay)? {
         guard let first = days.last(where: { $0.sums.orders > 0 }) else { return nil }
         var (best, worst) = ((first.date, figure(first.sums)), (first.date, figure(first.sums)))
@@ -102,10 +104,10 @@ package struct PeriodFigures: Sendable {
         return best.1 == worst.1 ? nil : (best.0, worst.0)
     }
 
-    /// The weeks from the first day to the last, the newest first; those without a run are left out.
+    /// The weeks with a run, newest first.
     package var weeks: [Span] { weeks(max: .max).spans }
 
-    /// The newest of these weeks, and the number of all.
+    /// The newest weeks with a run, and the number of all such weeks.
     func weeks(max: Int) -> (spans: [Span], count: Int) {
         spans(max: max) {
             CalendarDay(number: $0.number - $0.weekday)
@@ -116,10 +118,10 @@ package struct PeriodFigures: Sendable {
         }
     }
 
-    /// The months from the first day to the last, newest first, without months that have no run.
+    /// The months with a run, newest first.
     package var months: [Span] { months(max: .max).spans }
 
-    /// The newest of these months, and the number of all.
+    /// The newest months with a run, and the number of all such months.
     func months(max: Int) -> (spans: [Span], count: Int) {
         spans(max: max) {
             Self.month(of: $0, plus: 0) ?? $0
@@ -133,7 +135,7 @@ package struct PeriodFigures: Sendable {
         }
     }
 
-    /// The first day of the month of a day, or of the month after it.
+    /// The first day of the month of a day, or of a later month.
     private static func month(of day: CalendarDay, plus count: Int) -> CalendarDay? {
         let (year, month, _) = day.parts
         return month + count > 12
@@ -147,7 +149,7 @@ package struct PeriodFigures: Sendable {
         var spans: [Span] = []
         var (start, count): (CalendarDay?, Int) = (nil, 0)
         for (date, sums) in days.reversed() {
-            // The days of a span stand together.
+            // The days of one span are adjacent in the list.
             if start.map({ date < $0 }) ?? true {
                 let first = first(date)
                 (start, count) = (first, count + 1)
@@ -161,7 +163,7 @@ package struct PeriodFigures: Sendable {
 }
 
 extension FolderIndexModel {
-    /// The content of the index with the business days of a period alone.
+    /// Returns the content of the index limited to the business days of a period.
     package func cut(to period: ClosedRange<CalendarDay>) -> FolderIndexModel {
         let kept = entries.compactMap { entry -> Entry? in
             guard var night = entry.night, let date = night.date else { return nil }
@@ -182,7 +184,7 @@ extension FolderIndexModel {
         index.period = period
         (index.shop, index.plan, index.unresolvedFiles) = (shop, plan, unresolvedFiles)
         index.daysWithoutRun = daysWithoutRun?.filter(period.contains)
-        // What to buy, and what is missing, is no matter of days long past.
+        // Purchases and missing fruit concern the newest day only.
         let newest = entries.lazy.compactMap { $0.night?.reversedBy == nil ? $0.night?.date : nil }.first
         if newest.map(period.contains) ?? false { (index.toBuy, index.missing) = (toBuy, missing) }
         return index

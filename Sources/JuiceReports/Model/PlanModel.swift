@@ -1,20 +1,20 @@
 package import JuiceBatch
 internal import JuiceCore
 
-/// The content of a plan as data, which renderers turn into a format each.
+/// The content of a buying plan as data, which renderers turn into each format.
 package struct PlanModel: Sendable {
-    /// The language of every sentence.
+    /// The language of all sentences.
     package let language: MessageLanguage
     package let plan: BuyingPlan
-    /// The start of the ids in plan.csv.
+    /// The prefix of the ids in plan.csv.
     package let idPrefix: String
-    /// The sign of money.
+    /// The currency sign of the plan.
     package let currency: String
     /// The shop's name; nil if the settings have none.
     package let shop: String?
-    /// The latest run that it knows of.
+    /// The latest run that the plan takes into account.
     package let lastRun: Int
-    /// The number of rows of pending deliveries that have already arrived.
+    /// The number of rows in the file of pending deliveries that have already arrived.
     package let arrivedRows: Int
 
     /// Creates the model of a plan.

@@ -2,7 +2,7 @@ internal import CSV
 package import JuiceBatch
 package import JuiceCore
 
-/// The content of a run's reports as data, which renderers turn into a format each.
+/// The content of a run's reports as data, which renderers turn into each format.
 package struct ReportModel: Sendable {
     /// The language of all sentences, including those in `first`.
     package var language: MessageLanguage
@@ -13,22 +13,22 @@ package struct ReportModel: Sendable {
     package let tally: Tally
     package let inputs: [Input]
     package let first: FirstFailures
-    /// The business day; nil if nothing says it.
+    /// The business day of the run; nil if unknown.
     package let day: BusinessDay?
-    /// Stock over the run.
+    /// The course of the stock over the run.
     package let history: StockTimeline
     /// The times of the run's rows; nil if no input has a time column.
     package let clock: RunClock?
     /// The orders of each hour of the day, in the order of the business day; empty if no order has a time.
     package let hours: [HourCounts.Hour]
-    /// The restocks that would have saved orders; nil if none was lost.
+    /// The restocks that would have saved short orders; nil if there were none.
     package let whatIf: WhatIfResult?
     /// The pieces of each fruit to restock so that all short rows succeed, as in restock.csv, by its index on the menu.
     package let restocks: [Int]
-    /// The part of `restocks` that orders need, and that has to be bought.
+    /// The part of `restocks` that orders need and that must be bought.
     package let purchases: [Int]
-    /// The number of cups of each juice that closing stock is enough for if only that juice is made, by its index on
-    /// the menu.
+    /// The number of cups of each juice that closing stock suffices for if no other juice is made, by its index on the
+    /// menu.
     package let cupsPossible: [Int]
     /// The earlier runs; nil without a ledger.
     package let ledger: LedgerView?
@@ -37,33 +37,34 @@ package struct ReportModel: Sendable {
 
     /// The shop's name; nil if the settings have none.
     package let shop: String?
-    /// The sign of money.
+    /// The currency sign of the run.
     package let currency: String
-    /// The fruits of which counts found enough pieces missing to be reported, with the pieces and their cost.
+    /// The fruits for which counts found so many pieces missing that reports mention it.
     package let missing: [MissingStock]
-    /// The fruits whose stock is at least the need of `overstockDays`, with that need.
+    /// The fruits whose stock covers at least the need of the next `overstockDays` days, with that need.
     package let overstock: [(fruit: String, pieces: Int, need: Int)]
     package let overstockDays: Int
-    /// The business days without a run in the weeks up to the newest one, oldest first; nil without a ledger, or if no
-    /// day is known.
+    /// The business days without a run in the weeks up to the newest one, oldest first.
+    ///
+    /// Nil without a ledger, or if no business day is known.
     package let daysWithoutRun: [CalendarDay]?
-    /// The business days of a run whose rows are of several and that was given no date, in their order; else empty.
+    /// The business days of a run with rows of several days and no requested date, in their order; otherwise empty.
     package let days: [DayFigures]
-    /// The purchases for the day after the newest business day; nil without a ledger or business day, or if the ledger has
-    /// no day with orders.
+    /// The purchases for the day after the newest business day; nil without a ledger, a business day or a day with
+    /// orders.
     package let plan: BuyingPlan?
 
-    /// The sales by the cells of the columns that `report.by` names.
+    /// The sales by the values of the columns in the setting `report.by`.
     package var salesByColumn: [SalesByColumn] = []
 
-    /// Creates the model of a run's report.
+    /// Creates the model of a run's reports.
     ///
     /// - Parameters:
-    ///   - reading: what the user said about how inputs are to be read.
+    ///   - reading: the options that the user gave for reading the inputs.
     ///   - shop: the shop's name; nil for none.
-    ///   - currency: the sign of money, such as `원`.
+    ///   - currency: the currency sign, such as `원`.
     ///   - daysWithoutRun: the value of the property `daysWithoutRun`.
-    ///   - limits: from where on fruit that is missing or lies too long is told.
+    ///   - limits: the limits above which reports mention missing or overstocked fruit.
     package init(
         language: MessageLanguage, menu: Menu, result: RunResult, first: FirstFailures, day: BusinessDay? = nil,
         ledger: LedgerView? = nil, reading: ReadingOptions = ReadingOptions(), shop: String? = nil,
@@ -101,10 +102,10 @@ package struct ReportModel: Sendable {
         inputs = Self.inputs(of: result, reading)
     }
 
-    /// The business day, `YYYY-MM-DD`, for the headline.
+    /// The business day, `YYYY-MM-DD`, for titles; nil if unknown.
     package var date: String? { day?.date }
 
-    /// The warning about the business day for readers of the report; nil if nothing is wrong.
+    /// The warning about the business day; nil if there is none.
     package var dayWarning: BusinessDayWarning? {
         guard let day else { return nil }
         if let named = day.named { return .contradicted(named: named, date: day.date) }
@@ -114,25 +115,25 @@ package struct ReportModel: Sendable {
         return .ahead(date: day.date, newest: ahead.newest.text, run: run.number)
     }
 
-    /// The run with its business day; nil of a run without one.
+    /// The run with its business day; nil if it has none.
     private static func run(_ ledger: LedgerView, _ day: BusinessDay?) -> BusinessDays.Run? {
         guard let day, let date = CalendarDay(day.date) else { return nil }
         return BusinessDays.Run(number: ledger.runNumber, date: date, isFromClock: day.source == .clock)
     }
 
-    /// The figures of this run in the form of a day's; nil for a run without a date.
+    /// The figures of this run in the form of a day's figures; nil for a run without a business day.
     package var ownFigures: DayFigures? { date.flatMap { CalendarDay($0) }.map { figures(on: $0) } }
 
-    /// The figures of this run in the form of a day's.
+    /// The figures of this run in the form of a day's figures.
     func figures(on date: CalendarDay) -> DayFigures {
         DayFigures(
             date: date, served: tally.ordersServed, short: tally.ordersShort, cupsServed: tally.cupsServed,
             sales: money?.sales, lostSales: money?.lostSales, fruitCost: money?.fruitCost)
     }
 
-    /// The days with which a run's day is compared: the day before and the same weekday a week before, if recorded.
+    /// The days to compare this run's day with: the day before and the same weekday a week before, if recorded.
     ///
-    /// Empty for a run without a date, or if its day has another run.
+    /// Empty for a run without a business day, or if another run has the same day.
     package var comparedDays: [DayFigures] {
         guard let ledger, let date = date.flatMap({ CalendarDay($0) }), days.isEmpty,
             !ledger.days.contains(where: { $0.date == date })
@@ -140,7 +141,8 @@ package struct ReportModel: Sendable {
         return [1, 7].compactMap { days in ledger.days.first { $0.date.number == date.number - days } }
     }
 
-    /// The fruit lost without being sold in recent runs including this one; nil without a ledger, or if none was.
+    /// The fruit that was lost without a sale in recent runs including this one; nil without a ledger, or if none was
+    /// lost.
     package var shrinkage: Shrinkage? {
         guard var shrinkage = ledger?.shrinkage else { return nil }
         if tally.ordersServed + tally.ordersShort > 0 { shrinkage.addNight() }
@@ -174,8 +176,9 @@ package struct ReportModel: Sendable {
         return BuyingPlan(history, menu: menu, stock: tally.fruits.map(\.closing), scope)
     }
 
-    /// The fruits with a stock curve, in the order of the menu: all, or those that most orders lacked, and of equal
-    /// ones the most used.
+    /// The fruits with a stock curve, in the order of the menu.
+    ///
+    /// If there are too many, those with the most short orders are chosen, then those used most.
     package var chartedFruits: [Int] {
         let ranked = menu.fruits.indices.sorted { first, second in
             let (a, b) = (tally.fruits[first], tally.fruits[second])
@@ -184,13 +187,13 @@ package struct ReportModel: Sendable {
         return ranked.prefix(Self.chartedFruitsMax).sorted()
     }
 
-    /// The times of the run as an axis; nil if rows cannot be placed on one.
+    /// The time axis of the run; nil if its rows have no usable times.
     package var axis: TimeAxis? { clock?.axis }
 
     /// The position of a row by the name of its input.
     func place(_ row: RowOrigin) -> RowPlace { RowPlace(file: inputs[row.input].name, line: row.line) }
 
-    /// The start of the ids in restock.csv: it names the run by its inputs, and by its number in the ledger.
+    /// The prefix of the ids in restock.csv, derived from the inputs and the number of the run in its ledger.
     package var restockIDPrefix: String {
         let digests = inputs.map { $0.sha256 + "\n" }.joined()
         let number = ledger.map { "\($0.runNumber)\n" } ?? ""
@@ -202,16 +205,16 @@ package struct ReportModel: Sendable {
 package struct MissingStock: Sendable, Equatable {
     package let fruit: String
     package let pieces: Int
-    /// The cost of the pieces; nil without a price.
+    /// The cost of the pieces; nil if the menu has no cost.
     package let cost: Money?
 }
 
-/// The limits from which the report mentions fruit that is missing or overstocked.
+/// The limits from which reports mention missing or overstocked fruit.
 package struct AttentionLimits: Sendable, Equatable {
     /// The percentage of a fruit's opening stock and restocks from which a loss found by counts is reported; 0 for
     /// never.
     package var missingPercent = 5
-    /// The number of days from which stock that lasts that long is reported; 0 for never.
+    /// The number of days for which stock must last to be reported as overstock; 0 for never.
     package var overstockDays = 5
 
     /// The allowed values of `missingPercent`.
@@ -237,7 +240,7 @@ package struct AttentionLimits: Sendable, Equatable {
 }
 
 extension ReportModel {
-    /// An input and how it was read.
+    /// An input of the run, and the way in which it was read.
     package struct Input: Sendable {
         package let name: String
         package let rows: Int
@@ -245,9 +248,9 @@ extension ReportModel {
         package let bytes: Int
         package let sha256: String
         package let encoding: String
-        /// The delimiter itself, as text.
+        /// The delimiter as a character.
         package let delimiter: String
-        /// The number of title records above the header.
+        /// The number of title lines above the header.
         package let titles: Int
         /// The number of totals rows, which are not counted as rows.
         package let totals: Int
@@ -256,20 +259,22 @@ extension ReportModel {
         package let columns: ColumnReading
         /// Whether the input is the failure.csv of an earlier run.
         package let isRetry: Bool
-        /// The columns that are settled for all inputs and that this one lacks.
+        /// The columns that the settings require and this input lacks.
         package let missingColumns: [String]
-        /// The columns without a role that no setting names.
+        /// The columns without a role that no setting mentions.
         package let unnamedColumns: [InputProfile.Column]
         /// The number of empty quantities that were read as 1.
         package let emptyQuantities: Int
-        /// The rows with an earlier time than the row above; nil if there are none, or if a setting gives the order.
+        /// The rows that are earlier than the row above; nil if there are none, or if a setting specifies the order.
         package let earlierRows: InputProfile.NotedRows?
-        /// The rows with a time that cannot be read; nil if there are none, or if they are rejected.
+        /// The rows with an unreadable time; nil if there are none, or if such rows are rejected.
         package let unreadableTimes: InputProfile.NotedRows?
-        /// Whether a totals row was not compared to the rows above it, since one of them has the wrong number of cells.
+        /// Whether a totals row was not checked, since a row above it has the wrong number of cells.
         package let hasUncheckedTotals: Bool
 
-        /// - Parameter place: the input's among those of the run, from 0.
+        /// Creates the description of an input.
+        ///
+        /// - Parameter place: the index of the input in the run.
         fileprivate init(_ place: Int, of result: RunResult, _ reading: ReadingOptions) {
             let (plan, tally) = (result.inputs[place], result.tally.inputs[place])
             name = plan.name
@@ -293,25 +298,25 @@ extension ReportModel {
         }
     }
 
-    /// The columns that an input's roles were read from.
+    /// The columns from which the roles of an input are read.
     package struct ColumnReading: Sendable, Hashable {
-        /// The header of each role's column, a composite as `A+#`; no entry for a role without a column.
+        /// The header of each role's column, or for a composite a text such as `A+#`; no entry for a role without a
+        /// column.
         package let names: [Role: String]
         /// The action that the item column's header implies for rows without an action; nil if it implies none.
         package let meaning: Action?
     }
 
-    /// The inputs of a run.
+    /// Describes the inputs of a run.
     ///
-    /// - Parameter reading: what the user said about how inputs are to be read.
+    /// - Parameter reading: the options that the user gave for reading the inputs.
     package static func inputs(of result: RunResult, _ reading: ReadingOptions) -> [Input] {
         result.inputs.indices.map { Input($0, of: result, reading) }
     }
 }
 
 extension [ReportModel.Input] {
-    /// The different readings of the inputs, in input order, each with its first input and the number of inputs it
-    /// holds for.
+    /// The different column readings in the order of the inputs, each with its first input and its number of inputs.
     package var readings: [(reading: ReportModel.ColumnReading, first: String, count: Int)] {
         var places: [ReportModel.ColumnReading: Int] = [:]
         var readings: [(reading: ReportModel.ColumnReading, first: String, count: Int)] = []
@@ -338,21 +343,21 @@ package struct RowPlace: Sendable, Equatable {
     package var text: String { "\(file):\(line)" }
 }
 
-/// The earlier runs of a ledger as the reports show them.
+/// The earlier runs of a ledger, in the form that reports need.
 package struct LedgerView: Sendable, Equatable {
     /// The maximum number of past runs that reports show.
     package static let pastMax = 30
 
     /// The number of this run in the ledger, from 1.
     package var runNumber: Int
-    /// The runs before this one, the newest first; at most `pastMax`.
+    /// The runs before this one, newest first, at most `pastMax`.
     package var past: [RecordedRun]
-    /// The demand of earlier days.
+    /// The demand of earlier business days.
     package var demand: DemandHistory
-    /// The figures of earlier days, the newest first.
+    /// The figures of earlier business days, newest first.
     package var days: [DayFigures]
 
-    /// The fruit that earlier runs lost without selling it.
+    /// The fruit that earlier runs lost without a sale.
     package var shrinkage: Shrinkage
 
     package init(
@@ -368,7 +373,7 @@ package struct LedgerView: Sendable, Equatable {
 }
 
 extension RecordedRun {
-    /// Closing stock by the fruit's index on a menu; nil for a fruit that was not in the ledger yet.
+    /// Closing stock by the fruit's index on a menu; nil for a fruit that the ledger did not have yet.
     package func closing(on menu: Menu) -> [Int?] {
         let closing = Dictionary(closing.map { (nameKey($0.fruit), $0.pieces) }) { first, _ in first }
         return menu.fruits.map { $0.value(in: closing) }

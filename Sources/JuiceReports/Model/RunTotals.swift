@@ -1,17 +1,17 @@
 package import JuiceBatch
 package import JuiceCore
 
-/// The counts and sums of the runs in a folder of reports.
+/// The totals of the runs in a folder of reports.
 package struct RunTotals: Sendable {
-    /// The number of runs that can be read, reversed ones included.
+    /// The number of readable runs, including reversed ones.
     package internal(set) var runs = 0
-    /// The number of runs that were reversed; all that follows leaves them out, except `ordersMost`.
+    /// The number of reversed runs; all other totals except `ordersMost` leave them out.
     package internal(set) var reversed = 0
     /// The number of runs of each kind.
     package internal(set) var kinds: [RecordedRun.Kind: Int] = [:]
-    /// The number of orders of the run that has the most.
+    /// The highest number of orders in one run.
     package internal(set) var ordersMost = 0
-    /// The number of orders that reached stock.
+    /// The number of orders that were checked against stock.
     package internal(set) var orders = 0
     /// The number of orders that were short of stock.
     package internal(set) var lost = 0
@@ -19,19 +19,19 @@ package struct RunTotals: Sendable {
     package internal(set) var cups = 0
     /// The rows that no later run has settled.
     package internal(set) var open = FolderIndexModel.OpenRows()
-    /// The sales; nil if those of a run are unknown.
+    /// The sales; nil if those of one run are unknown.
     package internal(set) var sales: Money? = Money(hundredths: 0)
-    /// The sign of money; nil of menus without prices.
+    /// The currency sign; nil if the menus have no prices.
     package internal(set) var currency: String?
-    /// The sums of business days, some of them in parts, in no order.
+    /// The totals of business days in no particular order; a day may occur several times.
     package internal(set) var days: [(date: CalendarDay, sums: PeriodFigures.Sums)] = []
 
-    /// Creates the counts and sums of some runs.
+    /// Computes the totals of some runs.
     package init(of nights: [FolderIndexModel.NightlyRun] = []) {
         for night in nights { add(night) }
     }
 
-    /// Adds a run to the counts and sums.
+    /// Adds a run to the totals.
     package mutating func add(_ night: FolderIndexModel.NightlyRun) {
         runs += 1
         ordersMost = max(ordersMost, night.orders)
@@ -47,15 +47,15 @@ package struct RunTotals: Sendable {
         open.short = FolderIndexModel.capped(open.short, night.open.short)
         open.rejected = FolderIndexModel.capped(open.rejected, night.open.rejected)
         currency = currency ?? night.money?.currency
-        // What is in another currency has no place in the sums.
+        // Amounts in another currency cannot be added.
         let money = night.money?.currency == currency ? night.money : nil
         if night.money != nil || night.cups != 0 { sales = Tally.sum(sales, money?.sales) }
         addDays(of: night, money)
     }
 
-    /// Adds the sums of a run by its business days.
+    /// Adds the totals of a run to its business days.
     private mutating func addDays(of night: FolderIndexModel.NightlyRun, _ money: FolderIndexModel.RunMoney?) {
-        // Orders that were lost are not lost twice.
+        // Short orders that are run again must not be counted twice.
         let isRetry = night.kind == .retry
         let zero = Money(hundredths: 0)
         if night.days.isEmpty {

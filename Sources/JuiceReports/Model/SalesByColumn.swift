@@ -4,11 +4,11 @@ package import JuiceBatch
 package import JuiceCore
 internal import Synchronization
 
-/// The orders and cups of a run by the cells of a column that settings list.
+/// The orders and cups of a run by the values of a column that the settings list.
 package struct SalesByColumn: Sendable, Equatable {
-    /// The orders and cups of the rows with one of the cells.
+    /// The orders and cups of the rows with one value.
     package struct Value: Sendable, Equatable {
-        /// The cell as the settings list it; nil for all rows with none of the listed cells.
+        /// The value as listed in the settings; nil for all rows with other values.
         package let cell: String?
         /// The number of orders that were served.
         package fileprivate(set) var served = 0
@@ -17,10 +17,10 @@ package struct SalesByColumn: Sendable, Equatable {
         /// The cups served minus the cups cancelled, by the juice's index on the menu.
         package fileprivate(set) var cups: [Int]
 
-        /// The cups of all juices.
+        /// The number of cups of all juices.
         package var cupsInAll: Int { Tally.clamped(cups.reduce(0) { $0 + Int128($1) }) }
 
-        /// The price of the cups; nil if a price that it needs is missing.
+        /// The price of the cups; nil if a needed price is missing.
         package func sales(_ menu: Menu) -> Money? { menu.price(ofCups: cups) }
 
         fileprivate mutating func add(_ other: Value) {
@@ -34,19 +34,19 @@ package struct SalesByColumn: Sendable, Equatable {
 
     /// The column's name as written in the settings.
     package let column: String
-    /// The listed cells in their order, and then all other rows.
+    /// The listed values in their order, followed by all other rows.
     package fileprivate(set) var values: [Value]
 
-    /// The values of at least one served or cancelled order.
+    /// The values with at least one served or cancelled order.
     package var sold: [Value] { values.filter { $0.served + $0.cancelled > 0 } }
 }
 
-/// Counts what a run sells by the listed cells of columns; made only for a run whose settings name such columns.
+/// Counts the sales of a run by the values of columns that the settings list.
 package final class SalesByColumnSink: OutcomeSink {
     private let none: [SalesByColumn]
     private let counted: Mutex<[SalesByColumn]>
 
-    /// Creates a sink; nil if no column is configured.
+    /// Creates a sink; nil if the settings list no such column.
     package init?(_ exportSettings: ExportSettings, menu: Menu) {
         if exportSettings.reportBy.isEmpty { return nil }
         let cups = Array(repeating: 0, count: menu.juices.count)
@@ -59,7 +59,7 @@ package final class SalesByColumnSink: OutcomeSink {
         counted = Mutex(none)
     }
 
-    /// The figures of the rows so far.
+    /// The figures of the rows processed so far.
     package var figures: [SalesByColumn] { counted.withLock { $0 } }
 
     package func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer {
@@ -79,12 +79,12 @@ package final class SalesByColumnSink: OutcomeSink {
         }
     }
 
-    /// Counts the rows of batches, for one worker.
+    /// Counts the rows of batches for one worker.
     private final class Counter: OutcomeRenderer {
         private let sink: SalesByColumnSink
         private let inputs: [InputPlan]
         private let none: [SalesByColumn]
-        // Of the batch at hand.
+        // The figures of the current batch.
         private var counted: [SalesByColumn] = []
 
         init(sink: SalesByColumnSink, inputs: [InputPlan], none: [SalesByColumn]) {
@@ -118,7 +118,7 @@ package final class SalesByColumnSink: OutcomeSink {
 }
 
 extension SalesByColumn.Value {
-    /// Adds an order or a cancel that was carried out; other rows sell nothing.
+    /// Adds a successful order or cancel; other instructions are ignored.
     fileprivate mutating func add(_ instruction: Instruction) {
         switch instruction.action {
         case .order:

@@ -1,8 +1,8 @@
 package import JuiceBatch
 
-/// The state of a shop: its last nightly run, and the tasks left.
+/// The state of a shop or a chain: its last nightly run, and what needs attention.
 package struct ShopStatus: Sendable {
-    /// The location that was examined, by its real path.
+    /// The location of the shop, as a real path.
     package enum Place: Sendable, Equatable {
         /// A shop's folder with nightly runs.
         case folder(String)
@@ -12,10 +12,10 @@ package struct ShopStatus: Sendable {
         case ledger(String)
     }
 
-    /// The last nightly run of a folder.
+    /// The record of the last nightly run in a folder, and whether it is still active.
     package struct NightlyRun: Sendable, Equatable {
         package let record: NightlyState
-        /// Whether the nightly run is still at work.
+        /// Whether the nightly run is still active.
         package let isAtWork: Bool
 
         package init(_ record: NightlyState, isAtWork: Bool) {
@@ -23,9 +23,9 @@ package struct ShopStatus: Sendable {
             self.isAtWork = isAtWork
         }
 
-        /// Whether the nightly run began, did not end, and is not at work any more.
+        /// Whether the nightly run was interrupted: it has no end, and is not active.
         package var isCutShort: Bool { record.endedAt == nil && !isAtWork }
-        /// The UTC time of the run's last sign of life.
+        /// The UTC time of the run's end or, without one, of its start.
         package var at: String { record.endedAt ?? record.beganAt }
     }
 
@@ -33,11 +33,11 @@ package struct ShopStatus: Sendable {
     package struct ChainRun: Sendable, Equatable {
         /// The run's date as `YYYY-MM-DD`.
         package let date: String
-        /// The result of the shop; nil for the chain as a whole.
+        /// The result of the shop; nil for the chain itself.
         package let state: ShopRunState?
         /// The problems that kept files from being applied, in the order of their occurrence.
         package let problems: [ShopProblem]
-        /// The number of rows of exports that name no open shop, until they have come again; 0 for a shop.
+        /// The number of rows in exports that belong to no open shop and were not exported again; 0 for a shop.
         package let rowsWithoutShop: Int
 
         package init(
@@ -74,54 +74,56 @@ package struct ShopStatus: Sendable {
     }
 
     package let place: Place
-    /// The UTC time of the examination, such as `2026-11-20T18:30:00Z`.
+    /// The UTC time at which the state was determined, such as `2026-11-20T18:30:00Z`.
     package let at: String
-    /// The maximum age of the last nightly run, or run, in seconds.
+    /// The maximum age in seconds of the last nightly run or, for a ledger alone, of its last run.
     package let maxAgeSeconds: Int
-    /// The last nightly run; nil if none is on record, and for a ledger alone.
+    /// The last nightly run; nil if none is recorded, and for a ledger alone.
     package var night: NightlyRun?
-    /// The last run of the chain, for a chain or one of its shops; nil of any other shop, and where none is on record.
+    /// The last run of the chain, for a chain or one of its shops; nil for other shops, and if none is recorded.
     package var chainRun: ChainRun?
-    /// The first business day on which the shop of a chain is closed, `YYYY-MM-DD`; nil of a shop that is not.
+    /// The first business day on which the shop of a chain is closed, `YYYY-MM-DD`; nil if it is not closed.
     package var closedSince: String?
-    /// The open shops of a chain, by name; none of a shop.
+    /// The open shops of a chain, by name; empty for a shop.
     package var members: [Member] = []
-    /// Whether there is a ledger that has been begun.
+    /// Whether there is a ledger that has been written to.
     package var hasLedger = false
     /// Whether files or reports show that runs were applied to a ledger; determined only if the ledger has no runs.
     package var showsRuns = false
     /// The latest run that applied inputs; nil if there is none.
     package var lastRun: RecordedRun?
-    /// The later runs, in order: each reversed a run or closed rejected rows of one.
+    /// The later runs that have no inputs, in their order: each reversed a run or closed rejected rows.
     package var laterRuns: [RecordedRun] = []
     /// The rows that no later run has settled; nil if there is no folder of reports.
     package var open: FolderIndexModel.OpenRows?
-    /// The runs whose business days are ahead of all others only by their clock; nil if there are none.
+    /// The runs whose business days are derived from file times only and are long after all others; nil if there are
+    /// none.
     package var ahead: BusinessDays.Ahead?
-    /// The needs of the next day; nil if no day is on record.
+    /// The needs of the next day; nil if no business day is recorded.
     package var tomorrow: Tomorrow?
-    /// The files that need attention: in failed/, in repeated/, and in the inbox for more than a day; nil for a ledger
-    /// alone, or if unknown.
+    /// The files that need attention: in failed/, in repeated/, and in the inbox for more than a day.
+    ///
+    /// Nil for a ledger alone, or if unknown.
     package var files: [UnresolvedFile]?
-    /// The business days without a run between others, the oldest first.
+    /// The open business days without a run between others, oldest first.
     package var daysWithoutRun: [CalendarDay] = []
     /// The runs whose reports are not in place.
     package var unplaced: [UnplacedReports] = []
-    /// The inputs of the last nightly run, or run, that have columns which no setting names.
+    /// The inputs of the last nightly run, or run, with the number of their columns that no setting mentions.
     package var undescribed: [(name: String, columns: Int)] = []
-    /// The shift of the counter that is open; nil if none is.
+    /// The open shift of the counter; nil if there is none.
     package var shift: OpenShift?
     /// The reasons why the shop needs attention, the most urgent first.
     package var reasons: [StatusReason] = []
 
-    /// Creates a status with no facts but the location and the time.
+    /// Creates a status with only the location and the time.
     package init(_ place: Place, at moment: String, maxAgeSeconds: Int) {
         self.place = place
         at = moment
         self.maxAgeSeconds = maxAgeSeconds
     }
 
-    /// The reasons that files which wait for a person, and business days without a run, are.
+    /// The reasons that follow from unresolved files and from business days without a run.
     package var standingReasons: [StatusReason] {
         func files(in place: String) -> [UnresolvedFile] { (self.files ?? []).filter { $0.place.name == place } }
         let (failed, repeated, waiting) = (files(in: "failed"), files(in: "repeated"), files(in: "inbox"))
@@ -133,13 +135,14 @@ package struct ShopStatus: Sendable {
         return reasons
     }
 
-    /// The files that need attention, for a chain in all its shops; nil if unknown for one of them.
+    /// The files that need attention, for a chain in all of its shops; nil if unknown for one of them.
     package var unresolvedFiles: [UnresolvedFile]? {
         members.reduce(files) { files, member in files.flatMap { own in member.status.files.map { own + $0 } } }
     }
 
-    /// The exit status of `status`; a chain's codes for a shop of a chain that cannot be read or whose ledger is
-    /// unsound.
+    /// The exit status of the command `status`.
+    ///
+    /// The codes of a chain are used if one of its shops cannot be read or has a damaged ledger.
     package var exitStatus: ExitStatus {
         if reasons.isEmpty { return .done }
         let unreadable = reasons.compactMap(\.unreadable)
@@ -153,21 +156,21 @@ package struct ShopStatus: Sendable {
     }
 }
 
-/// The result of a shop's nightly run, ordered from most to least in need of attention.
+/// The result of a shop's nightly run, in order of decreasing urgency.
 package enum ShopRunState: String, Sendable, CaseIterable {
-    /// The run failed for a reason apart from its files: a full disk, a damaged ledger, another process at work.
+    /// The run failed for a reason apart from its files: a full disk, a damaged ledger, another active process.
     case failed
-    /// A file was refused, or its settings, menu or ledger make no sense.
+    /// A file was refused, or the settings, the menu or the ledger are invalid.
     case refused
-    /// The shop has not been run yet, or the export that this shop needs was refused.
+    /// The shop has not been run, or the export that it needs was refused.
     case notRun = "not_run"
-    /// The shop was run, and no file had come.
+    /// The shop was run, and there were no files.
     case missing
-    /// All is applied, and some rows were rejected or a file was a repeated one.
+    /// All files were applied, and some rows were rejected or a file was a repeated one.
     case rejected
     case done
 
-    /// The state of a shop whose nightly run had an exit status.
+    /// Derives the state of a shop from the exit status of its nightly run.
     package init(of status: ExitStatus) {
         self =
             switch ExitStatus(status.reasons, isOfChain: true).code {
@@ -178,10 +181,10 @@ package enum ShopRunState: String, Sendable, CaseIterable {
             }
     }
 
-    /// The place among all states: 0 for the one most in need of attention.
+    /// The index in `allCases`: 0 is the most urgent state.
     var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
-    /// A word or two for the state.
+    /// The state in one or two words.
     package func word(in language: MessageLanguage) -> String {
         switch self {
         case .failed: language.pick(ko: "실행 실패", en: "failed")
@@ -194,16 +197,16 @@ package enum ShopRunState: String, Sendable, CaseIterable {
     }
 }
 
-/// A problem that kept a file, or the run, from being applied.
+/// A problem that kept a file or the shop's run from being applied.
 package struct ShopProblem: Sendable, Equatable {
     /// The name of the file; nil if no file is concerned.
     package var file: String?
-    /// The reason for the exit status; nil for a mere notice.
+    /// The reason for the exit status; nil if the problem is only a notice.
     package var reason: ExitReason?
     /// The message, on one line.
     package var text: String
 
-    /// The message with the file's name in front, unless it contains the name.
+    /// The message, preceded by the name of the file unless it already contains the name.
     package var line: String { (file.map { text.contains($0) ? "" : $0 + ": " } ?? "") + text }
 
     package init(file: String?, _ reason: ExitReason?, text: String) {

@@ -2,56 +2,56 @@ package import JuiceBatch
 
 /// A reason why a shop needs attention.
 package indirect enum StatusReason: Sendable, Equatable {
-    /// Files were applied to a ledger that is not there any more.
+    /// Runs were applied, but the ledger is missing.
     case ledgerMissing
-    /// The latest record is from the future, at this UTC time: a clock was or is wrong.
+    /// The latest record has a future time, given in UTC: a clock was or is wrong.
     case clockBack(String)
     /// No nightly run is on record.
     case noNight
     /// No run is on record.
     case noRun
-    /// The last nightly run is too long ago, in seconds.
+    /// The last nightly run is too old; its age is in seconds.
     case nightLate(ageSeconds: Int)
-    /// The last run is longer ago than it may be, in seconds.
+    /// The last run is too old; its age is in seconds.
     case runLate(ageSeconds: Int)
-    /// A nightly run began at this UTC time and never ended.
+    /// A nightly run that began at this UTC time was interrupted.
     case nightCutShort(beganAt: String)
     /// The last nightly run had fewer files than expected.
     case filesMissing(files: Int?)
-    /// The last nightly run ended for reasons that are no business as usual; all of its reasons.
+    /// The last nightly run failed; the status contains all of its reasons.
     case nightFailed(ExitStatus)
-    /// The last run of the chain kept files from being applied, for these reasons as sentences; at least one.
+    /// The last run of the chain could not apply some files; the sentences, at least one, state why.
     case chainProblems([String])
-    /// The last run of the chain, on a date, did not run the shop.
+    /// The last run of the chain, for a date, has not run the shop.
     case shopNotRun(date: String)
-    /// The last run of the chain had rows of exports that name no open shop.
+    /// The last run of the chain had rows in exports that belong to no open shop.
     case rowsWithoutShop(Int)
-    /// The state of a shop of the chain is unknown, because of an error such as an unsound ledger; also as a sentence.
+    /// The state of a shop of the chain is unknown because of an error, which is also given as a sentence.
     case shopUnreadable(ExitReason, String)
-    /// A reason of one shop of the chain, by its name.
+    /// A shop of the chain, given by its name, has a reason of its own.
     case shop(String, StatusReason)
-    /// Files in failed/ that no later run has dealt with; at least one.
+    /// Files in failed/ are unresolved; at least one is listed.
     case filesFailed([UnresolvedFile])
-    /// Files in repeated/ that no later run has applied; at least one.
+    /// Files in repeated/ are unresolved; at least one is listed.
     case filesRepeated([UnresolvedFile])
-    /// Entries of the inbox that have lain there for more than a day; at least one.
+    /// Entries have been in the inbox for more than a day; at least one is listed.
     case filesWaiting([UnresolvedFile])
-    /// Business days without a run between others; at least one, the oldest first.
+    /// Business days between others have no run; at least one is listed, oldest first.
     case daysWithoutRun([CalendarDay])
-    /// The counter has been open longer than a day. The moment, in UTC.
+    /// The counter has been open for more than a day, since this UTC time.
     case counterOpen(since: String)
-    /// Runs are booked on days that the clock alone says and that are far behind the newest other one.
+    /// Runs have business days that are derived from file times only and are long after the newest other day.
     case businessDayAhead(BusinessDays.Ahead)
-    /// Reports are not where they belong.
+    /// Reports of some runs are not in their place.
     case reportsUnplaced([UnplacedReports])
-    /// Rejected rows that no later run has corrected or closed.
+    /// Rejected rows, given by their number, were neither corrected nor closed.
     case rowsRejected(Int)
-    /// Orders and discards were short of stock, and no later run has settled them.
+    /// Orders and discards, given by their number, were short of stock, and no later run has settled them.
     case rowsShort(Int)
-    /// Fruits of which there is less than the next day needs, each with the pieces that are missing.
+    /// The stock of some fruits is below the need of the next day; each has the number of missing pieces.
     case stockBelowNeed(date: CalendarDay, [FruitStock])
 
-    /// The error for which a shop of the chain could not be read; nil of any other reason.
+    /// The error that makes the state of a shop of the chain unknown; nil for any other reason.
     var unreadable: ExitReason? {
         switch self {
         case .shopUnreadable(let error, _): error
@@ -64,7 +64,7 @@ package indirect enum StatusReason: Sendable, Equatable {
         }
     }
 
-    /// The name of the reason's kind for programs.
+    /// The name of the kind of reason in JSON.
     package var kind: String {
         switch self {
         case .ledgerMissing: "ledger_missing"
@@ -99,9 +99,9 @@ package indirect enum StatusReason: Sendable, Equatable {
 package struct UnresolvedFile: Sendable, Equatable {
     /// The reason why a file was moved to failed/.
     package struct Cause: Sendable, Equatable {
-        /// The exit code that the file caused.
+        /// The exit code for the file.
         package let exit: Int
-        /// The code of the refusal, or a word of the same form; nil if there is none.
+        /// The code of the refusal, or a similar word; nil if there is none.
         package let code: String?
         /// The line of the refusal, from 1; nil if there is none.
         package let line: Int?
@@ -115,21 +115,21 @@ package struct UnresolvedFile: Sendable, Equatable {
 
     /// The reason why an entry of an inbox is not processed.
     package enum Obstacle: String, Sendable, CaseIterable {
-        /// The file's name says that it is still being written.
+        /// The file name indicates that the file is still being written.
         case unfinished
-        /// A folder, a link or another entry that is no regular file.
+        /// The entry is a folder, a link or another entry that is not a regular file.
         case noFile = "no_file"
-        /// The checksum has no file.
+        /// The entry is a checksum without its file.
         case checksumAlone = "checksum_alone"
-        /// No obstacle is visible.
+        /// The reason is not apparent; no nightly run has processed the entry.
         case waiting
     }
 
     /// The folder of an unresolved file, and the known reason.
     package enum Place: Sendable, Equatable {
-        /// The file is in failed/; the cause is nil if none is on record.
+        /// The file is in failed/; the cause is nil if it is not recorded.
         case failed(Cause?)
-        /// The file is in repeated/; the run that applied the same content is nil if none is on record.
+        /// The file is in repeated/; the run that applied the same content is nil if it is not recorded.
         case repeated(run: Int?)
         /// The file has been in inbox/ for more than a day.
         case inbox(Obstacle)
@@ -149,7 +149,7 @@ package struct UnresolvedFile: Sendable, Equatable {
     package let place: Place
     /// The file's path relative to the shop's folder, as text.
     package let path: String
-    /// The UTC time at which the file was moved there; for an entry of an inbox, its last change.
+    /// The UTC time at which the file was moved to its folder; for an entry of the inbox, its last change.
     package let since: String
 
     package init(_ place: Place, path: String, since: String) {

@@ -1,21 +1,21 @@
 internal import CBuild
 internal import JuiceBatch
 
-/// A piece of an HTML page, written as a literal.
+/// A part of an HTML page, written as a string literal.
 ///
-/// What is interpolated is escaped and may be of any origin, unless it is a piece of HTML itself. An optional piece that is
-/// nil, and an empty list, leave nothing.
+/// Interpolated strings are escaped, unless they are HTML themselves, so they may come from any source. An interpolated
+/// nil or empty list adds nothing.
 package struct HTML: Sendable, ExpressibleByStringInterpolation {
-    /// The markup, safe to be put into a page.
+    /// The markup, which is safe to insert into a page.
     package private(set) var text = ""
-    /// Whether the page has a table that its script can search.
+    /// Whether the part contains a table that the page's script can search.
     private(set) var isSearched = false
 
     package init(stringLiteral text: String) { self.text = text }
 
     package init(stringInterpolation pieces: StringInterpolation) { self = pieces.html }
 
-    /// The markup while a literal is put together.
+    /// The markup of a literal under construction.
     package struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var html = HTML(stringLiteral: "")
 
@@ -36,18 +36,20 @@ package struct HTML: Sendable, ExpressibleByStringInterpolation {
             for piece in pieces { appendInterpolation(piece) }
         }
 
-        /// Appends words in their escaped form.
+        /// Appends a text in escaped form.
         ///
-        /// It is disfavored so that a literal that is interpolated, such as one of two to choose from, is a piece of HTML.
+        /// The overload is disfavored so that an interpolated literal, for example in a conditional expression, becomes
+        /// HTML.
         @_disfavoredOverload
         package mutating func appendInterpolation(_ words: String) { html.text += Escaping.markup(words) }
 
         package mutating func appendInterpolation(_ number: Int) { html.text += String(number) }
 
-        /// Appends markup without escaping; it must be this program's own.
+        /// Appends markup without escaping; it must not contain text of unknown origin.
         package mutating func appendInterpolation(raw markup: String) { html.text += markup }
 
-        /// Appends the attribute of a table that the page's script can search, with the words of its search field.
+        /// Appends the attribute of a table that the page's script can search; `words` is the label of the search
+        /// field.
         mutating func appendInterpolation(searchedBy words: String) {
             appendInterpolation(" data-find=\"\(words)\"" as HTML)
             html.isSearched = true
@@ -59,14 +61,14 @@ extension HTML {
     /// The maximum length of a page, in bytes.
     package static let lengthMax = 400_000
 
-    /// A page with all its parts, that needs nothing beside it.
+    /// Creates a complete page that needs no other resources.
     ///
-    /// A page with a table that is long enough to be searched has a script for that, whose digest it names, so that no other
-    /// script runs. It works without it.
+    /// A page with a searchable table contains a script. The page's security policy allows only this script, by its
+    /// digest. The page is usable without it.
     ///
     /// - Parameters:
-    ///   - mark: a line of the head by which the program knows its own page; nil for none.
-    ///   - style: its style sheets; `more` stands behind them.
+    ///   - mark: a line in the head by which the program recognizes its own page; nil for none.
+    ///   - style: the style sheets, which `more` follows.
     ///   - body: the content of the body.
     static func page(
         _ language: MessageLanguage, title: String, mark: String? = nil, style: [EmbeddedFile], more: String = "",
@@ -96,14 +98,14 @@ extension HTML {
     /// The script that sorts and searches long tables.
     private static var tableScript: String { String(cString: embedded_text(.tableScript)) }
 
-    /// The SHA-256 of the script between its tags, as a Content-Security-Policy has it.
+    /// The SHA-256 of the script, in the form of a Content-Security-Policy.
     private static let tableScriptDigest = "sha256-nST24PkYxMhYYt/FgfdDydFxBpMXJ1qyIkPTvbNrxJc="
 
-    /// A section with a title, that the page's contents can lead to.
+    /// A section with a title that the table of contents can link to.
     ///
     /// - Parameters:
-    ///   - id: the id of the section, one of the program's own names.
-    ///   - isFolded: whether the title opens and closes it.
+    ///   - id: the id of the section, which must not need escaping.
+    ///   - isFolded: whether the section is collapsed under its title.
     static func section(_ id: String, _ title: String, isFolded: Bool = false, _ content: HTML) -> HTML {
         let heading: HTML = "<h2 id=\"\(raw: id)-title\">\(title)</h2>"
         return """
@@ -113,13 +115,13 @@ extension HTML {
             """
     }
 
-    /// A paragraph of a class, on a line of its own; nothing where there is no text.
+    /// A paragraph with a CSS class; empty if the text is nil.
     static func paragraph(_ text: String?, _ cssClass: String? = nil) -> HTML {
         guard let text else { return "" }
         return cssClass.map { "<p class=\"\(raw: $0)\">\(text)</p>\n" } ?? "<p>\(text)</p>\n"
     }
 
-    /// An entry of a legend: a square drawn by shapes of 10 times 10 units, and what it means.
+    /// The entries of a legend, each a square of 10 by 10 units and its meaning.
     static func legend(_ entries: [(shapes: HTML, words: String)]) -> HTML {
         """
         <ul class="legend">
@@ -128,18 +130,18 @@ extension HTML {
         """
     }
 
-    /// The square of one class in a legend.
+    /// The square for a CSS class in a legend.
     static func square(_ cssClass: String) -> HTML { "<rect class=\"\(raw: cssClass)\" width=\"10\" height=\"10\"/>" }
 
-    /// A chart of bars.
+    /// A bar chart as an SVG image with a caption.
     ///
     /// - Parameters:
-    ///   - caption: the words above it.
-    ///   - label: the words for a reader that sees no picture.
-    ///   - most: the height of the highest bar, as text.
-    ///   - across: its width in units, of which each bar has 10.
+    ///   - caption: the text above the chart.
+    ///   - label: the description for screen readers.
+    ///   - most: the value of the highest bar, as text.
+    ///   - across: the width in units, 10 for each bar.
     ///   - bars: the bars, each with its title.
-    ///   - below: the words below it.
+    ///   - below: the text below the chart.
     static func barChart(
         caption: HTML, label: String, most: String, across: Int, bars: [HTML], below: HTML
     ) -> HTML {
@@ -156,11 +158,12 @@ extension HTML {
         """
     }
 
-    /// A bar of a chart, with the words that belong to it.
+    /// A bar of a chart with its description.
     ///
     /// - Parameters:
-    ///   - place: its place in the chart, from 0.
-    ///   - parts: its parts by their classes, from above, in thousandths of the chart's height.
+    ///   - place: the index of the bar in the chart.
+    ///   - parts: the parts of the bar from top to bottom, each with a CSS class; positions are in thousandths of the
+    ///     chart's height.
     static func bar(_ words: String, at place: Int, _ parts: [(style: String, top: Int, height: Int)]) -> HTML {
         let shapes = parts.map { part -> HTML in
             "<rect class=\"\(raw: part.style)\" x=\"\(place * 10 + 1)\" y=\"\(part.top)\" width=\"8\" height=\"\(part.height)\"/>"
@@ -168,22 +171,22 @@ extension HTML {
         return "<g><title>\(words)</title>\(shapes)</g>"
     }
 
-    /// The two ends of a chart's time.
+    /// The labels at the two ends of a chart's time axis.
     static func ends(_ first: String?, _ last: String?) -> HTML {
         "<div class=\"ends\" aria-hidden=\"true\"><span>\(first ?? "")</span><span>\(last ?? "")</span></div>"
     }
 }
 
 extension TableViewModel {
-    /// The number of columns from which a table is printed smaller.
+    /// The number of columns from which a table is printed in smaller type.
     private static let wideTableColumns = 10
 
     /// The number of rows from which a table can be searched and sorted.
     private static let searchedRows = 10
 
-    /// The table as markup.
+    /// The table as an HTML element.
     ///
-    /// - Parameter language: that of the search field of a long table; nil for a page without one.
+    /// - Parameter language: the language of the search field of a long table; nil for a page without a search.
     func html(searchedIn language: MessageLanguage?) -> HTML {
         let looks = [columns.count >= Self.wideTableColumns ? "wide" : nil, isCards ? "cards" : nil].compactMap(\.self)
         let look: HTML? = looks.isEmpty ? nil : " class=\"\(raw: looks.joined(separator: " "))\""
@@ -232,12 +235,12 @@ extension TableViewModel {
         return "\(start)\(raw: dates)</td>"
     }
 
-    /// The attribute by which a card shows a column's name.
+    /// The attribute that makes a card show the column's name.
     private func name(of column: Column) -> HTML? { isCards ? " data-name=\"\(column.title)\"" : nil }
 }
 
 extension TableViewModel.Column.Kind {
-    /// The class by which the style sheet knows it.
+    /// The CSS class for this kind of column.
     fileprivate var cssClass: String {
         switch self {
         case .text: "t"

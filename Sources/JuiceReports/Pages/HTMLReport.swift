@@ -5,7 +5,7 @@ package import JuiceBatch
 package struct HTMLReport {
     let viewModel: ReportViewModel
 
-    /// The file's content; lists are cut until it is no longer than `HTML.lengthMax`.
+    /// Renders the page; lists are shortened until it is not longer than `HTML.lengthMax`.
     package static func render(_ viewModel: ReportViewModel) throws(BatchError) -> String {
         var text = ""
         for rowsMax in [50, 20, 5, 1] {
@@ -17,7 +17,7 @@ package struct HTMLReport {
 
     private var language: MessageLanguage { viewModel.language }
 
-    /// A section of the page that its contents lead to.
+    /// A section of the page with an entry in the table of contents.
     private struct Section {
         let id: String
         let title: String
@@ -48,13 +48,13 @@ package struct HTMLReport {
             \(figures)\(viewModel.tomorrow.map { $0.html(title: $0.title, isFolded: true) })\(todo)\(contents(sections))\(sections.map(\.html))</main>
 
             """
-        // What a page has no use for is not in it.
+        // Style sheets that the page does not need are left out.
         let style = [EmbeddedFile.reportStyle] + (viewModel.hasTimes ? [.clockStyle] : [])
         let title = viewModel.title + (date.map { " (\($0))" } ?? "")
         return HTML.page(language, title: title, style: style, body: body)
     }
 
-    /// The links to an index as many folders above, and through it to the days before and after.
+    /// The links to an index some levels above, and through it to the days before and after.
     private func around(_ depth: Int) -> HTML {
         let index = String(repeating: "../", count: depth) + "index.html"
         let day = viewModel.model.date.flatMap { CalendarDay($0) }
@@ -119,7 +119,7 @@ package struct HTMLReport {
             """
     }
 
-    /// The fruits that short orders need.
+    /// The list of the fruits that short orders need.
     private var needs: HTML {
         let all = viewModel.needs
         let lines = all.prefix(viewModel.rowsMax).map { "<li>\($0.fruit) <strong>\($0.pieces)</strong></li>\n" as HTML }
@@ -149,7 +149,7 @@ package struct HTMLReport {
 
     private func html(_ table: TableViewModel?) -> HTML { table?.html(searchedIn: language) ?? "" }
 
-    /// A table below its title.
+    /// A table with its title above it.
     private func titled(_ table: TableViewModel?) -> HTML? { table.map { "<h3>\($0.title)</h3>\n\(html($0))" } }
 
     private var days: Section? { viewModel.days.map { Section("days", $0.title, html($0)) } }
@@ -174,7 +174,7 @@ package struct HTMLReport {
             "inputs", table.title, isFolded: true, "\(html(table))\(HTML.paragraph(viewModel.provenance, "note"))")
     }
 
-    /// The sales by the cells of columns; nil if no setting names any.
+    /// The section of sales by the values of columns; nil if no setting lists any.
     private var byColumn: Section? {
         let tables = viewModel.salesByColumn.map(html)
         return tables.isEmpty ? nil : Section("byColumn", viewModel.salesByColumnTitle, "\(tables)")
@@ -202,7 +202,7 @@ package struct HTMLReport {
         return Section("money", viewModel.moneyTitle, isFolded: true, "\(notes)\(tables.compactMap(titled))")
     }
 
-    /// The section of fruit that disappeared.
+    /// The section about fruit that was lost without a sale.
     private var vanished: Section? {
         guard let shrinkage = viewModel.model.shrinkage, let table = viewModel.vanished else { return nil }
         return Section("vanished", table.title, "<p>\(viewModel.vanishedNote(shrinkage))</p>\n\(html(table))")
@@ -221,7 +221,7 @@ package struct HTMLReport {
 
     // MARK: Charts
 
-    /// The orders of each hour as bars, in the order of the business day; nil if no order has a time.
+    /// The section with the orders of each hour as a bar chart; nil if no order has a time.
     private var hours: Section? {
         let hours = viewModel.hours
         guard let most = hours.map(\.orders).max(), let text = viewModel.hoursText else { return nil }
@@ -234,7 +234,7 @@ package struct HTMLReport {
                 words, at: place,
                 [("gone", top: 1_000 - all, height: short), ("cups", top: 1_000 - all + short, height: all - short)])
         }
-        // So many labels of two digits stand beside each other on a phone.
+        // A phone has room for this number of two-digit labels.
         let step = hours.count > 12 ? 3 : 1
         let labels = hours.map { "<span>\($0.hour % step == 0 ? String($0.hour) : "")</span>" as HTML }
         let chart = HTML.barChart(
@@ -244,8 +244,9 @@ package struct HTMLReport {
         return Section("hours", viewModel.hoursTitle, "\(HTML.legend(squares))\(chart)")
     }
 
-    /// The bars of cups served and of rows short or rejected in the last runs of a ledger, beside the table of runs; nil
-    /// without a ledger.
+    /// The section with a bar chart and a table of the last runs; nil without a ledger.
+    ///
+    /// The bars show cups served, and rows that were short or rejected.
     private var trend: Section? {
         guard let nights = viewModel.nights else { return nil }
         let (spans, words) = (viewModel.trend, viewModel.trendWords)
@@ -278,11 +279,11 @@ package struct HTMLReport {
         return HTML.barChart(
             caption: "<strong>\(words)</strong>",
             label: "\(words), \(first ?? "") – \(last ?? ""): 0 – \(grouped(most))", most: grouped(most),
-            // A few runs make no broad bars.
+            // With few runs, the chart is made wider so that its bars are not too broad.
             across: max(10, figures.count) * 10, bars: bars, below: HTML.ends(first, last))
     }
 
-    /// The stock of each fruit over the run; nil for a run without rows.
+    /// The section with the stock of each fruit over the run; nil for a run without rows.
     private var stock: Section? {
         guard viewModel.hasCurves else { return nil }
         let words = viewModel.curveLegend
@@ -294,7 +295,7 @@ package struct HTMLReport {
         ])
         let (eventful, calm) = (viewModel.curves.filter { !$0.isCalm }, viewModel.curves.filter(\.isCalm))
         func curves(_ curves: [FruitCurve]) -> HTML { "<div class=\"curves\">\n\(curves.map(curve))</div>\n" }
-        // The legend stands with the first curves that there are.
+        // The legend is placed with the first group of curves.
         let folded: HTML? =
             calm.isEmpty
             ? nil
@@ -339,10 +340,10 @@ package struct HTMLReport {
 }
 
 extension ReportViewModel.Figure {
-    /// Longer figures are set in smaller digits, so that they fit a phone in one line.
+    /// The length from which a figure is set in smaller type, so that it fits on one line of a phone.
     private static let lengthMax = 10
 
-    /// The figure as a card.
+    /// The figure as a card of the page.
     fileprivate var html: HTML {
         """
         <div class="card"><dt>\(name)</dt><dd class="value\(raw: value.count > Self.lengthMax ? " long" : "")">\(value)</dd>\
@@ -360,12 +361,12 @@ extension HTML {
 }
 
 extension PlanViewModel {
-    /// The number of fruits to buy that a phone shows of a folded list.
+    /// The number of fruits to buy that a phone shows before the list is expanded.
     private static let itemsOfFolded = 3
 
-    /// The list of what to buy, with boxes to tick.
+    /// The shopping list, with check boxes.
     ///
-    /// - Parameter isFolded: whether a phone shows only the first of many fruits until a person wants all.
+    /// - Parameter isFolded: whether a phone shows only the first fruits of a long list until it is expanded.
     func html(title: String, isFolded: Bool = false) -> HTML {
         let hidden = isFolded ? items.count - Self.itemsOfFolded : 0
         let fold: HTML? =

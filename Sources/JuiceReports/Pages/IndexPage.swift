@@ -2,15 +2,15 @@ internal import CBuild
 package import JuiceBatch
 internal import JuiceCore
 
-/// The index.html of a folder of reports: all runs on one page without a script.
+/// The page index.html of a folder of reports, which lists all runs without a script.
 package enum IndexPage {
     /// The mark near the start of a page that identifies it as made by this program.
     package static let mark = #"<meta name="generator" content="juice-batch index">"#
 
-    /// The maximum number of runs in the list of an index that is of no period: weeks and months show the others.
+    /// The maximum number of listed runs, unless the index covers a period; weeks and months summarize the others.
     package static let linesMax = 62
 
-    /// The file's content; the list is cut until it is no longer than `HTML.lengthMax`.
+    /// Renders the page; the list is shortened until it is not longer than `HTML.lengthMax`.
     package static func render(_ index: FolderIndexModel) throws(BatchError) -> String {
         var viewModel = IndexViewModel(index)
         var text = ""
@@ -47,7 +47,7 @@ package enum IndexPage {
             style: [.reportStyle, .indexStyle], more: cardTitles(viewModel), body: body)
     }
 
-    /// The style that puts a column's title in front of its cells where each line is a card.
+    /// The CSS rules that show a column's title before its cells, for narrow screens that show each line as a card.
     private static func cardTitles(_ viewModel: IndexViewModel) -> String {
         let titles = viewModel.columns.cells.enumerated().map { place, title in
             "  .nights tr > :nth-child(\(place + 3))::before { content: \"\(title) \"; }\n"
@@ -74,7 +74,7 @@ package enum IndexPage {
         let drawing = HTML.barChart(
             caption: "\(period.extremes ?? chart.title)",
             label: "\(chart.title), \(chart.first) – \(chart.last): 0 – \(chart.most)", most: chart.most,
-            // A few days make no broad bars.
+            // With few days, the chart is made wider so that its bars are not too broad.
             across: max(14, bars.count) * 10, bars: shapes, below: HTML.ends(chart.first, chart.last))
         let tables = [period.weeks, period.months].map { table -> HTML in
             "<h3>\(table.title)</h3>\n\(table.html(searchedIn: nil))"
@@ -84,7 +84,7 @@ package enum IndexPage {
         return HTML.section("days", chart.title, content)
     }
 
-    /// The list of the runs; nothing where there are none.
+    /// The list of the runs; nil if there are none.
     private static func list(_ viewModel: IndexViewModel) -> HTML? {
         let (columns, lines, words) = (viewModel.columns, viewModel.lines, viewModel.legend)
         if lines.isEmpty { return nil }
@@ -130,9 +130,9 @@ package enum IndexPage {
     }
 }
 
-/// The page plan.html: what to buy, as one file without other resources, usable without its script.
+/// The page plan.html with the shopping list: one file without other resources, usable without its script.
 package enum PlanPage {
-    /// The file's content; lists are cut until it is no longer than `HTML.lengthMax`.
+    /// Renders the page; lists are shortened until it is not longer than `HTML.lengthMax`.
     package static func render(_ model: PlanModel) throws(BatchError) -> String {
         var text = ""
         for rowsMax in [1_000, 200, 50, 5] {
@@ -161,15 +161,15 @@ package enum PlanPage {
     }
 }
 
-/// The figures of a period as data files next to its page.
+/// The data files next to the page of a period, with its figures.
 package enum PeriodFiles {
-    /// The message for a phone, in at most 300 characters.
+    /// The figures of the period as a text message of at most 300 characters.
     package static func message(_ index: FolderIndexModel) -> String {
         let viewModel = IndexViewModel(index)
         return PeriodViewModel(viewModel)?.message ?? viewModel.headline
     }
 
-    /// The days that have a run, a row each.
+    /// The business days with a run as CSV, one row each.
     package static func csv(_ index: FolderIndexModel) -> String {
         let period = PeriodFigures(index)
         let rows = period.days.map { day in

@@ -1,14 +1,14 @@
 internal import JuiceBatch
 internal import JuiceCore
 
-/// report.md: what a shop's owner can act on in ten seconds, and then the whole reckoning, as GitHub renders it.
+/// The file report.md for GitHub: first a short part for the shop's owner, then the complete figures.
 package struct MarkdownReport {
-    /// The longest report, in bytes.
+    /// The maximum length of the report, in bytes.
     package static let lengthMax = 60_000
 
     let viewModel: ReportViewModel
 
-    /// The file's content; lists are cut until it is no longer than `lengthMax`.
+    /// Renders the report; lists are shortened until it is not longer than `lengthMax`.
     package static func render(_ viewModel: ReportViewModel) -> String {
         var text = ""
         for rowsMax in [60, 20, 5, 1] {
@@ -62,7 +62,7 @@ package struct MarkdownReport {
 
     private var needs: [(fruit: String, pieces: String)] { viewModel.needs }
 
-    /// The fruits that short orders need.
+    /// A sentence about the fruits that short orders need.
     private var restock: String {
         let shown = needs.prefix(viewModel.rowsMax).map { "\(escaped($0.fruit)) **\($0.pieces)**" }
         let more = viewModel.more(needs.count - shown.count, .fruits, in: "restock.csv").map { ". " + $0 } ?? ""
@@ -165,12 +165,12 @@ extension TableViewModel {
             + (more.map { "\n\n" + $0 } ?? "")
     }
 
-    /// The lines of a table whose cells are Markdown already.
+    /// The lines of a table whose cells are already Markdown.
     fileprivate static func markdown(_ rows: [[String]]) -> String {
         rows.map { "| " + $0.joined(separator: " | ") + " |" }.joined(separator: "\n")
     }
 
-    /// Ten blocks, of which as many are full as the share says; one at least where there is anything.
+    /// A bar of ten blocks for a share in thousandths, with at least one full block unless the share is 0.
     private static func bar(_ permille: Int, rest: String) -> String {
         let full = permille == 0 ? 0 : max(1, permille / 100)
         return String(repeating: "█", count: full) + String(repeating: rest, count: 10 - full)
@@ -180,7 +180,7 @@ extension TableViewModel {
 }
 
 extension MarkdownReport {
-    /// Renders the text of plan.md: what to buy, as GitHub renders it.
+    /// Renders the text of plan.md for GitHub.
     package static func plan(_ model: PlanModel) -> String {
         let viewModel = PlanViewModel(model)
         let parts = [
@@ -192,7 +192,7 @@ extension MarkdownReport {
 }
 
 extension PlanViewModel {
-    /// The list of what to buy, with boxes to tick.
+    /// The shopping list, with check boxes.
     fileprivate func markdown(title: String) -> String {
         let items = items.map { item in
             let (fruit, cost) = (Escaping.markdown(item.fruit), item.cost.map { " " + Escaping.markdown($0) } ?? "")

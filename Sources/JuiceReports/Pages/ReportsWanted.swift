@@ -2,14 +2,15 @@ package import JuiceBatch
 
 /// The set of reports that a run writes.
 ///
-/// Both are sets of `ReportNames.run`: either replaces the other as a whole.
+/// Both sets belong to the kind `ReportNames.run`, so either can replace the other completely.
 package enum ReportsWanted: Sendable, CaseIterable {
     case all
-    /// The reports that a chain needs of a shop's run: failures, restocks and all figures. The others can be made
-    /// later.
+    /// The reports that a chain needs from a shop's run: failures, restocks and all figures.
+    ///
+    /// The others can be rebuilt later.
     case few
 
-    /// The files of such a set.
+    /// The names of the files in the set.
     package var names: Set<String> {
         switch self {
         case .all: ReportNames.run.names
@@ -17,10 +18,13 @@ package enum ReportsWanted: Sendable, CaseIterable {
         }
     }
 
-    /// Stages the reports that are made at the end of a run beside the two that grew with it: stock.csv, restock.csv,
-    /// report.md with its stock.svg, report.html and summary.json; or restock.csv and summary.json alone.
+    /// Stages the reports that are written at the end of a run, beside the CSV files that were written during it.
     ///
-    /// - Parameter threads: how many there may be; with more than one the page has one of its own.
+    /// These are stock.csv, restock.csv, report.md with its stock.svg, report.html and summary.json, or only
+    /// restock.csv and summary.json.
+    ///
+    /// - Parameter threads: the number of threads to use; with more than one, the page is rendered on a separate
+    ///   thread.
     package func write(
         _ model: ReportModel, style: CellStyle, threads: Int, to folder: ReportFolder
     ) throws(BatchError) {
@@ -31,7 +35,7 @@ package enum ReportsWanted: Sendable, CaseIterable {
         case .all: break
         }
         let viewModel = ReportViewModel(model)
-        // The page takes as long as all others together.
+        // Rendering the page takes as long as all other reports together.
         let page = Future(isBeside: threads > 1) { () throws(BatchError) in try HTMLReport.render(viewModel) }
         try folder.create("stock.csv").write(text(StockReports.stock(model, style: style)))
         try folder.create("report.md").write(MarkdownReport.render(viewModel))

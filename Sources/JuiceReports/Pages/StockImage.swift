@@ -1,6 +1,6 @@
 internal import JuiceBatch
 
-/// The picture stock.svg: the stock of each fruit over the run, as a self-contained file for report.md.
+/// The image stock.svg for report.md, with the stock of each fruit over the run.
 package enum StockImage {
     private static let width = 720
     private static let left = 120
@@ -59,7 +59,7 @@ package enum StockImage {
         """
     }
 
-    /// A fruit's curve, its upper edge at `y`.
+    /// The curve of a fruit, with its upper edge at `y`.
     private static func fruit(_ fruit: FruitCurve, at y: Int, _ ticks: [ClockScale.Tick]) -> String {
         let (name, curve) = (fruit.name, fruit.shape)
         let wide = width - left - 12

@@ -3,9 +3,10 @@ internal import Glibc
 package import JuiceBatch
 internal import Synchronization
 
-/// A report file to which several threads write at different positions.
+/// A report file to which several threads write at different offsets.
 ///
-/// The system lets one thread at a time write to a file while others spin; a thread with other work uses `writeIfFree`.
+/// The system allows one thread at a time to write to a file, and others spin meanwhile. A thread with other work can
+/// use `writeIfFree` instead.
 package final class OutputFile: Sendable {
     private let path: String
     private let descriptor: Int32
@@ -13,7 +14,7 @@ package final class OutputFile: Sendable {
     private let written = Atomic(0)
     private let isClosed = Atomic(false)
 
-    /// Creates the file; it must not exist.
+    /// Creates the file, which must not exist yet.
     package init(creating path: String) throws(BatchError) {
         self.path = path
         descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
@@ -24,17 +25,17 @@ package final class OutputFile: Sendable {
         if !isClosed.load(ordering: .relaxed) { close(descriptor) }
     }
 
-    /// Writes bytes at an offset (from 0) of the file.
+    /// Writes bytes at an offset in the file.
     package func write(_ bytes: Span<UInt8>, at offset: Int) throws(BatchError) {
         try turn.withLock { _ throws(BatchError) in try writeInTurn(bytes, at: offset) }
     }
 
-    /// Writes bytes like `write` and returns true; returns false if another thread is writing.
+    /// Writes bytes as `write` does and returns true, or returns false if another thread is writing.
     package func writeIfFree(_ bytes: Span<UInt8>, at offset: Int) throws(BatchError) -> Bool {
         try turn.withLockIfAvailable { _ throws(BatchError) in try writeInTurn(bytes, at: offset) } != nil
     }
 
-    /// The number of bytes written since the file was created or emptied.
+    /// The number of bytes written since the file was created or truncated.
     var writtenCount: Int { written.load(ordering: .relaxed) }
 
     private func writeInTurn(_ bytes: Span<UInt8>, at offset: Int) throws(BatchError) {
@@ -46,15 +47,15 @@ package final class OutputFile: Sendable {
     /// Writes a text at the start of the file.
     package func write(_ text: String) throws(BatchError) { try write(text.utf8.span, at: 0) }
 
-    /// Empties the file and starts again at its beginning.
+    /// Truncates the file, so that writing starts at its beginning.
     package func truncate() throws(BatchError) {
         guard ftruncate(descriptor, 0) == 0 else { throw .inputOutput(path: path, errno: errno) }
         written.store(0, ordering: .relaxed)
     }
 
-    /// Finishes writing, and throws errors of delayed writes.
+    /// Closes the file, and throws errors of delayed writes.
     ///
-    /// - Parameter durable: whether to wait until the disk has the content.
+    /// - Parameter durable: whether to wait until the content is on disk.
     package func finish(durable: Bool) throws(BatchError) {
         guard !isClosed.exchange(true, ordering: .relaxed) else { return }
         let isSynced = !durable || fsync(descriptor) == 0
@@ -67,11 +68,11 @@ package final class OutputFile: Sendable {
     }
 }
 
-/// A file that must not exist yet.
+/// Creates or replaces small files as a whole.
 package enum NewFile {
-    /// Creates a file with a text; its content and its name in the folder are synced to disk on return.
+    /// Creates a file with a text; its content and its name in the folder are on disk when this returns.
     ///
-    /// - Throws: `cannotCreate` where something is there already, whatever it is.
+    /// - Throws: `cannotCreate` if anything already exists at the path.
     package static func write(_ text: String, to path: String) throws(BatchError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
         guard descriptor >= 0 else { throw .cannotCreate(path: path, errno: errno) }
@@ -81,7 +82,7 @@ package enum NewFile {
             let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
             try SystemDisk().sync(folder)
         } catch {
-            // It is half of what it is to be.
+            // The file is incomplete.
             unlink(path)
             throw error
         }
@@ -106,10 +107,10 @@ package enum NewFile {
     }
 }
 
-/// The mask of the process, which says how open a new file or folder is (`umask`).
+/// The file mode creation mask of the process (`umask`).
 ///
-/// Looked at once: nothing here changes it. The call that tells changes it for a moment for all threads, so it is a last
-/// resort.
+/// It is read only once, since nothing in this program changes it. Calling `umask` would change it for a moment in all
+/// threads, so that is a last resort.
 let fileMask: mode_t =
     fileMaskOfStatus()
     ?? {
@@ -118,12 +119,12 @@ let fileMask: mode_t =
         return mask
     }()
 
-/// The mask from the system's status of this process.
+/// The mask as reported by the kernel in /proc/self/status.
 private func fileMaskOfStatus() -> mode_t? {
     let file = open("/proc/self/status", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }
     defer { close(file) }
-    // It stands in the second line.
+    // The mask is in the second line.
     var block = [UInt8](repeating: 0, count: 1024)
     guard case .success(let count) = retryOnInterrupt({ read(file, &block, block.count) }) else { return nil }
     let lines = String(decoding: block[..<count], as: UTF8.self).split(separator: "\n")
@@ -132,12 +133,12 @@ private func fileMaskOfStatus() -> mode_t? {
     }
 }
 
-/// A text of any length, kept in an unnamed file until it is known to be valid.
+/// A text of any length that is kept in an unnamed temporary file until it may be shown.
 package final class TextSpool: Sendable {
     private let folder: String
     private let file: AnonymousFile
 
-    /// An empty spool in a folder for temporary files.
+    /// Creates an empty text in a folder for temporary files.
     package init(folder: String) throws(BatchError) {
         self.folder = folder
         file = try AnonymousFile(in: folder)
@@ -147,7 +148,7 @@ package final class TextSpool: Sendable {
 
     package func append(_ text: String) throws(BatchError) { try file.append(Array(text.utf8)[...]) }
 
-    /// Passes all text from the start to a closure, in pieces that may end within a character.
+    /// Passes the complete text to `body` in pieces, which may end within a UTF-8 character.
     package func read(_ body: ([UInt8]) throws -> Void) throws {
         var block = [UInt8](repeating: 0, count: 64 * 1024)
         var offset = 0

@@ -2,56 +2,57 @@ internal import CSV
 internal import Glibc
 package import JuiceBatch
 
-/// The identity of a report set: its folder on disk and its content.
+/// The identity of a report set: its folder on disk, and a digest of its content.
 package struct SetIdentity: Sendable, Hashable {
-    /// The device of the file system, from `stat`.
+    /// The device number of the file system (`st_dev`).
     package let device: Int
-    /// The folder's inode in that file system; used again once the folder is gone, so no identity by itself.
+    /// The inode number of the folder; it is reused after the folder is removed, so it is no identity on its own.
     package let inode: Int
-    /// SHA-256 over the names and sizes of its report files and the content of its summary.json, in hex.
+    /// The SHA-256 over the names and sizes of its report files and the content of its summary.json, in hex.
     package let sha256: String
 
-    /// The identity with these parts.
+    /// Creates an identity from its parts.
     package init(device: Int, inode: Int, sha256: String) {
         self.device = device
         self.inode = inode
         self.sha256 = sha256
     }
 
-    /// Whether both are the same folder, whatever has become of its content.
+    /// Whether both identities belong to the same folder, regardless of its content.
     func isSameFolder(as other: SetIdentity) -> Bool { device == other.device && inode == other.inode }
 }
 
 /// The kind of entry at a path.
 package enum PathView: Sendable, Hashable {
     case nothing
-    /// A folder, and the entries in it that are no report files, by name.
+    /// A folder with an identity, and the names of the entries in it that are not report files.
     case folder(SetIdentity, strangers: [String])
-    /// A file, a link or anything else.
+    /// A file, a symbolic link or anything else.
     case other
 
-    /// Whether the folder at the path is the set with an identity, whatever else lies in it.
+    /// Whether the folder at the path is the set with an identity, even if it contains other entries.
     func holds(_ identity: SetIdentity) -> Bool {
         guard case .folder(let found, _) = self else { return false }
         return found == identity
     }
 }
 
-/// The operations that put report sets in place; each is atomic.
+/// The file system operations that put report sets in place; each is atomic.
 ///
-/// `SystemDisk` is the file system. Tests use a model that can insert a step of another process, a crash or an error
-/// between any two operations.
+/// `SystemDisk` uses the actual file system. Tests use a model that can insert a step of another process, a crash or an
+/// error between any two operations.
 package protocol ReportDisk {
-    /// Examines the entry at a path, without following a link.
+    /// Examines the entry at a path, without following a symbolic link.
     func look(at path: String) throws(BatchError) -> PathView
-    /// Renames a folder; false if an entry of that path exists already.
+    /// Renames a folder; returns false if the new path is taken.
     func move(_ path: String, to newPath: String) throws(BatchError) -> Bool
-    /// Exchanges two folders; false if one of them is not there.
+    /// Exchanges two folders; returns false if one of them does not exist.
     func exchange(_ path: String, with other: String) throws(BatchError) -> Bool
-    /// Removes the report files of a folder, and the folder if it is empty then, if it is the one with this identity's
-    /// device and inode.
+    /// Removes the report files from a folder, and then the folder if it is empty.
+    ///
+    /// Nothing is removed unless the folder has the device and inode of the identity.
     func removeSet(at path: String, _ identity: SetIdentity) throws(BatchError)
-    /// Waits until the disk has the entries of a folder.
+    /// Waits until the entries of a folder are on disk.
     func sync(_ folder: String) throws(BatchError)
 }
 
@@ -59,9 +60,9 @@ package protocol ReportDisk {
 package struct SystemDisk: ReportDisk, Sendable {
     private let names: ReportNames
 
-    /// Creates a disk for report sets with these file names.
+    /// Creates a disk for one kind of report set.
     ///
-    /// - Parameter names: those of the sets that it holds.
+    /// - Parameter names: the file names of that kind.
     package init(names: ReportNames = .run) {
         self.names = names
     }
@@ -79,7 +80,7 @@ package struct SystemDisk: ReportDisk, Sendable {
         return try Self.view(of: folder, path: path, for: names)
     }
 
-    /// The kind of entry that an open folder is.
+    /// Examines an open folder.
     static func view(of folder: Int32, path: String, for names: ReportNames) throws(BatchError) -> PathView {
         var status = stat()
         guard fstat(folder, &status) == 0 else { throw .inputOutput(path: path, errno: errno) }
@@ -106,14 +107,15 @@ package struct SystemDisk: ReportDisk, Sendable {
         return .folder(identity, strangers: strangers)
     }
 
-    /// The names in a folder but `.` and `..`; a name that is no text comes with other letters in it, which no report
-    /// file has either.
+    /// The names in a folder without `.` and `..`.
+    ///
+    /// In a name that is not valid UTF-8, invalid bytes are replaced; no report file has such a name.
     static func entries(of folder: Int32, path: String) throws(BatchError) -> [String] {
         try folderNames(of: folder).orThrow { .inputOutput(path: path, errno: $0) }
             .map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Adds a file of a folder to a digest, if it exists.
+    /// Adds the content of a file to a digest, if the file exists.
     private static func hash(_ name: String, of folder: Int32, path: String, into digest: SHA256) throws(BatchError) {
         let file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else {
@@ -127,7 +129,7 @@ package struct SystemDisk: ReportDisk, Sendable {
             case .success(0): return
             case .success(let step):
                 digest.update(block.span.extracting(first: step))
-            // A folder or a pipe of this name is a stranger, which is told of elsewhere.
+            // A folder or a pipe with this name is not a report file, and is reported as a foreign entry elsewhere.
             case .failure(SystemError(number: EISDIR)), .failure(SystemError(number: EAGAIN)): return
             case .failure(let error): throw .inputOutput(path: "\(path)/\(name)", errno: error.number)
             }
@@ -164,7 +166,7 @@ package struct SystemDisk: ReportDisk, Sendable {
         rmdir(path)
     }
 
-    /// Removes the report files of a folder that is open, whatever path it has by now.
+    /// Removes the report files from an open folder.
     static func removeReports(in folder: Int32, _ names: ReportNames) {
         var entry = stat()
         for name in names.names where fstatat(folder, name, &entry, AT_SYMLINK_NOFOLLOW) == 0 {

@@ -1,14 +1,14 @@
 internal import Glibc
 package import JuiceBatch
 
-/// A folder whose set of reports is replaced as a whole, or not at all.
+/// A folder whose set of reports is replaced as a whole or not at all.
 ///
 /// The files are written into a staging folder beside the target, and the two folders are exchanged in one step. A run
-/// that is killed leaves the earlier set as it was; the next run removes its staging folder. The staging folders of
-/// runs with a ledger have a digest of its path in their names, so that runs without this ledger do not remove a set
-/// that it has committed.
+/// that is killed leaves the earlier set unchanged, and the next run removes its staging folder. If the run has a
+/// ledger, the name of the staging folder contains a digest of the ledger's path, so that runs without this ledger do
+/// not remove a set that was committed to it.
 package final class ReportFolder {
-    /// The files of the reports of a run.
+    /// The names of the report files of a run.
     package static let names = ReportNames.run.names
 
     private let target: String
@@ -20,16 +20,16 @@ package final class ReportFolder {
     private let stagingPrefix: String
     private let disk: any ReportDisk
     private let names: ReportNames
-    /// Folders above the target that this run has made, the outermost first.
+    /// The folders above the target that this run has created, the outermost first.
     private var madeFolders: [String] = []
 
-    /// Creates a folder by its path, without reading or writing it yet.
+    /// Creates a report folder for a path, without reading or writing it yet.
     ///
     /// - Parameters:
-    ///   - path: the folder; a link to a folder stands for that folder.
-    ///   - names: what kind of set it is; the folder may hold an earlier one of the same kind.
+    ///   - path: the target folder; a symbolic link stands for the folder that it leads to.
+    ///   - names: the kind of set; the target may contain an earlier set of the same kind.
     ///   - ledger: the real path of the run's ledger, if it has one.
-    ///   - disk: by what the set changes places, for sets of the same names; its files are written to the file system.
+    ///   - disk: the operations that put the set in place, for sets of the same kind; files are written directly.
     package init(
         path: String, names: ReportNames = .run, ledger: String? = nil, disk: any ReportDisk = SystemDisk()
     ) throws(BatchError) {
@@ -43,8 +43,8 @@ package final class ReportFolder {
     /// The number of characters after the prefix of a staging folder's name.
     package static let stagingSuffixLength = 6
 
-    /// The maximum length of a target's name that its staging folder's name contains, in bytes; a longer one is
-    /// replaced by its digest.
+    /// The maximum length in bytes of a target's name that is part of a staging folder's name; longer ones are replaced
+    /// by a digest.
     private static let targetNameMaxBytes = 150
 
     /// The prefix of a staging folder's name.
@@ -62,7 +62,7 @@ package final class ReportFolder {
         discard()
     }
 
-    /// The folder's real path: links resolved, missing parents not yet made.
+    /// The real path of a folder with symbolic links resolved; missing folders are allowed and not created.
     package static func resolved(_ path: String) throws(BatchError) -> String {
         if let real = realpath(path, nil) {
             defer { free(real) }
@@ -75,7 +75,7 @@ package final class ReportFolder {
         return base == "/" ? "/" + name : base + "/" + name
     }
 
-    /// The path without its last component, and that component.
+    /// Splits a path into its parent and its last component.
     package static func split(_ path: String) -> (parent: String, name: String) {
         var parts = path.split(separator: "/", omittingEmptySubsequences: true)
         let name = parts.popLast().map(String.init) ?? "."
@@ -83,14 +83,14 @@ package final class ReportFolder {
         return (parent.isEmpty ? "." : parent, name)
     }
 
-    /// The nearest folder above the target that exists.
+    /// The nearest existing folder above the target.
     package var existingParent: String {
         var folder = parent
         while access(folder, F_OK) != 0 && folder != "/" && folder != "." { folder = Self.split(folder).parent }
         return folder
     }
 
-    /// The folder that holds the target.
+    /// The parent folder of the target.
     private var parent: String { Self.split(target).parent }
 
     /// Whether a file is in the target folder or below it.
@@ -105,9 +105,9 @@ package final class ReportFolder {
         realPath.hasPrefix(target + "/")
     }
 
-    /// Checks that replacing the target removes only report files.
+    /// Checks that replacing the target would remove only report files.
     ///
-    /// - Throws: `outputNotOurs` if the folder has other entries, `cannotCreate` if the target is no folder.
+    /// - Throws: `outputNotOurs` if the target contains other entries, `cannotCreate` if it is not a folder.
     package func checkTarget() throws(BatchError) {
         switch try disk.look(at: target) {
         case .nothing: return
@@ -125,7 +125,7 @@ package final class ReportFolder {
         return file
     }
 
-    /// The staging folder, made when it is first needed.
+    /// The staging folder, which is created when it is first needed.
     private func stagingFolder() throws(BatchError) -> String {
         if let staging { return staging }
         try makeFolders(parent)
@@ -135,7 +135,7 @@ package final class ReportFolder {
             guard mkdtemp(&template) != nil else { throw .cannotCreate(path: shownTarget, errno: errno) }
             let made = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
             let descriptor = open(made, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-            // Between the two calls another run may have taken the folder for a leftover.
+            // Another run may have removed the folder as a leftover between the two calls.
             guard descriptor >= 0 || errno == ENOENT else {
                 let reason = errno
                 rmdir(made)
@@ -161,7 +161,8 @@ package final class ReportFolder {
         }
     }
 
-    /// Removes the staging folders that killed runs have left beside the target: those that no process holds locked.
+    /// Removes the staging folders beside the target that killed runs have left, which are those that no process has
+    /// locked.
     private func clearLeftovers() throws(BatchError) {
         let folder = open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { throw .cannotCreate(path: parent, errno: errno) }
@@ -176,10 +177,10 @@ package final class ReportFolder {
         }
     }
 
-    /// Finishes writing the staged set, so that it only has to be put in the target's place.
+    /// Finishes writing the staged set, so that it only has to be put in place.
     ///
-    /// - Parameter durable: whether to wait until the disk has all of it.
-    /// - Returns: the staged set; a later run can put it in place from this, if this process ends before it does so.
+    /// - Parameter durable: whether to wait until the set is on disk.
+    /// - Returns: the staged set, from which a later run can put it in place if this process ends before.
     package func prepare(durable: Bool) throws(BatchError) -> StagedSet {
         guard let staging else { throw .invariant("a report set without files was to be put in place") }
         for file in files { try file.finish(durable: durable) }
@@ -195,13 +196,13 @@ package final class ReportFolder {
         return StagedSet(staging: staging, target: target, identity: identity)
     }
 
-    /// Ends the writing of the staged set and puts it in the target's place.
+    /// Finishes writing the staged set and puts it in the target's place.
     package func commit(durable: Bool) throws(BatchError) {
         _ = try prepare(durable: durable).place(on: disk, shownTarget: shownTarget, durable: durable)
         leaveStaged()
     }
 
-    /// Leaves the staging folder as it is: the set is in place, or a later run has to place it.
+    /// Keeps the staging folder: the set is already in place, or a later run has to put it there.
     package func leaveStaged() {
         guard staging != nil else { return }
         staging = nil
@@ -210,14 +211,16 @@ package final class ReportFolder {
         close(lock)
     }
 
-    /// A staging folder is private; the set is as open as the folder it replaces, or as the user's mask says.
+    /// Sets the permissions of the staged folder, which was private so far.
+    ///
+    /// They are those of the folder that it replaces or, if there is none, those that the process's mask allows.
     private func setMode(of folder: String) throws(BatchError) {
         var status = stat()
         let mode = stat(target, &status) == 0 ? status.st_mode & 0o7777 : 0o777 & ~fileMask
         guard chmod(folder, mode) == 0 else { throw .cannotCreate(path: shownTarget, errno: errno) }
     }
 
-    /// Removes the staged files, and the folders that were made for them.
+    /// Removes the staged files, and the folders that were created for them.
     package func discard() {
         files = []
         if let staging {
@@ -231,16 +234,16 @@ package final class ReportFolder {
     }
 }
 
-/// The file names of a kind of set; a folder with any other file is not replaced.
+/// The file names of one kind of report set; a folder that contains any other file is not replaced.
 package struct ReportNames: Sendable {
     package let names: Set<String>
 
-    /// The reports of a run.
+    /// The report files of a run.
     package static let run = ReportNames(names: [
         "success.csv", "failure.csv", "stock.csv", "restock.csv", "report.md", "report.html", "stock.svg",
         "summary.json",
     ])
 
-    /// The names of the buying plan's files.
+    /// The files of a buying plan.
     package static let plan = ReportNames(names: ["plan.csv", "plan.json", "plan.md", "plan.html"])
 }

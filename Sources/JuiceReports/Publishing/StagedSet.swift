@@ -1,13 +1,13 @@
 internal import Glibc
 package import JuiceBatch
 
-/// A report set that is written in full and waits to take its target's place.
+/// A complete report set that waits to be put in its target's place.
 package struct StagedSet: Sendable, Hashable {
-    /// The folder that holds it; afterwards, for a moment, the set that it replaces.
+    /// The staging folder of the set; after the exchange, it holds the replaced set until that is removed.
     package let staging: String
-    /// The real path of the folder that the set replaces.
+    /// The real path of the target folder.
     package let target: String
-    /// The identity of the set, wherever it has been moved.
+    /// The identity of the set, which it keeps when it is moved.
     package let identity: SetIdentity
 
     package init(staging: String, target: String, identity: SetIdentity) {
@@ -18,28 +18,26 @@ package struct StagedSet: Sendable, Hashable {
 
     private var parent: String { ReportFolder.split(target).parent }
 
-    /// Moves the set to the target's place.
-    ///
-    /// If it throws, the earlier set is still there.
+    /// Puts the set in the target's place; if this throws, the earlier set is unchanged.
     ///
     /// - Parameters:
     ///   - shownTarget: the target as the user named it.
-    ///   - durable: whether to wait until the disk has it.
-    /// - Returns: whether nothing is left to do. If not, the set is in place, but may not survive a power cut or has
-    ///   left the earlier one behind, until `complete`.
+    ///   - durable: whether to wait until the change is on disk.
+    /// - Returns: true if nothing is left to do. If false, the set is in place, but a power cut may undo that, or the
+    ///   earlier set still exists, until `complete` is called.
     package func place(on disk: some ReportDisk, shownTarget: String, durable: Bool) throws(BatchError) -> Bool {
         try put(on: disk, shownTarget: shownTarget)
         guard !durable || (try? disk.sync(parent)) != nil else { return false }
         return (try? clearEarlier(on: disk)) ?? false
     }
 
-    /// Finishes putting the set in place for the interrupted run that staged it; idempotent.
+    /// Puts the set of an interrupted run in place, or finishes doing so; it can be repeated.
     ///
-    /// The caller must have the turn of the run's ledger, so that no other process works on the set. Only folders are
-    /// touched that place, name, device, inode and content identify as this set or as the set that it has displaced.
+    /// The caller must hold the write lock of the run's ledger, so that no other process works on the set. Only folders
+    /// are changed whose path, device, inode and content identify them as this set or as the set that it has replaced.
     ///
     /// - Parameters:
-    ///   - run: the number of the run, for the name of a folder that has to stand beside its place.
+    ///   - run: the number of the run, for the name of a folder beside the target if the target is not available.
     ///   - ledger: the real path of the run's ledger.
     package func complete(on disk: some ReportDisk, run: Int, ledger: String) throws(BatchError) -> ReportsState {
         guard hasOurName(ledger: ledger) else { return .lost(target: target) }
@@ -63,9 +61,9 @@ package struct StagedSet: Sendable, Hashable {
         }
     }
 
-    /// Whether both paths have the form that a run of this ledger gives them.
+    /// Whether both paths have the form that a run of this ledger creates.
     ///
-    /// Without this check, a manipulated ledger could have any folder moved or removed.
+    /// Without this check, a manipulated ledger could cause any folder to be moved or removed.
     private func hasOurName(ledger: String) -> Bool {
         let (folder, name) = ReportFolder.split(staging)
         let (targetFolder, targetName) = ReportFolder.split(target)
@@ -77,9 +75,9 @@ package struct StagedSet: Sendable, Hashable {
         return name.hasPrefix(prefix) && name.utf8.count == prefix.utf8.count + ReportFolder.stagingSuffixLength
     }
 
-    /// Moves the set to the target's place, whatever is left behind.
+    /// Moves the set to the target's place; the earlier set may remain in the staging folder.
     private func put(on disk: some ReportDisk, shownTarget: String) throws(BatchError) {
-        // Another process may put a set into the same place meanwhile, or remove one: then try again.
+        // Another process may create or remove a set at the target meanwhile, so the attempt is repeated.
         for _ in 0..<100 {
             switch try disk.look(at: target) {
             case .nothing:
@@ -87,7 +85,8 @@ package struct StagedSet: Sendable, Hashable {
             case .folder(_, let strangers):
                 if let stranger = strangers.first { throw .outputNotOurs(path: shownTarget, entry: stranger) }
                 if try disk.exchange(staging, with: target) { return }
-                // Either is gone: the target if the set is still there.
+                // One of the folders is gone: if the set still exists, it is the target, and the next attempt moves the
+                // set.
                 guard try disk.look(at: staging).holds(identity) else {
                     throw .inputOutput(path: shownTarget, errno: ENOENT)
                 }
@@ -97,11 +96,11 @@ package struct StagedSet: Sendable, Hashable {
         throw .cannotCreate(path: shownTarget, errno: EBUSY)
     }
 
-    /// Removes the earlier set, which this set has displaced.
+    /// Removes the earlier set, which this set has replaced.
     ///
-    /// Other files that another process put into that folder just before the exchange are moved to the new folder.
+    /// Other files that another process had put into that folder just before the exchange are moved to the new folder.
     ///
-    /// - Returns: whether the earlier set is gone.
+    /// - Returns: whether the earlier set is removed.
     @discardableResult
     private func clearEarlier(on disk: some ReportDisk) throws(BatchError) -> Bool {
         guard case .folder(let earlier, let strangers) = try disk.look(at: staging) else {
@@ -114,9 +113,10 @@ package struct StagedSet: Sendable, Hashable {
         return try disk.look(at: staging) == .nothing
     }
 
-    /// Moves a file out of the staging path to a visible name beside the target.
+    /// Moves a file from the staging path to a visible name beside the target.
     ///
-    /// Such a file was created at the target's path just before the exchange, which gave it the hidden staging name.
+    /// Such a file was created at the target's path just before the exchange, which moved it to the hidden staging
+    /// name.
     private func uncover(on disk: some ReportDisk) throws(BatchError) {
         guard try disk.look(at: staging) == .other else { return }
         for number in 1...1000 {
@@ -125,7 +125,7 @@ package struct StagedSet: Sendable, Hashable {
         }
     }
 
-    /// Moves the set to a path of its own, beside the one where it cannot be.
+    /// Moves the set to a free path beside the target.
     private func putBeside(on disk: some ReportDisk, run: Int) throws(BatchError) -> ReportsState {
         for number in 1...1000 {
             let path = "\(target).run-\(run)" + (number == 1 ? "" : ".\(number)")
@@ -138,13 +138,13 @@ package struct StagedSet: Sendable, Hashable {
             try disk.sync(parent)
             return .beside(path)
         }
-        // Better where only its name is told than nowhere.
+        // If no name is free, the set stays in the staging folder, and its path is reported.
         return .beside(staging)
     }
 }
 
 extension BatchError {
-    /// Whether the same would be said tomorrow, since it is about the place and not about the disk's day.
+    /// Whether an error is about the target itself, and a later attempt would have the same result.
     fileprivate var isAboutPlace: Bool {
         switch self {
         case .outputNotOurs: true

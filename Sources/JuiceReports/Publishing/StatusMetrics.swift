@@ -2,7 +2,7 @@ internal import JuiceBatch
 
 /// The state of a shop in Prometheus' text format, version 0.0.4.
 ///
-/// No sample has a timestamp: node_exporter's textfile collector refuses those. Unknown values are left out.
+/// Samples have no timestamps, which node_exporter's textfile collector rejects. Unknown values are left out.
 package enum StatusMetrics {
     /// Renders a status as metrics.
     package static func render(_ status: ShopStatus) -> String {
@@ -28,7 +28,7 @@ package enum StatusMetrics {
         return text.text
     }
 
-    /// Adds the metrics of a shop or of a chain's own folder that do not depend on the last nightly run.
+    /// Adds the metrics of a shop, or of a chain itself, that do not concern the last nightly run.
     private static func add(_ status: ShopStatus, to text: inout MetricsText) {
         if let run = status.lastRun {
             text.add(
@@ -120,9 +120,9 @@ package enum StatusMetrics {
     }
 }
 
-/// Metrics while they are written; all samples of one stand together, as the format demands.
+/// A text of metrics under construction, in which all samples of a metric are adjacent, as the format requires.
 private struct MetricsText {
-    /// The labels of the samples that are added next.
+    /// The labels for the samples that are added next.
     var labels: [(name: String, value: String)]
     private var names: [String] = []
     private var lines: [String: String] = [:]
@@ -131,13 +131,13 @@ private struct MetricsText {
 
     var text: String { names.compactMap { lines[$0] }.joined() }
 
-    /// Adds a metric of one sample; nothing where its value is not known.
+    /// Adds a metric with one sample; nothing is added if the value is nil.
     mutating func add(_ name: String, _ help: String, _ value: Int?, type: String = "gauge") {
         guard let value else { return }
         add(name, help, type, labels, value)
     }
 
-    /// Adds a metric of several samples.
+    /// Adds a metric with several samples, which differ in one label.
     mutating func add(_ name: String, _ help: String, by other: String, _ values: () -> [(String, Int)]) {
         for (key, value) in values() { add(name, help, "gauge", labels + [(name: other, value: key)], value) }
     }

@@ -2,38 +2,39 @@ package import JuiceBatch
 
 /// The problems of a run as GitHub workflow commands, which mark lines of files.
 package struct Annotations {
-    /// The maximum number of marked rows of a kind, which is GitHub's limit of errors, and of warnings, per step.
+    /// The maximum number of marked rows of a kind; GitHub shows this many errors and warnings per step.
     package static let rowsMax = 10
 
-    /// The output that lists all rows.
+    /// The output that contains all problems.
     package enum Rest: Sendable {
         case failureFile
-        /// No file lists all rows; `juice-batch check` does.
+        /// No file contains all problems; `juice-batch check` lists them.
         case check
     }
 
     private let language: MessageLanguage
 
-    /// The commands with texts in a language.
+    /// Creates annotations with messages in a language.
     package init(language: MessageLanguage) {
         self.language = language
     }
 
-    /// The line of an input that is refused, as an error.
+    /// The annotation of a refused input, as an error.
     ///
-    /// - Parameter path: the input's; nil if it is no file, or if no single input is at fault.
+    /// - Parameter path: the path of the input; nil if it is not a file, or if no single input is concerned.
     package func line(_ refusal: Refusal, path: String?) -> String {
         command(
             "error", path: path, file: refusal.file, line: refusal.line, title: refusal.code,
             language.text(refusal))
     }
 
-    /// One line for each of the first rejected rows, as errors, and short rows, as warnings, and one with the number of
-    /// further rows.
+    /// The annotations of the first rejected rows, as errors, and of the first short rows, as warnings.
+    ///
+    /// A last line states the number of further rows.
     ///
     /// - Parameters:
-    ///   - paths: the path of each input by its name in the reports; one that is missing is no file.
-    ///   - hasShortages: whether rows short of stock are marked.
+    ///   - paths: the path of each input by its name in the reports; an input without an entry is not a file.
+    ///   - hasShortages: whether short rows are marked.
     package func lines(
         _ first: FirstFailures, _ tally: Tally, paths: [String: String], hasShortages: Bool, rest: Rest
     ) -> String {
@@ -47,7 +48,7 @@ package struct Annotations {
         return lines.joined()
     }
 
-    /// The message about rows that are not marked, and where they are; nil if there are none.
+    /// The message about rows that are not marked; nil if there are none.
     private func left(rejected: Int, short: Int, _ rest: Rest) -> String? {
         let parts = [
             rejected > 0
@@ -74,12 +75,13 @@ package struct Annotations {
     private func command(_ kind: String, _ failure: FailureDetail, _ paths: [String: String]) -> String {
         command(
             kind, path: paths[failure.file], file: failure.file, line: failure.line, title: failure.code.name,
-            // What is said of a shortage is what the customer hears, who knows what was ordered.
+            // The message of a short row is meant for the customer and does not name the item, so the item is added.
             failure.code.failureClass == .shortage
                 ? "\(failure.item): \(failure.terminalMessage)" : failure.terminalMessage)
     }
 
-    /// A command with its line end; a text that can be of no line of a file begins with its place.
+    /// A workflow command with its line end; a text that cannot be attached to a line of a file begins with its
+    /// position.
     private func command(
         _ kind: String, path: String?, file: String, line: Int, title: String, _ text: String
     ) -> String {
@@ -88,12 +90,12 @@ package struct Annotations {
         return "::\(kind) \(place)title=\(Self.property(title))::\(Self.data(text))\n"
     }
 
-    /// The text of a command, in which a line end would begin a new one.
+    /// Escapes the text of a command, which ends at a line end.
     private static func data(_ text: String) -> String {
         escaped(text) { ["%": "%25", "\r": "%0D", "\n": "%0A"][$0] }
     }
 
-    /// A property of a command, which ends at a colon or a comma.
+    /// Escapes a property of a command, which ends at a colon or a comma.
     private static func property(_ text: String) -> String {
         escaped(text) { ["%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"][$0] }
     }

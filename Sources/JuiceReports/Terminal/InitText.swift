@@ -4,7 +4,7 @@ internal import JuiceBatch
 package struct InitText {
     private let language: MessageLanguage
 
-    /// The sentences in a language.
+    /// Creates the texts in a language.
     package init(_ language: MessageLanguage) {
         self.language = language
     }
@@ -26,7 +26,7 @@ package struct InitText {
     /// The message about the files that were created, and the next steps.
     ///
     /// - Parameters:
-    ///   - folder: an absolute path.
+    ///   - folder: the absolute path of the shop's folder.
     ///   - units: the paths of the units in the folder.
     ///   - zone: the time zone of the timers; nil without units.
     package func begun(_ folder: String, units: [String], zone: String?) -> String {
@@ -65,7 +65,7 @@ package struct InitText {
         return lines.map { Escaping.terminal($0) + "\n" }.joined()
     }
 
-    /// A path as a shell reads it.
+    /// A path quoted for a shell.
     private static func quoted(_ path: String) -> String {
         let isPlain = path.unicodeScalars.allSatisfy { scalar in
             scalar.properties.isAlphabetic || "0123456789/._-".unicodeScalars.contains(scalar)

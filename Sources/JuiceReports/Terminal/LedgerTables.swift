@@ -3,7 +3,7 @@ package import JuiceCore
 
 /// The content of a ledger as tables for a terminal.
 package enum LedgerTables {
-    /// Stock, and how many cups it is enough for, as tables for a terminal.
+    /// The tables of stock, and of the number of cups that it suffices for.
     package static func stock(
         _ stock: [FruitStock], _ cups: [(juice: String, cupsPossible: Int)], _ language: MessageLanguage,
         on screen: TerminalStyle
@@ -22,7 +22,7 @@ package enum LedgerTables {
         ).render(on: screen)
     }
 
-    /// The message about a ledger that is sound.
+    /// The message for a ledger that was verified without findings.
     package static func sound(_ extent: LedgerExtent, _ language: MessageLanguage) -> String {
         let (runs, fruits, ids) = (grouped(extent.runs), grouped(extent.fruits), grouped(extent.ids))
         let text = language.pick(
@@ -33,7 +33,7 @@ package enum LedgerTables {
         return text + origin(extent.origin, language) + extent.unplaced.map { line(messages.unplaced($0)) }.joined()
     }
 
-    /// The version and platform of the program that made a ledger.
+    /// The version and platform of the program that created a ledger.
     static func origin(_ origin: LedgerOrigin, _ language: MessageLanguage) -> String {
         line(
             language.pick(
@@ -41,14 +41,14 @@ package enum LedgerTables {
                 en: "The ledger was made by \(origin.madeBy) (format \(origin.format))."))
     }
 
-    /// A line of text, escaped for the terminal; the text may hold foreign content, such as the path of a folder.
+    /// A line of text, escaped for the terminal, since it may contain text of unknown origin.
     static func line(_ text: String) -> String { Escaping.terminal(text) + "\n" }
 
-    /// The message about rejected rows that were settled.
+    /// The message after rejected rows were closed.
     ///
     /// - Parameters:
-    ///   - run: the run that the rows belong to.
-    ///   - by: the run that settles them.
+    ///   - run: the run with the rows.
+    ///   - by: the run that closes them.
     package static func settled(_ run: Int, rows: Int, by: Int, _ language: MessageLanguage) -> String {
         language.pick(
             ko: "실행 #\(run)의 거절된 행 \(grouped(rows))개를 처리 완료했습니다(실행 #\(by)). 되돌리려면 reverse \(by) 명령을 쓰세요.\n",
@@ -57,11 +57,11 @@ package enum LedgerTables {
         )
     }
 
-    /// The message about a run that was reversed.
+    /// The message after a run was reversed.
     ///
     /// - Parameters:
     ///   - by: the run that reverses it.
-    ///   - settled: the run whose rows it had closed; nil where it applied inputs.
+    ///   - settled: the run whose rows the reversed run had closed; nil if it had inputs.
     package static func reversed(_ run: Int, by: Int, settled: Int? = nil, _ language: MessageLanguage) -> String {
         if let settled {
             return language.pick(
@@ -78,15 +78,17 @@ package enum LedgerTables {
 }
 
 extension LedgerTables {
-    /// A column of the table of runs: its header, the minimum width of a screen that shows it, in columns of the terminal,
-    /// and the cell of a run, which is told by its place in the list.
+    /// A column of the table of runs: its header, the minimum width of a terminal that shows it, and its cell for a
+    /// run.
+    ///
+    /// The cell is computed from the run and its index in the list.
     private typealias HistoryColumn = (header: String, widthMin: Int, cell: (RecordedRun, Int) -> TextTable.Cell)
 
-    /// Runs as a table for a terminal, in the order given; what a narrow screen has no room for is left out.
+    /// A table of runs in the given order; on a narrow terminal, columns are left out.
     ///
     /// - Parameters:
-    ///   - localTimes: when each was recorded, in the shop's time zone.
-    ///   - earlier: the number of runs before these that are not shown.
+    ///   - localTimes: the local time at which each run was recorded.
+    ///   - earlier: the number of older runs that the table does not contain.
     package static func history(
         _ runs: [RecordedRun], localTimes: [String], earlier: Int = 0, _ ledger: LedgerOrigin,
         _ language: MessageLanguage, on screen: TerminalStyle
@@ -133,7 +135,7 @@ extension LedgerTables {
         ]
     }
 
-    /// The kind of a run: its files, or the run that it reverses; first, whether it was reversed itself.
+    /// The content of a run: its inputs, or the run that it reverses, after a note if it was reversed itself.
     private static func what(_ run: RecordedRun, _ language: MessageLanguage) -> String {
         if let reversed = run.reverses {
             return language.pick(
@@ -144,7 +146,7 @@ extension LedgerTables {
         return start + language.list(run.inputs.map(\.name), max: 3)
     }
 
-    /// The rows that a run closed, and the beginning of the reason.
+    /// The rows that a run closed, and the start of the reason.
     private static func settled(_ settlement: RecordedRun.Settlement, _ language: MessageLanguage) -> String {
         let rows = grouped(settlement.count)
         let words = language.pick(
@@ -154,10 +156,10 @@ extension LedgerTables {
         return "\(words): \(why.count > whyMax ? why.prefix(whyMax) + "…" : why)"
     }
 
-    /// The maximum number of characters shown of a reason.
+    /// The maximum number of characters of a reason.
     private static let whyMax = 60
 
-    /// A plan for a terminal, each line followed by a line end.
+    /// A plan for a terminal; each line ends with a line end.
     package static func plan(_ model: PlanModel, on screen: TerminalStyle) -> String {
         let viewModel = PlanViewModel(model)
         let table = viewModel.fruits
@@ -170,7 +172,7 @@ extension LedgerTables {
 }
 
 extension Menu {
-    /// The menu's recipes as a table for a terminal.
+    /// A table of the menu's recipes.
     package func table(_ language: MessageLanguage, currency: String, on screen: TerminalStyle) -> String {
         let words = MoneyFormat(sign: currency)
         let columns = language.pick(ko: "쥬스|재료|다른 이름", en: "Juice|Ingredients|Also known as")
@@ -185,7 +187,7 @@ extension Menu {
         return TextTable(columns + money, rows: rows).render(on: screen)
     }
 
-    /// The cost of the fruit in a cup; nil if a cost is missing.
+    /// The cost of the fruit for one cup; nil if a cost is missing.
     private func cost(of juice: Juice) -> Money? {
         var hundredths = 0
         for ingredient in juice.recipe.ingredients {
@@ -198,11 +200,12 @@ extension Menu {
 
 /// The settings of a shop as a table for a terminal.
 package enum ConfigurationTable {
-    /// A setting, its value, and the option, variable or file that sets it, both nil if none does; and the environment
-    /// variable that can set it.
+    /// A setting with its value, its source and its environment variable.
+    ///
+    /// The source is the option, variable or file that sets it; value and source are nil if nothing does.
     package typealias Row = (key: String, value: String?, origin: String?, variable: String?)
 
-    /// The lines of the table, each followed by a line end.
+    /// The lines of the table, each with a line end.
     package static func render(_ rows: [Row], _ language: MessageLanguage, on screen: TerminalStyle) -> String {
         let columns = language.pick(
             ko: "설정|값|출처|환경 변수", en: "Setting|Value|From|Environment variable")

@@ -1,18 +1,18 @@
 package import JuiceBatch
 
-/// The progress lines of operations that are under way.
+/// The progress lines of running operations.
 package enum ProgressText {
-    /// A line shows its time left once so much of it has passed, in milliseconds: before that it would jump.
+    /// The time in milliseconds after which a line shows the time left; before that, the estimate would jump.
     private static let estimateMsMin = 1_000
     private static let barMax = 30
     private static let barMin = 10
 
-    /// The progress line of a run: a bar, the share read, rows, rows per second, and the time left.
+    /// The progress line of a run: a bar, the percentage, rows, rows per second, and the time left.
     ///
     /// - Parameters:
-    ///   - totalBytes: the size of all inputs; more than 0.
+    ///   - totalBytes: the size of all inputs, which must be positive.
     ///   - elapsedMs: the time since reading began.
-    ///   - widthMax: how many columns there are; what does not fit is left out from the end, the bar first.
+    ///   - widthMax: the number of columns; parts that do not fit are left out from the end, the bar first.
     package static func run(
         _ progress: Progress, totalBytes: Int, elapsedMs: Int, language: MessageLanguage, widthMax: Int
     ) -> String {
@@ -33,7 +33,7 @@ package enum ProgressText {
         return room < barMin ? text : "[\(bar(share, of: room))] \(text)"
     }
 
-    /// The progress line while a pipe is copied, before rows are read: bytes, and bytes per second.
+    /// The progress line while a pipe is copied before its rows are read: bytes, and bytes per second.
     package static func copying(_ bytes: Int, elapsedMs: Int, language: MessageLanguage, widthMax: Int) -> String {
         let rate = megabytes(perSecond(bytes, elapsedMs))
         return fitting(
@@ -43,7 +43,7 @@ package enum ProgressText {
             ], widthMax)
     }
 
-    /// The progress line of a chain's nightly run: the number of shops done, and of those that need attention.
+    /// The progress line of a chain's nightly run: the numbers of finished shops and of shops that need attention.
     package static func shops(done: Int, of count: Int, withProblems: Int, language: MessageLanguage) -> String {
         let problems =
             withProblems == 0
@@ -54,7 +54,7 @@ package enum ProgressText {
             ko: "매장 \(grouped(done))/\(grouped(count))", en: "\(grouped(done))/\(counted(count, "shop"))") + problems
     }
 
-    /// The longest prefix of the parts that fits, as text.
+    /// The first parts as text, as many as fit.
     private static func fitting(_ parts: [String], _ widthMax: Int) -> String {
         var count = parts.count
         var text = ""
@@ -79,7 +79,7 @@ package enum ProgressText {
         "\(grouped(bytes / 1_000_000)).\(bytes / 100_000 % 10) MB"
     }
 
-    /// Seconds as `M:SS`, or `H:MM:SS`.
+    /// A number of seconds as `M:SS` or `H:MM:SS`.
     private static func time(_ seconds: Int) -> String {
         func twoDigits(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
         let minutes = seconds / 60
@@ -98,9 +98,9 @@ package struct RedrawPace: Sendable {
     private let startMs: Int
     private var drawnMs: Int
 
-    /// Creates the pace of redraws from a start time.
+    /// Creates a pace that starts at a given time.
     ///
-    /// - Parameter startMs: the time when it all began, by a clock that never goes back.
+    /// - Parameter startMs: the start time, from a monotonic clock.
     package init(startMs: Int) {
         self.startMs = startMs
         drawnMs = startMs
@@ -109,7 +109,7 @@ package struct RedrawPace: Sendable {
     /// The elapsed time in milliseconds.
     package func elapsedMs(at nowMs: Int) -> Int { nowMs - startMs }
 
-    /// Whether to draw now; if so, this is the drawing that the next one keeps its distance to.
+    /// Whether to redraw now; if so, the time is recorded as that of the last redraw.
     package mutating func isDue(at nowMs: Int) -> Bool {
         guard nowMs - drawnMs >= Self.intervalMs else { return false }
         drawnMs = nowMs

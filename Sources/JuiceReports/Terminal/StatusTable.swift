@@ -6,16 +6,17 @@ package struct StatusTable {
     private let language: MessageLanguage
     private let wording: StatusMessages
 
-    /// Creates the table of a status.
+    /// Creates the table for a status.
     ///
-    /// - Parameter localTime: a moment of UTC as the shop's clock shows it.
+    /// - Parameter localTime: returns the shop's local time for a UTC time.
     package init(_ status: ShopStatus, _ language: MessageLanguage, localTime: @escaping (_ moment: String) -> String) {
         self.status = status
         self.language = language
         wording = StatusMessages(language, localTime: localTime)
     }
 
-    /// The lines of the table, each with a line end: the reasons, or that there are none, then the state.
+    /// The lines of the table, each with a line end: first the reasons for attention, or that there are none, then the
+    /// facts.
     package func render(on screen: TerminalStyle) -> String {
         let sentences = status.reasons.map(wording.sentence)
         let first = screen.folded(Escaping.terminal(sentences.first ?? wording.noReason(status)))
@@ -59,7 +60,7 @@ package struct StatusTable {
         return facts
     }
 
-    /// The number of a chain's shops by the result of their last run, and the number that need attention.
+    /// The number of a chain's shops by the result of their last run, and the number of those that need attention.
     private var shops: String {
         let counts = ShopRunState.allCases.compactMap { state -> String? in
             let count = status.members.count { $0.status.chainRun?.state == state }
@@ -71,7 +72,7 @@ package struct StatusTable {
         return all + (counts.isEmpty ? "" : " (\(counts.joined(separator: ", ")))") + rest.map { ", " + $0 }.joined()
     }
 
-    /// The inputs, or the shops of a chain, whose columns no setting names; nothing where there are none.
+    /// The fact that inputs, or shops of a chain, have columns that no setting mentions; empty if there are none.
     private func undescribedFact(_ names: [String]) -> [(name: String, value: String)] {
         if names.isEmpty { return [] }
         return [(language.pick(ko: "설정에 없는 열", en: "Columns not described"), language.list(names, max: 5))]
@@ -158,7 +159,7 @@ package struct StatusTable {
             ?? language.pick(ko: "닫혀 있음", en: "closed")
     }
 
-    /// A time, and how long ago it was.
+    /// A local time with its age.
     private func moment(_ moment: String) -> String {
         let age = status.ageSeconds(of: moment).map { " (\(wording.ago($0)))" } ?? ""
         return wording.time(moment) + age

@@ -1,11 +1,11 @@
-/// The properties of the screen or file that a text is written to.
+/// The properties of the terminal or file that a text is written to.
 package struct TerminalStyle: Sendable {
-    /// The colours of the terminal, if they are used.
+    /// The colours to use, if any.
     package let ink: ANSIStyle
-    /// The width in columns; nil if lines may have any length, as in a file.
+    /// The width in columns; nil for no limit, as for a file.
     package let widthMax: Int?
 
-    /// A terminal narrower than this is written to as if it had these columns.
+    /// The minimum width in columns; narrower terminals are treated as having this width.
     private static let widthMin = 20
 
     package init(ink: ANSIStyle, widthMax: Int?) {
@@ -13,7 +13,7 @@ package struct TerminalStyle: Sendable {
         self.widthMax = widthMax.map { max($0, Self.widthMin) }
     }
 
-    /// A file or a pipe.
+    /// The style of a file or a pipe.
     package static let plain = TerminalStyle(ink: .plain, widthMax: nil)
 
     /// A sentence wrapped to the width, without a line end after the last line.
@@ -23,16 +23,16 @@ package struct TerminalStyle: Sendable {
     }
 }
 
-/// Colours for a terminal, if it shows them.
+/// The colours of a terminal, or none.
 package struct ANSIStyle: Sendable {
-    /// A colour by its meaning; the values are those of the SGR control sequence.
+    /// A colour by its meaning; the values are parameters of the SGR control sequence.
     package enum Colour: String, Sendable {
         case good = "32"
-        /// Something to look at.
+        /// The colour of facts that need attention.
         case notable = "33"
-        /// The colour of what needs correcting.
+        /// The colour of errors and other facts that need correction.
         case bad = "31"
-        /// The style of what is to be seen first.
+        /// The style of the most important text.
         case strong = "1"
         /// The style of secondary text.
         case faint = "2"
@@ -42,7 +42,7 @@ package struct ANSIStyle: Sendable {
 
     /// Creates a style with or without colours.
     ///
-    /// - Parameter isColoured: whether the place that the text goes to shows colours, and its reader wants them.
+    /// - Parameter isColoured: whether the output supports colours and the user wants them.
     package init(isColoured: Bool) {
         self.isColoured = isColoured
     }
@@ -50,7 +50,7 @@ package struct ANSIStyle: Sendable {
     /// The style without any colours.
     package static let plain = ANSIStyle(isColoured: false)
 
-    /// A text in a colour; unchanged if there is no colour.
+    /// Returns a text in a colour; unchanged if there is no colour.
     package func paint(_ text: String, _ colour: Colour?) -> String {
         guard isColoured, let colour, !text.isEmpty else { return text }
         return "\u{1B}[\(colour.rawValue)m\(text)\u{1B}[0m"

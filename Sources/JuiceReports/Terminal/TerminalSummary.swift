@@ -1,9 +1,9 @@
 package import JuiceBatch
 internal import JuiceCore
 
-/// The summary that a command prints when it is done.
+/// The summary that a command prints at its end.
 package enum TerminalSummary {
-    /// Longer tables and lists are cut.
+    /// The maximum number of rows in a table or list.
     private static let itemsMax = 20
 
     /// Renders the summary of a run and the path of its reports for standard output.
@@ -24,13 +24,13 @@ package enum TerminalSummary {
             ReportViewModel.daysLine(model).map { screen.folded($0) + "\n" } ?? "",
             ReportViewModel.moneyLine(model).map { screen.folded($0) + "\n" } ?? "",
             ReportViewModel.salesByColumnLines(model).map { screen.folded(Escaping.terminal($0)) + "\n" }.joined(),
-            // A path is not broken: it is there to be copied.
+            // The path is not wrapped, so that it can be copied.
             todo.map { screen.folded($0) + "\n" }.joined() + reports(folder, model.language) + "\n",
         ]
         return parts.filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
-    /// The columns read for each role, and notes on how inputs were read, one line each.
+    /// The columns of each role, and notes on how the inputs were read, one line each.
     package static func reading(
         _ inputs: [ReportModel.Input], _ tally: Tally, _ language: MessageLanguage, on screen: TerminalStyle
     ) -> String {
@@ -66,7 +66,7 @@ package enum TerminalSummary {
                 + "(short of stock \(shortage), rejected \(rejected), already processed \(known)\(others))")
     }
 
-    /// The number of served orders of each juice; empty if none was ordered or cancelled.
+    /// A table of the served orders of each juice; empty if none was ordered or cancelled.
     private static func juices(_ model: ReportModel, on screen: TerminalStyle) -> String {
         let language = model.language
         let ordered = zip(model.menu.juices, model.tally.juices).filter { $1.served + $1.short + $1.cancelled > 0 }
@@ -87,8 +87,7 @@ package enum TerminalSummary {
         return TextTable(columns + cancels, rows: rows).render(on: screen) + more
     }
 
-    /// The fruits to buy for the next day or, where nothing says that, those that short orders need; empty if there are
-    /// none.
+    /// The fruits to buy for the next day or, without a plan, those that short orders need; empty if there are none.
     private static func purchases(_ model: ReportModel) -> String {
         let language = model.language
         if let plan = model.plan {
@@ -127,9 +126,9 @@ package enum TerminalSummary {
         return "\(found)\(aside)\n"
     }
 
-    /// The first rejected rows, and how many more there are: for standard error.
+    /// The first rejected rows and the number of further ones, for standard error.
     ///
-    /// - Parameter paths: the path of each input by its name in the reports; one that is missing goes by its name.
+    /// - Parameter paths: the path of each input by its name in the reports; without an entry, the name is shown.
     package static func rejected(
         _ first: FirstFailures, _ tally: Tally, paths: [String: String], _ language: MessageLanguage,
         on screen: TerminalStyle
@@ -145,9 +144,9 @@ package enum TerminalSummary {
 }
 
 extension FailureDetail {
-    /// A diagnostic line, `FILE:LINE: code: text`, escaped for a terminal.
+    /// A diagnostic line `FILE:LINE: code: text`, escaped for a terminal.
     ///
-    /// - Parameter path: the input as the user gave it; nil for its name in the reports.
+    /// - Parameter path: the path of the input as the user gave it; nil to show its name in the reports.
     package func diagnostic(path: String? = nil, _ ink: ANSIStyle = .plain) -> String {
         let colour: ANSIStyle.Colour = code.failureClass == .rejected ? .bad : .notable
         return

@@ -1,6 +1,6 @@
-/// A table for a terminal, laid out by display width.
+/// A table for a terminal whose columns are aligned by display width.
 package struct TextTable: Sendable {
-    /// The alignment of a cell in its column: words on the left, numbers on the right.
+    /// The alignment of a column: words are aligned left, numbers right.
     package enum Side: Sendable {
         case left, right
     }
@@ -10,9 +10,9 @@ package struct TextTable: Sendable {
         let text: String
         let colour: ANSIStyle.Colour?
 
-        /// Creates a cell of a table.
+        /// Creates a cell with an optional colour.
         ///
-        /// - Parameter colour: nil leaves the terminal's own.
+        /// - Parameter colour: the colour; nil for the default colour of the terminal.
         package init(_ text: String, _ colour: ANSIStyle.Colour? = nil) {
             self.text = Escaping.terminal(text)
             self.colour = colour
@@ -21,9 +21,9 @@ package struct TextTable: Sendable {
         package init(stringLiteral text: String) { self.init(text) }
     }
 
-    /// The narrowest that a column of words is made, in columns of the terminal.
+    /// The minimum width to which a column of words is reduced.
     private static let wordsMin = 8
-    /// The least that is left of the header of a column of numbers.
+    /// The minimum width to which the header of a column of numbers is reduced.
     private static let headerMin = 4
     private static let gap = "  "
 
@@ -33,15 +33,15 @@ package struct TextTable: Sendable {
     /// Creates a table from columns and rows.
     ///
     /// - Parameters:
-    ///   - columns: the header of each column, and on which side its cells stand.
-    ///   - rows: as many cells each as there are columns.
+    ///   - columns: the header and the alignment of each column.
+    ///   - rows: the rows, each with one cell for each column.
     package init(columns: [(header: String, side: Side)], rows: [[Cell]]) {
         precondition(rows.allSatisfy { $0.count == columns.count }, "a row has a cell for each column")
         sides = columns.map(\.side)
         self.rows = [columns.map { Cell($0.header, .faint) }] + rows
     }
 
-    /// A table whose headers have `|` between them, and `#` in front of each whose cells stand on the right.
+    /// Creates a table whose headers are separated by `|`; a header with a leading `#` has right-aligned cells.
     init(_ headers: String, rows: [[Cell]]) {
         let columns = headers.split(separator: "|", omittingEmptySubsequences: false).map { header in
             header.hasPrefix("#") ? (header: String(header.dropFirst()), side: Side.right) : (String(header), .left)
@@ -49,12 +49,10 @@ package struct TextTable: Sendable {
         self.init(columns: columns, rows: rows)
     }
 
-    /// Creates a table of cells without colours.
+    /// Creates a table of cells without colours, with headers as in the initializer for coloured cells.
     init(_ headers: String, rows: [[String]]) { self.init(headers, rows: rows.map { $0.map { Cell($0) } }) }
 
-    /// The lines of the table, each followed by a line end.
-    ///
-    /// What does not fit on the screen is cut.
+    /// The lines of the table, each with a line end; text that does not fit is cut.
     package func render(on screen: TerminalStyle) -> String {
         let widths = widths(within: screen.widthMax)
         return rows.map { row in
@@ -64,7 +62,7 @@ package struct TextTable: Sendable {
                 let text = DisplayWidth.truncated(cell.text, to: widths[place])
                 let room = String(repeating: " ", count: widths[place] - DisplayWidth.of(text))
                 if sides[place] == .right { spaces += room }
-                // Spaces are written once something follows them, so that no line ends in any.
+                // Spaces are written only before another cell, so that no line ends with spaces.
                 if !text.isEmpty {
                     line += spaces + screen.ink.paint(text, cell.colour)
                     spaces = ""
@@ -75,7 +73,8 @@ package struct TextTable: Sendable {
         }.joined()
     }
 
-    /// The width of each column: on a narrow screen headers of numbers are cut first, then words, then all else.
+    /// The width of each column; on a narrow terminal, headers of numbers are cut first, then words, then everything
+    /// else.
     private func widths(within widthMax: Int?) -> [Int] {
         var widths = sides.indices.map { place in rows.map { DisplayWidth.of($0[place].text) }.max() ?? 0 }
         guard let widthMax else { return widths }

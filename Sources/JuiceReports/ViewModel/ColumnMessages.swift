@@ -1,17 +1,17 @@
 internal import JuiceBatch
 internal import JuiceCore
 
-/// The sentences for what was taken for what.
+/// The messages about the columns that were read for each role, and about input that was not understood.
 struct ColumnMessages {
     private let language: MessageLanguage
-    /// The order in which roles are told.
+    /// The order in which messages list the roles.
     static let roles: [Role] = [.item, .quantity, .id, .action, .time]
-    /// The maximum number of inputs, runs or readings that are named.
+    /// The maximum number of inputs, runs or readings that a message names.
     private static let namedMax = 3
-    /// The maximum number of columns that are told.
+    /// The maximum number of columns that a message names.
     private static let columnsMax = 8
 
-    /// The sentences in a language.
+    /// Creates the messages in a language.
     init(_ language: MessageLanguage) {
         self.language = language
     }
@@ -27,7 +27,7 @@ struct ColumnMessages {
         }
     }
 
-    /// The rule that holds where a role has no column; nil if it needs no words.
+    /// The rule for a role without a column; nil if it need not be mentioned.
     func absence(of role: Role, _ reading: ReportModel.ColumnReading) -> String? {
         switch (role, reading.meaning) {
         case (.quantity, _): language.pick(ko: "주문 1건에 1잔", en: "1 cup per order")
@@ -40,7 +40,7 @@ struct ColumnMessages {
         }
     }
 
-    /// The column of each role, and the rule where it has none.
+    /// The column of each role, or the rule for a role without one.
     func text(_ reading: ReportModel.ColumnReading) -> String {
         Self.roles.compactMap { role in
             if let column = reading.names[role] { return "\(name(role)) ← \(quoted(column))" }
@@ -50,7 +50,7 @@ struct ColumnMessages {
         }.joined(separator: ", ")
     }
 
-    /// The inputs that are read alike: the first and the number of others.
+    /// The phrase for inputs that were read in the same way: the first one, and the number of others.
     func inputs(_ first: String, count: Int) -> String {
         [first, language.andMore(count - 1)].compactMap(\.self).joined(separator: " ")
     }
@@ -80,8 +80,7 @@ struct ColumnMessages {
         ].compactMap { $0 }
     }
 
-    /// The columns that nothing names, each with its different cells if they are few; those of several inputs by their
-    /// names.
+    /// The columns that no setting mentions, with their values if they are few.
     private func notUnderstood(_ inputs: [ReportModel.Input]) -> String? {
         var names: [String] = []
         var cells: [String: [(text: String, rows: Int)]] = [:]
@@ -113,7 +112,7 @@ struct ColumnMessages {
         return language.pick(ko: "읽지 않은 열: \(list).", en: "Columns not read: \(list).")
     }
 
-    /// The sentence that a nightly run says of an input whose columns are not all described; nil if they are.
+    /// The sentence for nightly runs about an input with columns that no setting mentions; nil if there are none.
     func undescribed(_ inputs: [ReportModel.Input]) -> String? {
         let names = inputs.flatMap(\.unnamedColumns).map { quoted($0.name) }
         guard !names.isEmpty else { return nil }
@@ -133,7 +132,7 @@ struct ColumnMessages {
             en: "\(counted(count, "empty quantity", plural: "empty quantities")) read as 1.")
     }
 
-    /// The number of such rows in all inputs, and the place of the first one in words; nil if there are none.
+    /// The number of noted rows in all inputs, and the position of the first one as text; nil if there are none.
     private func noted(
         _ rows: (ReportModel.Input) -> InputProfile.NotedRows?, of inputs: [ReportModel.Input]
     ) -> (count: Int, first: String)? {
@@ -165,7 +164,7 @@ struct ColumnMessages {
                 + "applied in the order of the file. To apply by time: `--sequence time` (`\"sequence\":\"time\"`).")
     }
 
-    /// The titles and totals rows of the inputs, which are not counted as rows.
+    /// The sentence about title and totals rows, which are not counted as rows.
     private func leftOut(_ inputs: [ReportModel.Input]) -> String? {
         let titles = inputs.reduce(0) { $0 + $1.titles }
         let totals = inputs.reduce(0) { $0 + $1.totals }
@@ -200,7 +199,8 @@ struct ColumnMessages {
             en: "Totals not checked, since a row above has the wrong number of cells: \(list).")
     }
 
-    /// The number of rows that earlier runs' ids suppressed, and the option to add if ids start anew each day.
+    /// The number of rows skipped because earlier runs have used their ids, and the option for ids that restart every
+    /// day.
     private func earlier(_ earlier: EarlierIDs, _ inputs: [ReportModel.Input]) -> String? {
         let runs = earlier.runs
         guard !runs.isEmpty else { return nil }
@@ -227,7 +227,7 @@ struct ColumnMessages {
 }
 
 extension ReportModel {
-    /// The sentences of a nightly run about a file that it applied; none if nothing needs attention.
+    /// The remarks of a nightly run about a file that it applied; empty if nothing needs attention.
     package var nightlyRemarks: [String] {
         [dayWarning?.sentence(language), ColumnMessages(language).undescribed(inputs)].compactMap(\.self)
     }

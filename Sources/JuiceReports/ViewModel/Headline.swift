@@ -1,9 +1,9 @@
 internal import JuiceBatch
 internal import JuiceCore
 
-/// The result of a run in a sentence or two, for the report's first line and for the terminal.
+/// The result of a run in one or two sentences, for the first line of the report and for the terminal.
 package enum Headline {
-    /// The headline: one sentence on orders, and others on what went wrong.
+    /// The headline: a sentence about orders, and further ones about problems.
     package static func sentence(_ model: ReportModel) -> String {
         let language = model.language
         let (served, short) = (model.tally.ordersServed, model.tally.ordersShort)
@@ -70,7 +70,7 @@ package enum Headline {
         return sentences.joined(separator: " ")
     }
 
-    /// The sentence for a run that short orders.
+    /// The sentence for a run with short orders.
     private static func lost(_ served: Int, _ short: Int, _ language: MessageLanguage) -> String {
         if served == 0 {
             return language.pick(
@@ -86,10 +86,10 @@ package enum Headline {
                 + "served and \(grouped(short)) \(short == 1 ? "was" : "were") not, for lack of fruit.")
     }
 
-    /// The maximum number of fruits named as missed most.
+    /// The maximum number of fruits named as missing most often.
     private static let missedMostMax = 3
 
-    /// The fruits that were missing for the most orders; nil if there are so many that none stands out.
+    /// The fruits that were missing for the most orders; nil if too many fruits share that number.
     private static func missedMost(_ model: ReportModel) -> String? {
         let most = model.tally.fruits.map(\.lostOrders).max() ?? 0
         let names = zip(model.menu.fruits, model.tally.fruits).filter { $1.lostOrders == most }.map { $0.0.name }

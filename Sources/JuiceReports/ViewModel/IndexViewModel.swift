@@ -3,39 +3,40 @@ internal import JuiceCore
 
 /// The targets of links between the index and reports.
 ///
-/// A report knows its day, and neither which days lie around it nor whether there is an index: its links lead to places
-/// in an index, and appear when the page was opened by a link of one.
+/// A report contains neither the neighbouring days nor the knowledge of whether there is an index. So its links lead to
+/// targets in an index, and are shown only if the report was opened by a link from an index.
 enum IndexAnchor {
-    /// The links in a report that lies as many folders below that of the index.
+    /// The target in a report that shows its links, given the number of folders between the report and the index.
     static func links(depth: Int) -> String { "up-\(depth)" }
-    /// The figures about what to buy.
+    /// The target of the figures about what to buy.
     static let buy = "buy"
-    /// The first line of a day.
+    /// The target of the first line of a day.
     static func day(_ day: CalendarDay) -> String { "day-\(day.text)" }
-    /// The first line of the day before a day.
+    /// The target of the first line of the day before a given day.
     static func before(_ day: CalendarDay) -> String { "before-\(day.text)" }
-    /// The first line of the day after a day.
+    /// The target of the first line of the day after a given day.
     static func after(_ day: CalendarDay) -> String { "after-\(day.text)" }
 }
 
 /// The texts of the index of a folder of reports.
 struct IndexViewModel {
-    /// A line of the list.
+    /// A line in the list of runs.
     struct Line {
-        /// The business day; the folder's name if the day is unknown.
+        /// The business day; the name of the folder if the day is unknown.
         let title: String
-        /// Whether the title is a day.
+        /// Whether the title is a business day.
         let isDated: Bool
         let link: String?
-        /// The folder's name, and what the run was about.
+        /// The name of the folder, and the kind of the run.
         let remark: String
-        /// Orders that were served and lost, in thousandths of the night with the most; nil if nothing is known.
+        /// The served and short orders in thousandths of the highest number of orders; nil if unknown.
         let bar: (served: Int, lost: Int)?
-        /// One for each of `columns`.
+        /// The cells, one for each of `columns`.
         let cells: [String]
-        /// Whether something is left to be done.
+        /// Whether the run has open rows.
         let isOpen: Bool
-        /// Whether the line stands for a day without a run.
+        /// The targets of links in reports to this line's day and to its neighbours; empty unless the line is the first
+        /// of its day.
         var isWithoutRun = false
         /// The targets of links in reports: the line's day, and its place among the days around it; empty but for the first
         /// line of a day.
@@ -48,7 +49,9 @@ struct IndexViewModel {
     let period: PeriodFigures
     private let days: DayMessages
     private let totals: RunTotals
-    /// The entries, those of several business days once for each day; what is open or rejected stands on the newest of them.
+    /// The entries of the index; a run over several days is listed once for each day.
+    ///
+    /// Its open and rejected rows are shown with the newest of its days.
     private let rows: [FolderIndexModel.Entry]
 
     init(_ index: FolderIndexModel) {
@@ -61,7 +64,7 @@ struct IndexViewModel {
 
     var language: MessageLanguage { index.language }
 
-    /// The format of money; nil if no run has any.
+    /// The format of money; nil if no run has amounts.
     var money: MoneyFormat? { period.currency.map { MoneyFormat(sign: $0) } }
 
     private var open: FolderIndexModel.OpenRows { totals.open }
@@ -70,7 +73,7 @@ struct IndexViewModel {
 
     var title: String { language.pick(ko: "모든 날", en: "All days") }
 
-    /// Whether anything is left to be done, for those who only look for colour.
+    /// Whether anything needs attention, which determines the colour of the page.
     var isOpen: Bool { open.all > 0 || !index.tasks.isEmpty }
 
     var statusWord: String {
@@ -79,7 +82,7 @@ struct IndexViewModel {
             : language.pick(ko: "남은 일 없음", en: "Nothing left to do")
     }
 
-    /// The number of runs, and of what is still open.
+    /// The headline with the number of runs and of open rows.
     var headline: String {
         if index.entries.isEmpty {
             return language.pick(ko: "이 폴더에는 아직 보고서가 없습니다.", en: "There are no reports in this folder yet.")
@@ -139,7 +142,7 @@ struct IndexViewModel {
 
     var planWord: String { language.pick(ko: "살 것 모두 보기", en: "The whole buying plan") }
 
-    /// The night to look at first, the one with most left open; nil if nothing is.
+    /// The run to look at first, which is the one with the most open rows; nil if there are none.
     var first: (words: String, link: String?)? {
         index.mostOpen.map { first in
             let name = [title(of: first), self.name(first)].compactMap(\.self).joined(separator: " ")
@@ -150,7 +153,7 @@ struct IndexViewModel {
 
 /// The list of the runs.
 extension IndexViewModel {
-    /// The column headings: of `title`, of the bar, and of the cells.
+    /// The titles of the columns for `title`, the bar and the cells.
     var columns: (title: String, bar: String, cells: [String]) {
         let cells = language.pick(
             ko: "남은 일|주문|못 만든 주문|못 만든 비율|고칠 행|만든 잔", en: "Open|Orders|Short|Share short|To correct|Cups")
@@ -165,7 +168,7 @@ extension IndexViewModel {
         (language.pick(ko: "만든 주문", en: "orders served"), language.pick(ko: "못 만든 주문", en: "short orders"))
     }
 
-    /// The runs and the days without one, the newest first.
+    /// The lines for runs and for days without a run, newest first.
     var lines: [Line] {
         let rows = rows
         let most = rows.reduce(index.older.ordersMost) { max($0, $1.night?.orders ?? 0) }
@@ -176,7 +179,7 @@ extension IndexViewModel {
             while let gap = gaps.last, date.map({ $0 < gap }) ?? true { lines.append((gaps.removeLast(), line(gap))) }
             lines.append((date, line(entry, of: most)))
         }
-        // Links in reports lead to a day by its own name, and to its neighbors by its.
+        // Links in reports lead to a day by its date, and to its neighbours by targets that contain the same date.
         let dates = lines.compactMap(\.date).reduce(into: [CalendarDay]()) { if $0.last != $1 { $0.append($1) } }
         var places = dates.indices[...]
         return lines.map { date, line in
@@ -198,9 +201,9 @@ extension IndexViewModel {
             isOpen: entry.night.map { $0.reversedBy == nil && $0.open.all > 0 } ?? false)
     }
 
-    /// The address of an entry's report, at its links back to the index.
+    /// The address of an entry's report, with the target that shows its links to the index.
     ///
-    /// The page of a period has none of them: there may be no index beside it.
+    /// The page of a period omits the target, since there may be no index beside it.
     private func link(to entry: FolderIndexModel.Entry) -> String? {
         entry.link.map { link in
             let depth = link.utf8.count { $0 == UInt8(ascii: "/") }
@@ -208,7 +211,7 @@ extension IndexViewModel {
         }
     }
 
-    /// The line of a day without a run.
+    /// The line for a day without a run.
     private func line(_ gap: CalendarDay) -> Line {
         Line(
             title: days.text(gap), isDated: true, link: nil,
@@ -238,7 +241,7 @@ extension IndexViewModel {
         return FolderIndexModel(language: index.language, entries: rows).entries
     }
 
-    /// The name of the set's own folder; nil if it is the day that stands beside it.
+    /// The name of a set's folder; nil if it only repeats the business day.
     private func name(_ entry: FolderIndexModel.Entry) -> String? {
         guard let date = entry.night?.date else { return nil }
         let name = entry.name.split(separator: "/").last.map(String.init) ?? entry.name
@@ -249,7 +252,7 @@ extension IndexViewModel {
         entry.night?.date.map { days.text($0) } ?? entry.name
     }
 
-    /// The kind of a run that is not one of orders, and whether it was reversed.
+    /// The kind of a run unless it consists of orders, and whether it was reversed.
     private func remark(_ entry: FolderIndexModel.Entry) -> String? {
         guard let night = entry.night else {
             return language.pick(ko: "읽을 수 없는 보고서", en: "cannot be read")
@@ -257,7 +260,7 @@ extension IndexViewModel {
         if let other = night.reversedBy {
             return language.pick(ko: "실행 #\(other)에서 취소", en: "reversed by run \(other)")
         }
-        // What most runs are needs no word.
+        // Runs of orders are the most common and need no remark.
         return night.kind == .orders ? nil : night.kind.text(language)
     }
 
@@ -275,8 +278,8 @@ extension IndexViewModel {
         ] + (money.map { [$0.text(night.money?.sales)] } ?? [])
     }
 
-    /// The sums of all that was not reversed: what they are of, and one for each of `columns`; nil if there is
-    /// nothing to add up.
+    /// The totals of all runs that were not reversed: their title, and one cell for each of `columns`; nil for fewer
+    /// than two runs.
     var sums: (title: String, cells: [String])? {
         guard standing > 1 else { return nil }
         let (orders, lost) = (totals.orders, totals.lost)

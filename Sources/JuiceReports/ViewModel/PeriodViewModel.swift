@@ -1,9 +1,9 @@
 internal import JuiceBatch
 internal import JuiceCore
 
-/// The texts and the chart about the days, weeks and months of an index.
+/// The texts and the chart of an index for its days, weeks and months.
 struct PeriodViewModel {
-    /// A figure of the page's start.
+    /// A figure at the start of the page.
     struct Figure {
         let name: String
         let value: String
@@ -12,22 +12,22 @@ struct PeriodViewModel {
         var isLong = false
     }
 
-    /// The place of a day in the chart.
+    /// A bar of the chart, which stands for one day.
     struct Bar {
         let date: CalendarDay
-        /// The text that a pointer shows.
+        /// The text shown when a pointer is over the bar.
         let words: String
-        /// The height in thousandths of the highest bar; nil of a day without a run.
+        /// The height in thousandths of the highest bar; nil for a day without a run.
         let height: Int?
     }
 
-    /// The maximum number of days in the chart of an index that is of no period.
+    /// The maximum number of days in the chart of an index without a period.
     private static let daysMax = 35
     /// The maximum number of days in the chart of a period.
     private static let daysOfPeriodMax = 400
-    /// The maximum number of weeks and of months that are listed for an index of no period.
+    /// The maximum number of weeks and of months listed in an index without a period.
     private static let spansMax = 12
-    /// The maximum numbers of fruits to buy that the page and the message name.
+    /// The maximum numbers of fruits to buy named on the page and in the message.
     private static let (fruitsOfPageMax, fruitsOfMessageMax) = (6, 3)
 
     private let index: FolderIndexModel
@@ -36,7 +36,7 @@ struct PeriodViewModel {
     private let money: MoneyFormat?
     private let language: MessageLanguage
 
-    /// The texts about an index; nil if no run has a business day.
+    /// Creates the texts for an index; nil if no run has a business day.
     init?(_ viewModel: IndexViewModel) {
         guard !viewModel.period.days.isEmpty else { return nil }
         (index, period, language) = (viewModel.index, viewModel.period, viewModel.language)
@@ -44,12 +44,12 @@ struct PeriodViewModel {
         money = period.hasSales ? viewModel.money : nil
     }
 
-    /// The newest day with orders, or else the newest one.
+    /// The newest day with orders or, if there is none, the newest day.
     private var newest: (date: CalendarDay, sums: PeriodFigures.Sums)? {
         period.days.last { $0.sums.orders > 0 } ?? period.days.last
     }
 
-    /// The figures of the page's start: the newest day, what it lost, its week, and what to buy.
+    /// The figures at the start of the page: the newest day, its losses, its week, and what to buy.
     var figures: [Figure] {
         guard let newest else { return [] }
         let (date, sums) = newest
@@ -81,7 +81,8 @@ struct PeriodViewModel {
         return figures + [toBuy, missing, gaps].compactMap(\.self)
     }
 
-    /// The fruits that counts of the newest day found missing; nil for a period without it.
+    /// The figure for fruits that counts of the newest day found missing; nil for a period that does not include that
+    /// day.
     private var missing: Figure? {
         guard index.period == nil || index.missing != nil, let newest = period.days.last?.date else { return nil }
         let name = language.pick(ko: "실사에서 모자람", en: "Missing at stock counts")
@@ -96,7 +97,7 @@ struct PeriodViewModel {
             remark: missing.isEmpty ? days.text(newest) : cost ?? "", isLong: !missing.isEmpty)
     }
 
-    /// The fruits that counts found missing, in words; nil if there are none.
+    /// The fruits that counts found missing, as text; nil if there are none.
     private func missingFruits(max: Int) -> String? {
         guard let missing = index.missing, !missing.isEmpty else { return nil }
         let shown = missing.map {
@@ -105,7 +106,7 @@ struct PeriodViewModel {
         return language.list(shown, max: max, "가지")
     }
 
-    /// The business days without a run; nil if no ledger knows the business days.
+    /// The figure for business days without a run; nil if no ledger is known.
     private var gaps: Figure? {
         guard let gaps = index.daysWithoutRun else { return nil }
         return Figure(
@@ -122,7 +123,7 @@ struct PeriodViewModel {
 
     private func orderCount(_ orders: Int) -> String { language.pick(ko: "\(grouped(orders))건", en: grouped(orders)) }
 
-    /// The fruits to buy, as the report of the newest day says; nil if it has no plan.
+    /// The figure for the fruits to buy according to the newest report; nil if it has no plan.
     private var toBuy: Figure? {
         fruitsToBuy(max: Self.fruitsOfPageMax).map { fruits in
             Figure(
@@ -131,7 +132,7 @@ struct PeriodViewModel {
         }
     }
 
-    /// The fruits to buy in words; nil if there is no plan.
+    /// The fruits to buy, as text; nil if there is no plan.
     private func fruitsToBuy(max: Int) -> String? {
         guard let plan = index.toBuy else { return nil }
         if plan.isEmpty { return language.pick(ko: "없음", en: "nothing") }
@@ -145,17 +146,17 @@ struct PeriodViewModel {
         money == nil ? language.pick(ko: "만든 잔", en: "Cups") : language.pick(ko: "매출", en: "Sales")
     }
 
-    /// The figure that days are compared by.
+    /// The text of the figure by which days are compared.
     private func text(_ sums: PeriodFigures.Sums) -> String {
         money?.text(sums.sales) ?? language.pick(ko: "\(grouped(sums.cups))잔", en: grouped(sums.cups))
     }
 
-    /// The change in per cent; nil if there was nothing before.
+    /// The change in percent as text; nil if the earlier figure is 0.
     private func change(from before: PeriodFigures.Sums, to now: PeriodFigures.Sums) -> String? {
         percentChange(from: period.figure(before), to: period.figure(now))
     }
 
-    /// A change with what it is against.
+    /// The text of a change, followed by the period that it refers to.
     private func compared(_ change: String, ko: String, en: String) -> String {
         if change == "=" { return language.pick(ko: "\(ko)과 같음", en: "same as \(en)") }
         return language.pick(ko: "\(ko)보다 \(change)", en: "\(change) vs. \(en)")
@@ -168,7 +169,7 @@ struct PeriodViewModel {
 
 /// The chart of the days.
 extension PeriodViewModel {
-    /// The first and the last day of the chart.
+    /// The range of days in the chart.
     private var shown: ClosedRange<CalendarDay>? {
         guard let first = period.days.first?.date, let last = period.days.last?.date else { return nil }
         let newest = index.period?.upperBound ?? last
@@ -197,7 +198,7 @@ extension PeriodViewModel {
         return period.days.filter { shown.contains($0.date) }.map { period.figure($0.sums) }.max() ?? 0
     }
 
-    /// The chart's title, the words at its ends, and the figure of its highest bar.
+    /// The title of the chart, the labels at its ends, and the figure of its highest bar.
     var chart: (title: String, most: String, first: String, last: String) {
         let most = money?.text(Money(hundredths: self.most)) ?? grouped(self.most)
         return (
@@ -206,12 +207,12 @@ extension PeriodViewModel {
         )
     }
 
-    /// The word for a day without a run in the chart; nil if there is none.
+    /// The legend for days without a run in the chart; nil if there are none.
     var gapWord: String? {
         bars.contains { $0.height == nil } ? language.pick(ko: "실행이 없는 날", en: "day without a run") : nil
     }
 
-    /// The best and the worst day; nil if fewer than two have orders.
+    /// The sentence about the best and the worst day; nil if fewer than two days have orders.
     var extremes: String? {
         guard let (best, worst) = period.bestAndWorst, let most = period[best], let least = period[worst] else {
             return nil
@@ -242,7 +243,7 @@ extension PeriodViewModel {
 
     private var spansMax: Int { index.period == nil ? Self.spansMax : Self.daysOfPeriodMax }
 
-    /// The explanation of the comparisons.
+    /// The note that explains the comparisons.
     var note: String {
         language.pick(
             ko: "주는 같은 요일끼리, 달은 같은 날짜끼리 비교하며, 두 기간에 모두 실행이 있는 날만 셉니다.",
@@ -276,14 +277,14 @@ extension PeriodViewModel {
     }
 }
 
-/// The message for a phone.
+/// The figures of the period as a text message.
 extension PeriodViewModel {
     /// The maximum length of the message, in characters.
     static let messageLengthMax = 300
-    /// The maximum lengths of the fruits to buy, and of other names, in the message.
+    /// The maximum length in characters of the list of fruits to buy, and of other names, in the message.
     private static let (fruitsLengthMax, nameLengthMax) = (60, 25)
 
-    /// Sales, what was lost, what to buy and what to look at, each in a line: of the period, or of the newest day.
+    /// The message: sales, losses, purchases and tasks, one line each, for the period or the newest day.
     var message: String {
         guard let newest else { return "" }
         let sums = index.period == nil ? newest.sums : period.all
@@ -330,13 +331,13 @@ extension PeriodViewModel {
         return words.isEmpty ? language.pick(ko: "없음", en: "nothing") : words.joined(separator: ", ")
     }
 
-    /// Harmless words of at most so many characters.
+    /// A text escaped for display and cut to a number of characters.
     private static func cut(_ words: String, to lengthMax: Int) -> String {
         let shown = Escaping.terminal(words)
         return shown.count > lengthMax ? shown.prefix(lengthMax - 1) + "…" : shown
     }
 
-    /// A message of at most `messageLengthMax` characters: only figures beyond all measure need that.
+    /// A message cut to `messageLengthMax` characters, which only extreme figures make necessary.
     private static func cut(lines: String) -> String {
         lines.count > messageLengthMax ? lines.prefix(messageLengthMax - 1) + "…" : lines
     }

@@ -1,7 +1,7 @@
 internal import JuiceBatch
 internal import JuiceCore
 
-/// The texts of a buying plan in the order of importance, shared by all formats.
+/// The texts of a buying plan, shared by all formats.
 struct PlanViewModel {
     let plan: BuyingPlan
     let language: MessageLanguage
@@ -9,7 +9,7 @@ struct PlanViewModel {
     private let money: MoneyFormat
     private let shop: String?
     private let arrivedRows: Int
-    /// The longest list or table.
+    /// The maximum number of rows in a list or table.
     var rowsMax = Int.max
 
     init(_ plan: BuyingPlan, _ language: MessageLanguage, currency: String, shop: String? = nil, arrivedRows: Int = 0) {
@@ -31,10 +31,10 @@ struct PlanViewModel {
         (shop.map { $0 + " – " } ?? "") + language.pick(ko: "살 것: \(span)", en: "To buy for \(span)")
     }
 
-    /// The title of the list on a page that has the plan's title itself.
+    /// The title of the list on a page whose title is already that of the plan.
     var listTitle: String { language.pick(ko: "과일", en: "Fruits") }
 
-    /// The days that it is for.
+    /// The planned days, as text.
     private var span: String {
         let texts = [plan.days.first, plan.days.count > 1 ? plan.days.last : nil].compactMap { $0 }
             .map { days.fullText($0.date) }
@@ -43,7 +43,7 @@ struct PlanViewModel {
 
     private var bought: [BuyingPlan.Line] { plan.lines.filter { $0.buy > 0 } }
 
-    /// All that is to be bought, in a sentence.
+    /// A sentence with everything that is to be bought.
     var headline: String {
         guard !bought.isEmpty else { return summary }
         let list = names(
@@ -54,7 +54,7 @@ struct PlanViewModel {
         return [list + ".", summary].filter { !$0.isEmpty }.joined(separator: " ")
     }
 
-    /// The cost of the list, or the reason why nothing is on it; empty if no price is known.
+    /// The cost of the purchases, or the reason why there are none; empty if no price is known.
     var summary: String {
         if bought.isEmpty {
             return plan.lines.contains(where: \.isKnown)
@@ -66,7 +66,7 @@ struct PlanViewModel {
 
     private static let namesMax = 5
 
-    /// Each fruit with what is to be bought and why, those to buy first: for the terminal.
+    /// A table for the terminal with the quantity and the reason for each fruit; fruits to buy come first.
     var fruits: TableViewModel {
         let known = plan.lines.filter(\.isKnown)
         let sorted = known.filter { $0.buy > 0 } + known.filter { $0.buy == 0 }
@@ -79,11 +79,11 @@ struct PlanViewModel {
             listTitle, columns: language.pick(ko: "과일|#살 것\(cost)|이유", en: "Fruit|#To buy\(cost)|Why"), rows: rows)
     }
 
-    /// A fruit on the list, with the terms that add up to its figure.
+    /// A fruit on the shopping list, with the calculation of its quantity.
     struct Item {
         let fruit: String
         let pieces: String
-        /// The cost of the pieces; nil on a menu without prices.
+        /// The cost of the pieces; nil if the menu has no prices.
         let cost: String?
         let reason: String
     }
@@ -98,15 +98,15 @@ struct PlanViewModel {
         }
     }
 
-    /// The message about fruits that `items` leaves out; nil if it leaves out none.
+    /// A sentence about the fruits that `items` leaves out; nil if it is complete.
     var moreItems: String? { language.andMoreSentence(bought.count - rowsMax, "가지") }
 
-    /// The label that shows fruits which are folded away.
+    /// The label of the link that shows collapsed items.
     func showMore(_ count: Int) -> String {
         language.pick(ko: "그 밖에 \(grouped(count))가지 보기", en: "Show \(grouped(count)) more")
     }
 
-    /// The fruits of which there is enough, with the reasons, in a sentence; nil if there are none.
+    /// A sentence about the fruits that need not be bought, with the reasons; nil if there are none.
     var enough: String? {
         let lines = plan.lines.filter { $0.isKnown && $0.buy == 0 }
         guard !lines.isEmpty else { return nil }
@@ -117,10 +117,10 @@ struct PlanViewModel {
 
     private static let enoughMax = 12
 
-    /// The words behind which `enough` is folded away.
+    /// The title under which `enough` is collapsed.
     var enoughWord: String { language.pick(ko: "살 필요 없는 과일", en: "Fruit that you do not need to buy") }
 
-    /// The terms that add up to a figure.
+    /// The calculation of a quantity.
     private func reason(_ line: BuyingPlan.Line) -> String {
         let stock = language.pick(ko: "재고 \(grouped(line.stock))개", en: "\(grouped(line.stock)) in stock")
         let ordered =
@@ -141,7 +141,7 @@ struct PlanViewModel {
             en: "\(each.joined(separator: " + ")) = \(grouped(line.need))")
     }
 
-    /// The days that a need is taken from and how, such as `최근 월요일 4번 중 최대`.
+    /// The days on which a need is based, and how it is derived from them, such as `최근 월요일 4번 중 최대`.
     private func basis(of day: BuyingPlan.Day) -> String {
         let last = last(day)
         if day.basis.count == 1 { return last }
@@ -151,7 +151,7 @@ struct PlanViewModel {
         }
     }
 
-    /// The days that a need is taken from, such as `최근 월요일 4번`; a single one by its name or date.
+    /// The days on which a need is based, such as `최근 월요일 4번`; a single one by its name or date.
     private func last(_ day: BuyingPlan.Day) -> String {
         let (count, weekday) = (grouped(day.basis.count), days.weekday(day.date))
         if day.basis.count == 1, let only = day.basis.first {
@@ -167,7 +167,7 @@ struct PlanViewModel {
         }
     }
 
-    /// A table of the planned days and the days that their needs are taken from.
+    /// A table of the planned days and of the days on which their needs are based.
     var basis: TableViewModel {
         let rows = plan.days.map { day in
             TableViewModel.Row(cells: [

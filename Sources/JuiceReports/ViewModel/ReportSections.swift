@@ -38,22 +38,22 @@ extension ReportViewModel {
             more: more(all.count - rowsMax, .juices, in: "summary.json"))
     }
 
-    /// The last row of a table of `count` rows; nil if one row is its own sum.
+    /// The totals row of a table with `count` rows; nil for a single row, which would equal its total.
     ///
-    /// - Parameter cells: all but the first.
+    /// - Parameter cells: all cells of the row but the first.
     func sums(of count: Int, _ cells: [String]) -> [String]? {
         count > 1 ? [language.pick(ko: "합계", en: "Total")] + cells : nil
     }
 
-    /// A sum that stays within what sums can be.
+    /// The sum of numbers, capped like the sums of a run.
     func sum(_ numbers: [Int]) -> Int { Tally.clamped(numbers.reduce(into: Int128(0)) { $0 += Int128($1) }) }
 
-    /// Places on the menu in the order of what was lost, the most first; the menu's own order among equals.
+    /// Indices on the menu in order of decreasing losses; equal losses keep the order of the menu.
     static func sorted(_ places: [Int], by lost: (Int) -> Int) -> [Int] {
         places.map { (place: $0, lost: lost($0)) }.sorted { ($1.lost, $0.place) < ($0.lost, $1.place) }.map(\.place)
     }
 
-    /// The equation by which each row of `fruits` is checked.
+    /// The equation that holds for each row of `fruits`.
     var reconciliation: String {
         let equation = language.pick(
             ko: "시작 + 입고 − 폐기 + 실사 − 사용 = 마감", en: "opening + restocked − discarded + counted − used = closing")
@@ -89,16 +89,16 @@ extension ReportViewModel {
 
     var failuresTitle: String { language.pick(ko: "실패한 행", en: "Failed rows") }
 
-    /// A cause of failures: its code belongs beside the title of its table.
+    /// A cause of failed rows, with the table of its first rows.
     struct Cause {
         let code: String
-        /// The reason that all shown rows have in common; nil if their reasons differ and stand in the table.
+        /// The reason that all shown rows share; nil if their reasons differ and the table contains them.
         let reason: String?
         let advice: String
         let table: TableViewModel
     }
 
-    /// Each cause with its first rows; those of one item and reason are one line.
+    /// The causes of failures with their first rows; rows with the same item and reason share a line.
     var failures: [Cause] {
         OutcomeCode.failures.filter { model.tally.count($0) > 0 }.map { code in
             let count = model.tally.count(code)
@@ -108,7 +108,7 @@ extension ReportViewModel {
                 if let known { groups[known].append(failure) } else { groups.append([failure]) }
             }
             let shown = groups.prefix(rowsMax)
-            // What a row is short of is no reason that differs: the title says it.
+            // What a short row lacks is no separate reason: the title states it.
             let isShort = code == .insufficientStock
             let reasons = Self.reasons(shown.map { $0[0] })
             let isOneReason = isShort || shown.count > 1 && reasons.own.allSatisfy(\.isEmpty)
@@ -133,10 +133,10 @@ extension ReportViewModel {
         }
     }
 
-    /// The sentences that the messages of several rows have in common, but for a name that stands beside them anyway, and
-    /// what else each says.
+    /// The sentences that the messages of several rows share, apart from the item's name, and the other sentences of
+    /// each.
     private static func reasons(_ failures: [FailureDetail]) -> (common: String?, own: [String]) {
-        // The place of the item, which may have anything in it.
+        // A placeholder for the item, whose name may contain anything.
         let (mark, named) = ("\u{0}", ": \u{0}.")
         let messages = failures.map { failure in
             let name = failure.item.isEmpty ? nil : quoted(failure.item)
@@ -208,7 +208,7 @@ extension ReportViewModel {
         }
     }
 
-    /// A table of the run's inputs, by which it can be repeated.
+    /// A table of the run's inputs, with all data needed to repeat the run.
     var inputs: TableViewModel {
         let rows = model.inputs.prefix(rowsMax).map { input in
             TableViewModel.Row(cells: [
@@ -223,7 +223,7 @@ extension ReportViewModel {
             rows: rows, more: more(model.inputs.count - rowsMax, .files, in: "summary.json"))
     }
 
-    /// A sentence about what the bytes of the report depend on.
+    /// A sentence about everything on which the content of the report depends.
     var provenance: String {
         let isAlone = model.ledger == nil
         return language.pick(

@@ -1,23 +1,23 @@
 internal import JuiceBatch
 internal import JuiceCore
 
-/// The figures of a night.
+/// The figures of a run.
 extension ReportViewModel {
     /// A figure of the report: its name, value and note.
     struct Figure {
         let name: String
         let value: String
         let remark: String
-        /// The changes against the days of comparison, such as `어제 ▲12%`.
+        /// The changes compared with earlier days, such as `어제 ▲12%`.
         var compared: [String] = []
 
-        /// Remark and comparison in one line.
+        /// The remark and the changes on one line.
         var remarks: String { ([remark] + compared).joined(separator: "; ") }
     }
 
     var figuresTitle: String { language.pick(ko: "한눈에 보기", en: "At a glance") }
 
-    /// The three to five most important figures: of money, or of cups where there are no prices.
+    /// The three to five most important figures: amounts of money, or cups if the menu has no prices.
     var figures: [Figure] { model.money == nil ? orderFigures : moneyFigures }
 
     private var orderFigures: [Figure] {
@@ -41,7 +41,7 @@ extension ReportViewModel {
         ]
     }
 
-    /// The figures of lesser interest, or that only some runs have.
+    /// The less important figures, and those that only some runs have.
     var furtherFigures: [Figure] {
         let tally = model.tally
         var figures: [Figure] = []
@@ -67,7 +67,7 @@ extension ReportViewModel {
         return figures
     }
 
-    /// The changes of a figure against the days of comparison, such as `어제 ▲12%`; none if that is unknown.
+    /// The changes of a figure compared with earlier days, such as `어제 ▲12%`; empty if unknown.
     func compared(_ figure: (DayFigures) -> Int?) -> [String] {
         guard let own = model.ownFigures, let now = figure(own) else { return [] }
         return model.comparedDays.compactMap { day in
@@ -78,7 +78,7 @@ extension ReportViewModel {
         }
     }
 
-    /// Says what figures are compared with, and whether a business day is missing; nil if nothing is known of either.
+    /// A note about the days of comparison and missing business days; nil if neither is known.
     var figuresNote: String? {
         let days = DayMessages(language: language)
         let isCompared = figures.contains { !$0.compared.isEmpty }
@@ -99,9 +99,9 @@ extension ReportViewModel {
     }
 }
 
-/// The days of a run whose rows are of several.
+/// The texts about the days of a run with rows of several days.
 extension ReportViewModel {
-    /// The number of days and the first and last of them; nil for a run of one day.
+    /// The title with the number of days and the first and last of them; nil for a run of one day.
     private static func daysTitle(_ model: ReportModel) -> String? {
         guard let first = model.days.first, let last = model.days.last else { return nil }
         let span = "\(first.date.text) – \(last.date.text)"
@@ -109,7 +109,7 @@ extension ReportViewModel {
         return model.language.pick(ko: "\(grouped(count))일치 (\(span))", en: "\(grouped(count)) days (\(span))")
     }
 
-    /// The days with their cups in one line; nil for a run of one day.
+    /// The days with their cups on one line; nil for a run of one day.
     static func daysLine(_ model: ReportModel) -> String? {
         let days = model.days.map { day in
             let cups = model.language.pick(
@@ -119,7 +119,7 @@ extension ReportViewModel {
         return daysTitle(model).map { "\($0): \(model.language.list(days, max: 7, "일"))" }
     }
 
-    /// A table of the days, in their order; nil for a run of one day.
+    /// A table of the days in their order; nil for a run of one day.
     var days: TableViewModel? {
         guard let title = Self.daysTitle(model) else { return nil }
         let messages = DayMessages(language: language)
@@ -142,7 +142,7 @@ extension ReportViewModel {
 
 /// The texts about how columns were read.
 extension ReportViewModel {
-    /// A table of the columns read for each role, one row for inputs that are read alike.
+    /// A table of the columns read for each role; inputs that were read in the same way share a row.
     var reading: TableViewModel {
         let messages = ColumnMessages(language)
         let readings = model.inputs.readings
@@ -171,21 +171,21 @@ extension ReportViewModel {
     }
 }
 
-/// A fruit's stock over the run, and what it shows in words.
+/// The curve of a fruit's stock over the run, with a description.
 struct FruitCurve: Sendable {
     let name: String
     let shape: StockCurve
     let text: String
-    /// The text without times and large orders, for a place with one line.
+    /// The description without times and large orders, for use where there is room for one line only.
     let shortText: String
-    /// Whether the fruit was neither sold out nor too little for an order.
+    /// Whether the fruit was never sold out and never short for an order.
     let isCalm: Bool
 }
 
 extension ReportViewModel {
     var stockTitle: String { language.pick(ko: "재고의 흐름", en: "Stock over the run") }
 
-    /// Whether there is anything to draw.
+    /// Whether there are rows, and therefore curves.
     var hasCurves: Bool { model.history.stretches > 0 }
 
     /// The legend of the curves.
@@ -204,20 +204,20 @@ extension ReportViewModel {
             restocked: language.pick(ko: "입고", en: "restocked"))
     }
 
-    /// The heading of the curves of fruits that lasted.
+    /// The heading of the curves of fruits that were never short.
     var calmWord: String {
         let names = language.list(curves.filter(\.isCalm).map(\.name), max: 6, "가지", "fruit")
         return language.pick(ko: "품절도 못 만든 주문도 없던 과일: \(names)", en: "Fruit that was always enough: \(names)")
     }
 
-    /// The labels of the ends of a curve.
+    /// The labels at the two ends of a curve.
     var curveEnds: (start: String, end: String) {
         if let scale { return scale.ends }
         let rows = grouped(model.tally.rows)
         return (language.pick(ko: "처음", en: "start"), language.pick(ko: "\(rows)번째 행", en: "row \(rows)"))
     }
 
-    /// The curve of a fruit, by its place on the menu.
+    /// The curve of a fruit, given its index on the menu.
     static func curve(of fruit: Int, _ model: ReportModel, _ scale: ClockScale?) -> FruitCurve {
         let language = model.language
         let levels = model.history.levels(of: fruit)
@@ -246,7 +246,9 @@ extension ReportViewModel {
             shortText: text("", isShort: true), isCalm: soldOut == 0 && allLost == 0)
     }
 
-    /// The orders lost for lack of a fruit, and how many of them were larger than what was left; nil if none was lost.
+    /// A phrase with the number of orders that lacked a fruit, and how many of them exceeded the remaining stock.
+    ///
+    /// Nil if no orders lacked it.
     private static func lostOrders(_ lost: Int, tooLarge: Int, _ language: MessageLanguage) -> String? {
         guard lost > 0 else { return nil }
         if tooLarge == lost {
@@ -263,25 +265,26 @@ extension ReportViewModel {
         return language.pick(ko: "못 만든 주문 \(grouped(lost))건", en: "\(counted(lost, "short order"))") + large
     }
 
-    /// The message about fruits without a curve; nil if all have one.
+    /// A sentence about the fruits without a curve; nil if all have one.
     var moreCurves: String? { more(model.menu.fruits.count - model.chartedFruits.count, .fruits, in: "success.csv") }
 }
 
 /// The texts about closing stock.
 extension ReportViewModel {
-    /// The longest list of juices in a sentence.
+    /// The maximum number of juices listed in a sentence.
     private static let shelfJuicesMax = 6
 
-    /// The sentences about juices that are sold out and, where no list says what to buy, that will not last another such
-    /// run.
+    /// The sentences about juices that are sold out or running low.
+    ///
+    /// Juices that are running low are omitted if there is a buying plan.
     var shelves: [String] { Self.shelves(model) }
 
-    /// The value of the property `shelves`, without making a `ReportViewModel`.
+    /// The value of the property `shelves`, computed without a view model.
     static func shelves(_ model: ReportModel) -> [String] {
         [soldOut(model), model.plan == nil ? runningLow(model) : nil].compactMap(\.self)
     }
 
-    /// Whether a juice is sold out or will not last another such run.
+    /// Whether a juice is sold out, or its stock does not suffice for another run like this one.
     static func isLow(_ model: ReportModel) -> Bool { soldOut(model) != nil || runningLow(model) != nil }
 
     private static func soldOut(_ model: ReportModel) -> String? {
@@ -296,7 +299,7 @@ extension ReportViewModel {
         return language.pick(ko: "품절입니다. 재료를 채우세요: \(list).", en: "Sold out until fruit is restocked: \(list).")
     }
 
-    /// Juices of which fewer cups can be made than were sold.
+    /// A sentence about the juices of which fewer cups can be made than this run sold; nil if there are none.
     private static func runningLow(_ model: ReportModel) -> String? {
         let language = model.language
         let low = zip(zip(model.menu.juices, model.tally.juices), model.cupsPossible).filter { ofJuice, cups in
@@ -315,7 +318,7 @@ extension ReportViewModel {
             en: "Running low. Cups that can still be made: \(list).")
     }
 
-    /// A list of the first few juices, and the number of others.
+    /// A list of the first juices, with the number of others.
     private static func list(_ names: [String], _ language: MessageLanguage) -> String {
         language.list(names, max: shelfJuicesMax, "가지 쥬스", "juice")
     }

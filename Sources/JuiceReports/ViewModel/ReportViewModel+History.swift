@@ -3,7 +3,7 @@ internal import JuiceCore
 
 /// The texts that compare a run with the earlier runs of its ledger.
 extension ReportViewModel {
-    /// The maximum number of fruits with a column.
+    /// The maximum number of fruits with a column in the table.
     private static let nightFruitsMax = 8
 
     private var nightFruits: Range<Int> { 0..<min(model.menu.fruits.count, Self.nightFruitsMax) }
@@ -22,7 +22,7 @@ extension ReportViewModel {
             en: "Fruit columns show the closing stock, with the change since the previous run in parentheses.\(rest)")
     }
 
-    /// The words of the bars of the last runs.
+    /// The texts for the bar chart of the last runs.
     var trendWords: (cups: String, trouble: String, gap: String, table: String) {
         (
             language.pick(ko: "만든 잔", en: "Cups served"),
@@ -32,23 +32,24 @@ extension ReportViewModel {
         )
     }
 
-    /// The figures that the bars of the last runs stand for.
+    /// The figures shown by a bar for the last runs.
     struct TrendFigures {
         var cups = 0
         var trouble = 0
     }
 
-    /// A day or a run of the bars; a day without a run has no figures.
+    /// A day or a run in the bar chart; a day without a run has no figures.
     struct TrendSpan {
         let name: String
         let figures: TrendFigures?
     }
 
-    /// The longest time that bars show day by day.
+    /// The maximum time span, in days, for which the chart has one bar per day.
     private static let trendDaysMax = 62
 
-    /// The last runs that applied inputs and were not reversed, the oldest first: by their days, or one by one where not
-    /// all have a day or the days are too many.
+    /// The last runs with inputs that were not reversed, oldest first.
+    ///
+    /// There is one entry per day, or one per run if a run has no day or the time span is too long.
     var trend: [TrendSpan] {
         guard let ledger = model.ledger else { return [] }
         let standing = ledger.past.filter { $0.reverses == nil && $0.reversedBy == nil && $0.settlement == nil }
@@ -98,7 +99,7 @@ extension ReportViewModel {
         return table
     }
 
-    /// The purchases for the day after the newest business day; nil if there is not enough on record for a plan.
+    /// The purchases for the day after the newest business day; nil if the ledger has too little history for a plan.
     var tomorrow: PlanViewModel? {
         model.plan.map { plan in
             var viewModel = PlanViewModel(plan, language, currency: model.currency)
@@ -144,7 +145,7 @@ extension LedgerView {
         return tally.retriedOrders > 0 ? .retry : .stock
     }
 
-    /// The figures of this run in the form of a past run's.
+    /// The figures of this run in the form of a past run.
     func current(_ model: ReportModel) -> RecordedRun {
         let tally = model.tally
         return RecordedRun(

@@ -13,17 +13,17 @@ extension ReportViewModel {
         return ClockFormat(language: model.language, showsDates: !(isOfOneDay && areOrders))
     }
 
-    /// Whether anything is drawn by the clock.
+    /// Whether any drawing uses times of day.
     var hasTimes: Bool { scale != nil || !model.hours.isEmpty }
 
     var hoursTitle: String { language.pick(ko: "시간대별 주문", en: "Orders by the hour") }
 
-    /// The legend of the bars of the hours.
+    /// The legend of the bar chart of hours.
     var hoursLegend: (served: String, short: String) {
         (language.pick(ko: "만든 주문", en: "served"), language.pick(ko: "못 만든 주문", en: "short"))
     }
 
-    /// The hours from the first with orders to the last, those without any among them.
+    /// The hours from the first to the last one with orders, including those without orders between them.
     var hours: [HourCounts.Hour] {
         guard let first = model.hours.first, let last = model.hours.last else { return [] }
         let known = Dictionary(model.hours.map { ($0.hour, $0) }) { first, _ in first }
@@ -34,7 +34,7 @@ extension ReportViewModel {
         }
     }
 
-    /// The busiest hour, and that in which most orders were lost, in a sentence each; ties are all named.
+    /// A sentence each about the hours with the most orders and with the most short orders, including ties.
     var hoursText: String? {
         let all = model.hours
         guard let most = all.map(\.orders).max() else { return nil }
@@ -51,7 +51,7 @@ extension ReportViewModel {
         return text
     }
 
-    /// The first few hours of several.
+    /// The first of several hours, as text.
     private func names(of hours: [HourCounts.Hour]) -> String {
         let shown = hours.prefix(3).map { name($0.hour) }.joined(separator: ", ")
         return hours.count > 3 ? shown + " …" : shown
@@ -77,7 +77,7 @@ extension ReportViewModel {
         )
     }
 
-    /// The table of the times at which fruits were sold out; nil if none was, or if the run has no time axis.
+    /// A table of the times at which fruits were sold out; nil if none was, or if the run has no time axis.
     var soldOutTimes: TableViewModel? {
         guard let axis = model.axis else { return nil }
         let all = model.chartedFruits.flatMap { fruit in axis.soldOut[fruit].map { (fruit, $0) } }
@@ -99,7 +99,8 @@ extension ReportViewModel {
         return table
     }
 
-    /// The first times at which a fruit was sold out, in parentheses; empty if none, or without a time axis.
+    /// The first times at which a fruit was sold out, in parentheses; empty if there are none or the run has no time
+    /// axis.
     static func soldOutTimes(_ fruit: Int, _ model: ReportModel) -> String {
         guard let axis = model.axis, !axis.soldOut[fruit].isEmpty else { return "" }
         let words = clock(model)
@@ -113,6 +114,6 @@ extension ReportViewModel {
 }
 
 extension HourCounts.Hour {
-    /// Orders that got as far as stock.
+    /// The number of orders that were checked against stock.
     var orders: Int { served + short }
 }

@@ -5,10 +5,10 @@ internal import JuiceCore
 extension ReportViewModel {
     var lostTitle: String { language.pick(ko: "막을 수 있었던 품절", en: "What would have helped") }
 
-    /// Whether anything was lacking.
+    /// Whether any row was short of stock.
     var hasLoss: Bool { !missedFruits.isEmpty }
 
-    /// The fruits that orders were lost for, the most first; nil if none were.
+    /// A table of the fruits that orders lacked, those with the most short orders first; nil if there are none.
     var lostByFruit: TableViewModel? {
         let missed = missedFruits.filter { $0.figures.lostOrders > 0 }
         let all = Self.sorted(Array(missed.indices)) { missed[$0].figures.lostOrders }.map { missed[$0] }
@@ -30,11 +30,12 @@ extension ReportViewModel {
             .map { ($0.name, $1) }
     }
 
-    /// The maximum number of fruits whose sentence says no more than their row in `lostByFruit`.
+    /// The maximum number of short fruits for which `beforehand` has a sentence even if `lostByFruit` lists them.
     private static let beforehandMax = 3
 
-    /// A sentence for each fruit on how much more of it beforehand would have been enough; of many fruits, only for those
-    /// that the table does not have.
+    /// A sentence for each short fruit with the additional opening stock that would have sufficed.
+    ///
+    /// If there are many short fruits, those that the table lists are omitted.
     var beforehand: [String] {
         let short = missedFruits.filter { $0.figures.peakDeficit > 0 }
         let all = short.count > Self.beforehandMax ? short.filter { $0.figures.lostOrders == 0 } : short
@@ -55,7 +56,7 @@ extension ReportViewModel {
         return sentences
     }
 
-    /// The restocks that would have saved orders had one of them come first; nil if none would have.
+    /// A table of the single restocks that would have saved orders; nil if there are none.
     var helpfulRestocks: TableViewModel? {
         guard let whatIf = model.whatIf, !whatIf.restocks.isEmpty else { return nil }
         let shown = whatIf.restocks.prefix(min(rowsMax, 5))
@@ -74,7 +75,7 @@ extension ReportViewModel {
         return table
     }
 
-    /// A note on how these restocks were searched for; nil if nothing was lost.
+    /// A note about the search for such restocks; nil if there were no short orders.
     var whatIf: String? {
         guard let whatIf = model.whatIf else { return nil }
         var sentences: [String] = []
@@ -107,7 +108,7 @@ extension ReportViewModel {
         return sentences.joined(separator: " ")
     }
 
-    /// The first short orders: what each lacked, and who had taken the last of it; nil if none was lost.
+    /// A table of the first short orders, with what each lacked and which rows had used it; nil if there are none.
     var lostOrders: TableViewModel? {
         guard !model.first.lost.isEmpty else { return nil }
         let shown = model.first.lost.prefix(min(rowsMax, 20))
@@ -140,7 +141,7 @@ extension ReportViewModel {
         return table
     }
 
-    /// A phrase for each fruit that an order lacked; the first few of them.
+    /// The phrases for the first fruits that an order lacked.
     private func missing(_ order: LostOrder, _ phrase: (LostOrder.Missing) -> String) -> String {
         let shown = order.missing.prefix(4).map(phrase).joined(separator: ", ")
         return order.missing.count > 4 ? shown + " …" : shown
@@ -149,11 +150,12 @@ extension ReportViewModel {
 
 /// The advice for short rows: orders need fruit, discards need a count.
 extension ReportViewModel {
-    /// The longest list of fruits in a sentence.
+    /// The maximum number of fruits listed in a sentence.
     private static let shortFruitsMax = 6
 
-    /// Says that short orders can be made of what there is by now; nil if fruit has to be bought for them, or none is
-    /// left to be made.
+    /// A sentence saying that short orders can be made with the current stock.
+    ///
+    /// Nil if fruit must be bought for them, or if there are none.
     var possibleNow: String? {
         guard needs.isEmpty, model.tally.fruits.contains(where: { $0.orderNeed > 0 }) else { return nil }
         return language.pick(
@@ -161,13 +163,13 @@ extension ReportViewModel {
             en: "Stock is now enough for \(counted(model.tally.ordersShort, "short order")).")
     }
 
-    /// Says that more was thrown away than the books had, and what that means for restock.csv; nil if it was not.
+    /// A sentence about discards that exceeded the recorded stock, and their effect on restock.csv; nil if there are
+    /// none.
     var overdrawn: String? {
         Self.overdrawn(model).map { [$0, restockFileNote].compactMap(\.self).joined(separator: " ") }
     }
 
-    /// The first part of the property `overdrawn`, without making a `ReportViewModel`: names the fruits of which more was
-    /// discarded than the books had; nil if there are none.
+    /// The first part of the property `overdrawn`, computed without a view model; nil if there are no such discards.
     static func overdrawn(_ model: ReportModel) -> String? {
         let language = model.language
         let names = zip(model.menu.fruits, model.tally.fruits).filter { $1.discardNeed > 0 }.map { $0.0.name }
@@ -178,7 +180,7 @@ extension ReportViewModel {
             en: "More was discarded than there was in stock. Count what there is: \(list).")
     }
 
-    /// Says why restock.csv lists more than there is to buy; nil if it does not.
+    /// A sentence explaining why restock.csv lists more than has to be bought; nil if it does not.
     var restockFileNote: String? {
         let more = model.menu.fruits.indices.filter { model.restocks[$0] > model.purchases[$0] }
         guard !more.isEmpty else { return nil }
@@ -191,8 +193,9 @@ extension ReportViewModel {
                 + "a rerun would only discard it.")
     }
 
-    /// Says why a fruit's two figures differ, what to buy and what would have been enough beforehand; nil if none
-    /// has two that do.
+    /// A sentence explaining why the quantity to buy differs from the opening stock that would have sufficed.
+    ///
+    /// Nil if they are equal for all fruits, or if there is a buying plan.
     var whyFiguresDiffer: String? {
         if hasPlan { return nil }
         let differs = zip(model.tally.fruits, model.purchases).contains { fruit, purchase in
@@ -207,7 +210,7 @@ extension ReportViewModel {
                 + "current stock to make the short orders now; this one says how much was needed from the start.")
     }
 
-    /// The number of short orders and of short discards; nil unless there are both.
+    /// A phrase with the numbers of short orders and short discards; nil unless there are both.
     static func kindsOfShortage(_ tally: Tally, _ language: MessageLanguage) -> String? {
         guard tally.discardsShort > 0 else { return nil }
         let (orders, discards) = (grouped(tally.ordersShort), grouped(tally.discardsShort))
@@ -216,13 +219,13 @@ extension ReportViewModel {
             en: "\(counted(tally.ordersShort, "order")), \(counted(tally.discardsShort, "discard"))")
     }
 
-    /// A list of the first few fruits, and the number of others.
+    /// A list of the first fruits, with the number of others.
     private static func list(_ names: [String], _ language: MessageLanguage) -> String {
         language.list(names, max: shortFruitsMax, "가지 과일", "fruit")
     }
 }
 
-/// The texts about fruit that disappeared: what was discarded, and what counts found missing.
+/// The texts about fruit lost without a sale: discards, and pieces that counts found missing.
 extension ReportViewModel {
     /// A sentence about the table of lost fruit.
     func vanishedNote(_ shrinkage: Shrinkage) -> String {
@@ -237,7 +240,7 @@ extension ReportViewModel {
                 + "expected.")
     }
 
-    /// Each fruit of which any was lost, the most first, with what it cost where the menu says it; nil if none was.
+    /// A table of the fruits that were lost, the highest losses first, with their cost if known; nil if none was lost.
     var vanished: TableViewModel? {
         guard let shrinkage = model.shrinkage else { return nil }
         let fruits = model.menu.fruits
@@ -264,7 +267,7 @@ extension ReportViewModel {
         }
         return TableViewModel(
             language.pick(ko: "사라진 과일", en: "Where fruit disappears"), columns: columns, rows: rows,
-            // Pieces of several fruits are no sum; what they cost is.
+            // Pieces of different fruits cannot be added; their costs can.
             sums: costs == nil
                 ? nil
                 : sums(

@@ -11,7 +11,7 @@ extension ReportViewModel {
         return [sums(money), salesByJuice(money), costsByFruit(money)].compactMap(\.self)
     }
 
-    /// The most important figures (`figures`) of a shop with prices.
+    /// The most important figures (`figures`) if the menu has prices.
     var moneyFigures: [Figure] {
         guard let money = model.money else { return [] }
         let words = MoneyFormat(sign: money.currency)
@@ -22,7 +22,7 @@ extension ReportViewModel {
         let rate = figures.sales.flatMap { sales in
             figures.fruitCost.map { percent($0.hundredths, of: sales.hundredths) }
         }
-        // An unknown figure says what it lacks, and no other does.
+        // An unknown figure states which price is missing; the others have a remark.
         func figure(
             ko: String, en: String, _ amount: KeyPath<DayFigures, Money?>, lacking missing: String?, _ remark: String
         ) -> Figure {
@@ -52,7 +52,7 @@ extension ReportViewModel {
         ]
     }
 
-    /// A line for the terminal; nil without prices.
+    /// A line for the terminal; nil if the menu has no prices.
     static func moneyLine(_ model: ReportModel) -> String? {
         guard let money = model.money else { return nil }
         let words = MoneyFormat(sign: money.currency)
@@ -63,7 +63,7 @@ extension ReportViewModel {
             en: "Sales \(sales), lost \(lost); fruit used \(used), discarded \(discarded)")
     }
 
-    /// The prices that the menu lacks, and the figures that are unknown for it.
+    /// The notes about missing prices and the figures that are therefore unknown.
     var moneyNotes: [String] {
         guard let money = model.money else { return [] }
         let price = withoutPrice(money).map {
@@ -160,13 +160,13 @@ extension ReportViewModel {
         names(money.fruitsWithoutCost.map { model.menu.fruits[$0].name }, ko: "과일", en: "fruit")
     }
 
-    /// The first few names, and how many more of their kind; nil if there are none.
+    /// A list of the first names, with the number of others; nil if there are none.
     private func names(_ all: [String], ko: String, en: String) -> String? {
         all.isEmpty ? nil : language.list(all, max: 3, "가지 \(ko)", en)
     }
 }
 
-/// The texts about sales by the cells of columns; empty if no setting names any.
+/// The texts about sales by the values of columns; empty if no setting lists any.
 extension ReportViewModel {
     /// The heading of the tables.
     var salesByColumnTitle: String {
@@ -201,7 +201,7 @@ extension ReportViewModel {
             more: more(sold.count - rows.count, in: "summary.json"))
     }
 
-    /// The orders and sales of each cell in a line for each column: for the terminal.
+    /// The orders and sales of each value, one line per column, for the terminal.
     static func salesByColumnLines(_ model: ReportModel) -> [String] {
         model.salesByColumn.map { figures in
             let values = figures.sold.map { value in
@@ -219,7 +219,7 @@ extension ReportViewModel {
         return cell.isEmpty ? language.pick(ko: "빈 칸", en: "empty") : cell
     }
 
-    /// The sales of the rows with a cell; without prices their cups.
+    /// The sales of the rows with a value; the number of cups if the menu has no prices.
     private static func amount(_ value: SalesByColumn.Value, _ model: ReportModel) -> String {
         model.money.map { MoneyFormat(sign: $0.currency).text(value.sales(model.menu)) } ?? grouped(value.cupsInAll)
     }

@@ -1,17 +1,17 @@
 internal import JuiceBatch
 internal import JuiceCore
 
-/// The texts of a report in the order of importance, shared by all formats.
+/// The texts of a report, shared by all formats.
 ///
-/// Names and cells are not escaped; the writer of each format escapes them. The curves, which cost more than all
-/// sentences together, are computed once for all formats.
+/// Names and values are not escaped; the renderer of each format escapes them. The curves take more time than all texts
+/// together, so they are computed once for all formats.
 package struct ReportViewModel: Sendable {
     let model: ReportModel
-    /// The longest list or table.
+    /// The maximum number of rows in a list or table.
     private(set) var rowsMax = Int.max
     /// The fruits whose stock over the run is shown.
     let curves: [FruitCurve]
-    /// The time across the curves; nil if they go from row to row.
+    /// The time scale of the curves; nil if they show rows instead of times.
     let scale: ClockScale?
 
     /// Creates all texts of a report.
@@ -22,7 +22,7 @@ package struct ReportViewModel: Sendable {
         curves = model.chartedFruits.map { Self.curve(of: $0, model, scale) }
     }
 
-    /// The content with lists and tables of at most `rowsMax` rows.
+    /// A copy with lists and tables of at most `rowsMax` rows.
     func cut(to rowsMax: Int) -> ReportViewModel {
         var viewModel = self
         viewModel.rowsMax = rowsMax
@@ -31,17 +31,19 @@ package struct ReportViewModel: Sendable {
 
     var language: MessageLanguage { model.language }
 
-    /// The result of a run in one word and a colour.
+    /// The overall result of a run, which determines a word and a colour.
     package enum Status: String, Sendable {
         case empty, fine, low, short, rejected
 
-        /// The class by which the page's style sheet knows it.
+        /// The CSS class for the status.
         var cssClass: String { self == .low ? Status.short.rawValue : rawValue }
     }
 
     var status: Status { Self.status(model) }
 
-    /// The most severe problem of a run: short orders, unless at least as many rows have to be corrected.
+    /// The most severe problem of a run.
+    ///
+    /// Short orders take precedence over rejected rows, unless at least as many rows were rejected.
     package static func status(_ model: ReportModel) -> Status {
         let (tally, rejected) = (model.tally, model.tally.count(.rejected))
         if tally.rows == 0 { return .empty }
@@ -61,7 +63,7 @@ package struct ReportViewModel: Sendable {
         }
     }
 
-    /// The status as a sign that shows where colours do not.
+    /// A character for the status, for use where there are no colours.
     var statusSign: String {
         switch status {
         case .empty: "–"
@@ -82,7 +84,9 @@ package struct ReportViewModel: Sendable {
         return language.pick(ko: "\(shop) 보고서", en: "\(shop): report")
     }
 
-    /// The business day with its day of the week; the date as it is where the calendar does not have it, nil without one.
+    /// The business day with its day of the week; nil if the run has none.
+    ///
+    /// A date that the calendar does not support is shown as it is.
     var dateText: String? {
         model.date.map { date in
             CalendarDay(date).map { DayMessages(language: language).fullText($0) } ?? date
@@ -95,16 +99,17 @@ package struct ReportViewModel: Sendable {
 
     var todoTitle: String { language.pick(ko: "지금 할 일", en: "To do now") }
 
-    /// The fruits to buy and the number of pieces.
+    /// The fruits to buy for short orders, with the number of pieces.
     var needs: [(fruit: String, pieces: String)] {
         zip(model.menu.fruits, model.purchases).filter { $1 > 0 }.map { ($0.name, pieces($1)) }
     }
 
-    /// Whether what to buy stands in a list of its own (`tomorrow`): then short orders are demand that it counts, and what
-    /// a retry of them would need is a side matter.
+    /// Whether there is a buying plan (`tomorrow`), which includes the demand of short orders.
+    ///
+    /// The fruits that a repetition of the short orders would need are then less important.
     var hasPlan: Bool { model.plan != nil }
 
-    /// A sentence about the effect of restocking; nil if there is nothing to restock.
+    /// A sentence about the effect of the restocks; nil if there are none.
     var restockPromise: String? {
         guard !needs.isEmpty else { return nil }
         return language.pick(
@@ -112,9 +117,9 @@ package struct ReportViewModel: Sendable {
             en: "Then \(counted(model.tally.ordersShort, "short order")) can be made after all.")
     }
 
-    /// Says that rows have to be corrected; nil if none have.
+    /// A sentence about rows that have to be corrected; nil if there are none.
     var correction: String? {
-        // What the settings do not know is decided, not corrected (`unknownCells`).
+        // Values that the settings do not list require a decision and not a correction (`unknownCells`).
         let undecided = model.first.unknownCells.isEmpty ? 0 : model.tally.count(.unknownValue)
         let rejected = model.tally.count(.rejected) - undecided
         guard rejected > 0 else { return nil }
@@ -123,10 +128,10 @@ package struct ReportViewModel: Sendable {
             en: "Correct \(counted(rejected, "row")) in failure.csv. For the reasons, see '\(failuresTitle)' below.")
     }
 
-    /// The points to check first: the business day, and rows that came late.
+    /// The points to check first, such as a doubtful business day, unknown values, or late rows.
     var checks: [String] { Self.checks(model) }
 
-    /// The checks of a run, without the other content of its report.
+    /// The value of the property `checks`, computed without a view model.
     static func checks(_ model: ReportModel) -> [String] {
         [
             unknownCells(model.first, model.language), model.dayWarning?.sentence(model.language),
@@ -135,8 +140,7 @@ package struct ReportViewModel: Sendable {
         ].compactMap(\.self)
     }
 
-    /// Lists the cells of a run that the settings do not list, with the number of rows, and says where to add them; nil if
-    /// there are none.
+    /// A sentence about the values that the settings do not list, with the setting to change; nil if there are none.
     package static func unknownCells(_ first: FirstFailures, _ language: MessageLanguage) -> String? {
         guard !first.unknownCells.isEmpty else { return nil }
         var columns: [String] = []
@@ -172,7 +176,7 @@ package struct ReportViewModel: Sendable {
                 + "Then run failure.csv again.")
     }
 
-    /// Names the fruits that counts found missing; nil if there is too little to tell.
+    /// A sentence about the fruits that counts found missing; nil if there are none to report.
     private static func missing(_ model: ReportModel) -> String? {
         guard !model.missing.isEmpty else { return nil }
         let words = MoneyFormat(sign: model.currency)
@@ -188,7 +192,7 @@ package struct ReportViewModel: Sendable {
             en: "Missing at stock counts: \(list). This fruit was neither sold nor discarded; find out where it went.")
     }
 
-    /// Names the fruits of which there is far more than the next days need; nil if there are none.
+    /// A sentence about the fruits with far more stock than the next days need; nil if there are none.
     private static func overstock(_ model: ReportModel) -> String? {
         guard !model.overstock.isEmpty else { return nil }
         let texts = model.overstock.map { fruit, pieces, need in
@@ -202,10 +206,10 @@ package struct ReportViewModel: Sendable {
             en: "Enough for at least \(counted(model.overstockDays, "day")): \(list). Use it before it spoils.")
     }
 
-    /// The longest list of fruits in a sentence.
+    /// The maximum number of fruits listed in a sentence.
     private static let listMax = 5
 
-    /// Names the business days without a run; nil if none is missing.
+    /// A sentence about the business days without a run; nil if there are none.
     private static func withoutRun(_ model: ReportModel) -> String? {
         guard let days = model.daysWithoutRun, !days.isEmpty else { return nil }
         let texts = days.reversed().map { DayMessages(language: model.language).text($0) }
@@ -216,7 +220,7 @@ package struct ReportViewModel: Sendable {
                 + "list them under closed in the settings.")
     }
 
-    /// Says that rows came late; nil if none did.
+    /// A sentence about late rows; nil if there are none.
     private static func lateRows(_ model: ReportModel) -> String? {
         let (late, language) = (model.tally.lateRows, model.language)
         guard let newest = late.newestText else { return nil }
@@ -227,22 +231,22 @@ package struct ReportViewModel: Sendable {
                 + "If a file arrived late, its rows were applied to current stock, not to the stock at that time.")
     }
 
-    /// Whether there are rows to run again.
+    /// Whether there are failed rows to run again.
     var hasRerun: Bool { !needs.isEmpty || possibleNow != nil || correction != nil }
 
-    /// The points of the list of what to do behind checks and restocks, in their order.
+    /// The points of the to-do list after checks and restocks, in their order.
     var steps: [String] {
         [hasPlan ? nil : possibleNow, overdrawn].compactMap(\.self) + shelves + [correction].compactMap(\.self)
     }
 
-    /// Whether what to restock for short orders is a point of the list.
+    /// Whether the to-do list contains the restocks for short orders.
     var hasRestockStep: Bool { !hasPlan && !needs.isEmpty }
 
     var hasNothingToDo: Bool { checks.isEmpty && steps.isEmpty && !hasRestockStep }
 
     var nothingToDo: String { language.pick(ko: "없습니다.", en: "Nothing.") }
 
-    /// The words in front of the fruits that short orders need.
+    /// The text before the list of fruits that short orders need.
     var restockWord: String {
         hasPlan
             ? language.pick(ko: "못 만든 주문을 다시 만들 때만 더 채울 것", en: "To make the short orders after all, also restock")
@@ -255,7 +259,7 @@ package struct ReportViewModel: Sendable {
             en: "The command, to be run on the shop's computer in this folder:")
     }
 
-    /// The heading of the folded command.
+    /// The heading of the collapsed command.
     var rerunSummary: String {
         language.pick(ko: "다시 실행하려면(가게 컴퓨터에서)", en: "To run rows again, on the shop's computer")
     }
@@ -267,7 +271,7 @@ package struct ReportViewModel: Sendable {
         return "juice-batch run \(inputs) \(start) --output ../retry"
     }
 
-    /// A note on what the command leaves out.
+    /// A note about options that the command omits.
     var rerunNote: String {
         let menu = language.pick(
             ko: "메뉴 파일을 썼다면 같은 --menu를 붙이세요.", en: "If you gave a menu file, add the same --menu.")
@@ -281,12 +285,12 @@ package struct ReportViewModel: Sendable {
     /// A number of pieces: `24개`.
     func pieces(_ count: Int) -> String { language.pick(ko: "\(grouped(count))개", en: grouped(count)) }
 
-    /// A kind of element that lists hold.
+    /// The kind of elements in a list.
     enum Listed {
         case rows, juices, fruits, files
     }
 
-    /// The message about elements that a list leaves out and where to find them; nil if it leaves out none.
+    /// A sentence about the elements that a list leaves out, and the file that contains them; nil if it is complete.
     func more(_ count: Int, _ listed: Listed = .rows, in place: String) -> String? {
         guard count > 0 else { return nil }
         let (ko, en) =
@@ -301,18 +305,20 @@ package struct ReportViewModel: Sendable {
             en: "\(grouped(count)) more\(en) in \(place)")
     }
 
-    /// The start of a text that may be long.
+    /// A text cut to 60 characters.
     func short(_ text: String) -> String { text.count > 60 ? text.prefix(60) + "…" : text }
 
-    /// The position of a row as text: its line alone where there is one input.
+    /// The position of a row as text; only the line if the run has one input.
     func place(_ place: RowPlace) -> String {
         model.inputs.count == 1 ? String(place.line) : "\(short(place.file)):\(place.line)"
     }
 
-    /// Whether positions have the names of files, which take the width of a phone: then it shows a table's rows as cards.
+    /// Whether positions include file names.
+    ///
+    /// Since these need much space, a phone then shows the rows of a table as cards.
     var namesFiles: Bool { model.inputs.count > 1 }
 
-    /// The positions of several rows.
+    /// The positions of several rows, as text.
     func places(_ places: [RowPlace]) -> String {
         places.enumerated().map { index, place in
             let isOfSameFile = index > 0 && places[index - 1].file == place.file

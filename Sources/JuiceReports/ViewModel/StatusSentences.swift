@@ -10,9 +10,9 @@ package struct StatusMessages {
     /// The maximum number of names in a sentence.
     private static let namesMax = 5
 
-    /// The sentences in a language.
+    /// Creates the messages in a language.
     ///
-    /// - Parameter localTime: a moment of UTC as the shop's clock shows it.
+    /// - Parameter localTime: returns the shop's local time for a UTC time.
     package init(_ language: MessageLanguage, localTime: @escaping (_ moment: String) -> String) {
         self.language = language
         self.localTime = localTime
@@ -20,8 +20,7 @@ package struct StatusMessages {
         standing = StandingReasonMessages(language) { String(localTime($0).prefix(16)) }
     }
 
-    /// The message of a status without reasons: no problems, unless rows are open or stock is short in the shop, or in
-    /// a shop of the chain.
+    /// The message for a status without reasons: no problems, or the open rows and missing stock of the shop or chain.
     package func noReason(_ status: ShopStatus) -> String {
         let all = [status] + status.members.map(\.status)
         let open = all.compactMap(\.open)
@@ -52,7 +51,7 @@ package struct StatusMessages {
         return language.pick(ko: "급한 일은 없지만 확인할 것이 있습니다: \(list).", en: "Nothing urgent, but: \(list).")
     }
 
-    /// A reason in a sentence that says what to do.
+    /// The sentence for a reason, with the action to take.
     package func sentence(_ reason: StatusReason) -> String {
         switch reason {
         case .ledgerMissing:
@@ -139,7 +138,7 @@ package struct StatusMessages {
             en: "\(counted(rows, "row")) still short of fruit. Restock, and run failure.csv again.")
     }
 
-    /// The first sentences, and how many more there are.
+    /// The first sentences, and the number of others.
     private func firstOf(_ texts: [String]) -> String {
         let left = texts.count - Self.namesMax
         let more = left > 0 ? [language.pick(ko: "그 밖에 \(grouped(left))건.", en: "And \(grouped(left)) more.")] : []
@@ -157,7 +156,7 @@ package struct StatusMessages {
             en: "The last nightly run found only \(counted(files, "file")). Check that the POS has sent them all.")
     }
 
-    /// The words for runs that reversed a run or closed rows of one.
+    /// A list of the runs that reversed a run or closed rejected rows.
     package func later(_ runs: [RecordedRun]) -> String {
         let shown = runs.prefix(Self.namesMax).map { run in
             if let reversed = run.reverses {
@@ -181,7 +180,7 @@ package struct StatusMessages {
             .joined(separator: " ")
     }
 
-    /// Fruits with their missing pieces.
+    /// A list of fruits with the number of missing pieces.
     package func names(_ missing: [FruitStock]) -> String {
         let fruits = missing.map {
             language.pick(ko: "\($0.fruit) \(grouped($0.pieces))개", en: "\($0.fruit) \(grouped($0.pieces))")
@@ -189,10 +188,10 @@ package struct StatusMessages {
         return language.list(fruits, max: Self.namesMax, "가지")
     }
 
-    /// A moment as the shop's clock shows it, without seconds.
+    /// The local time of a UTC time, without seconds.
     package func time(_ moment: String) -> String { String(localTime(moment).prefix(16)) }
 
-    /// The time since an event: in minutes up to two hours, in hours up to three days, then in days.
+    /// The age of an event: in minutes up to two hours, in hours up to three days, then in days.
     package func ago(_ seconds: Int) -> String {
         switch seconds {
         case ..<(-60): language.pick(ko: "미래 시각", en: "in the future")
@@ -205,7 +204,7 @@ package struct StatusMessages {
     }
 }
 
-/// The messages about files that wait for an operator, and about business days without a run.
+/// The messages about files that the operator has to decide about, and about business days without a run.
 struct StandingReasonMessages {
     private let language: MessageLanguage
     private let time: (_ moment: String) -> String
@@ -213,9 +212,9 @@ struct StandingReasonMessages {
     /// The maximum number of files or days in a sentence.
     private static let listedMax = 5
 
-    /// The sentences in a language.
+    /// Creates the messages in a language.
     ///
-    /// - Parameter time: a moment of UTC as the shop's clock shows it.
+    /// - Parameter time: returns the shop's local time for a UTC time.
     init(_ language: MessageLanguage, time: @escaping (_ moment: String) -> String) {
         self.language = language
         self.time = time
@@ -248,8 +247,7 @@ struct StandingReasonMessages {
                 + "\(list(files)). \(remedy(files))")
     }
 
-    /// The advice about entries of an inbox: a file that its name holds back needs another one than a file that no nightly
-    /// run has taken.
+    /// The advice about entries that stay in the inbox, which depends on whether their names hold them back.
     private func remedy(_ files: [UnresolvedFile]) -> String {
         let isWaiting = files.contains { $0.place == .inbox(.waiting) }
         let isNamed = files.contains { $0.place != .inbox(.waiting) }
@@ -283,7 +281,7 @@ struct StandingReasonMessages {
         language.list(files.map(text), max: Self.listedMax)
     }
 
-    /// A file's path, with what is wrong with it and since when.
+    /// The path of a file, with the known reason and the time since when it waits.
     private func text(_ file: UnresolvedFile) -> String {
         let since = language.pick(ko: "\(time(file.since))부터", en: "since \(time(file.since))")
         let details = [detail(file.place), since].compactMap(\.self).joined(separator: ", ")

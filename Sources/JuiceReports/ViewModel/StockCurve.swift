@@ -2,36 +2,38 @@ internal import CSV
 internal import JuiceBatch
 internal import JuiceCore
 
-/// The stock of a fruit over the run, as shapes: what the page and stock.svg draw.
+/// The stock of a fruit over the run, as shapes for the page and stock.svg.
 ///
-/// Across, a unit is a stretch of the run, or its time goes from 0 to `ClockScale.width`; down, `height` is no stock, and `top` pieces are near 0. Of the lanes, which
-/// lie below, one is as high as a unit.
+/// Horizontally, one unit is a stretch of the run; with a time scale, the run's time takes `ClockScale.width` units.
+/// Vertically, `height` is a stock of 0, and a stock of `top` is near 0. Each of the lanes below the curve is one unit
+/// high.
 struct StockCurve: Sendable {
     /// The height of the drawing, in its own units.
     static let height = 200
-    /// The free space above the highest stock, which keeps a line there fully visible.
+    /// The free space above the highest stock, so that a line there is completely visible.
     private static let headroom = 8
 
     private static let blocks = Array("▁▂▃▄▅▆▇█")
 
-    /// Stretches, at least one.
+    /// The width in units, at least 1.
     let width: Int
-    /// The stock at the upper edge; at least 1.
+    /// The stock at the upper edge, at least 1.
     let top: Int
     /// The lowest and the highest stock of the run.
     let range: ClosedRange<Int>
-    /// The band from the lowest to the highest stock of each stretch, as the data of an SVG path.
+    /// The range of stock in each stretch, as the data of an SVG path.
     let band: String
-    /// Each time the fruit was sold out, as a path over the whole height.
+    /// The times at which the fruit was sold out, as a path over the full height.
     let soldOut: String
-    /// Each time the fruit was sold out, as a path in the upper lane.
+    /// The times at which the fruit was sold out, as a path in the upper lane.
     let soldOutLane: String
-    /// Each time an order was lost that was too large for what was left, as a path in the upper lane.
+    /// The times at which an order exceeded the remaining stock, as a path in the upper lane.
     let refusedLane: String
-    /// Each time it was restocked, as a path in the lower lane.
+    /// The times at which the fruit was restocked, as a path in the lower lane.
     let restockedLane: String
-    /// The lowest stock in at most 24 parts of the run, each as a block of eight heights: a curve where nothing can be
-    /// drawn.
+    /// The lowest stock in each of at most 24 parts of the run, as block characters of eight heights.
+    ///
+    /// It replaces the curve in formats without drawings.
     let sparkline: String
 
     init(_ levels: [StockTimeline.Level]) {
@@ -47,7 +49,7 @@ struct StockCurve: Sendable {
         sparkline = Self.sparkline(levels, top: top)
     }
 
-    /// The lowest and the highest stock; 0 of no stretches.
+    /// The lowest and the highest stock; 0 if there are no stretches.
     static func range(_ levels: ArraySlice<StockTimeline.Level>) -> ClosedRange<Int> {
         guard let first = levels.first else { return 0...0 }
         return levels.dropFirst().reduce(first.low...first.high) { range, level in
@@ -84,7 +86,7 @@ struct StockCurve: Sendable {
         return line
     }
 
-    /// The stretches in which something holds, neighbours together, each with its first and last stretch, from 0.
+    /// The ranges of adjacent stretches that satisfy a condition, as indices from 0.
     private static func runs(
         _ levels: [StockTimeline.Level], _ holds: (StockTimeline.Level) -> Bool
     ) -> [ClosedRange<Int>] {
@@ -99,7 +101,7 @@ struct StockCurve: Sendable {
         return runs
     }
 
-    /// Rectangles over ranges across, as the data of an SVG path.
+    /// Rectangles for horizontal ranges, as the data of an SVG path.
     static func boxes(_ runs: [Range<Int>], from y: Int, height: Int) -> String {
         var path = PathData(commands: 5 * runs.count)
         for run in runs {
@@ -113,16 +115,16 @@ struct StockCurve: Sendable {
     }
 }
 
-/// The stock curve over the time of the run.
+/// The stock curve on a time scale.
 extension StockCurve {
     /// The minimum width of a mark, so that it is visible.
     private static let markMin = 8
 
-    /// Across, `ClockScale.width` units are the time of the run.
+    /// Creates a curve whose width is the time of the run, `ClockScale.width` units.
     ///
     /// - Parameters:
-    ///   - levels: of as many stretches as the scale has.
-    ///   - soldOut: where the fruit was sold out.
+    ///   - levels: the stock levels, one for each stretch of the scale.
+    ///   - soldOut: the ranges in which the fruit was sold out.
     init(_ levels: [StockTimeline.Level], _ scale: ClockScale, soldOut: [ClosedRange<Int>]) {
         let stretches = scale.stretches
         precondition(levels.count == stretches.count, "a time for each stretch")
@@ -141,7 +143,7 @@ extension StockCurve {
         sparkline = Self.sparkline(levels, top: top)
     }
 
-    /// Broad enough to be seen, and none beyond the edges.
+    /// The ranges widened to at least `markMin` units, within the edges.
     private static func marks(_ ranges: [ClosedRange<Int>]) -> [Range<Int>] {
         ranges.map { range in
             let start = min(range.lowerBound, ClockScale.width - markMin)
@@ -149,7 +151,7 @@ extension StockCurve {
         }
     }
 
-    /// The band of stock levels; between two stretches stock does not change.
+    /// The band between the lowest and the highest stock; the stock does not change between two stretches.
     private static func band(_ levels: [StockTimeline.Level], at stretches: [ClosedRange<Int>], top: Int) -> String {
         let upper = line(levels, at: stretches, top: top, \.high)
         let lower = line(levels, at: stretches, top: top, \.low)
@@ -165,7 +167,7 @@ extension StockCurve {
         return path.text
     }
 
-    /// An edge of the band in steps, across and down.
+    /// One edge of the band, as horizontal and vertical lines.
     private static func line(
         _ levels: [StockTimeline.Level], at stretches: [ClosedRange<Int>], top: Int,
         _ stock: (StockTimeline.Level) -> Int
@@ -186,7 +188,7 @@ extension StockCurve {
     }
 }
 
-/// The data of an SVG path, as bytes: with a text a number, drawing took longer than everything it shows.
+/// The data of an SVG path, stored as bytes: with a string for each number, drawing took longer than everything else.
 struct PathData: ~Copyable {
     private var bytes: ByteBuffer
 
@@ -207,13 +209,13 @@ struct PathData: ~Copyable {
         bytes.append(decimal: y)
     }
 
-    /// Draws to a place across.
+    /// Draws a horizontal line to a position.
     mutating func across(to x: Int) { command("H", x) }
 
-    /// Draws to a place down.
+    /// Draws a vertical line to a position.
     mutating func down(to y: Int) { command("V", y) }
 
-    /// Draws back to where the line began.
+    /// Draws a line back to the start point.
     mutating func close() { bytes.append(UInt8(ascii: "Z")) }
 
     private mutating func command(_ letter: Unicode.Scalar, _ value: Int) {

@@ -1,18 +1,18 @@
-/// A table of a report, as plain text: each format escapes and lays it out in its own way.
+/// A table of a report as plain text, which each format escapes and lays out.
 struct TableViewModel: Sendable {
-    /// A column and how it reads best.
+    /// A column and the kind of its cells.
     struct Column: Sendable {
         enum Kind: Sendable {
             case text
-            /// Days, each of which stands in one line.
+            /// A list of days; a day is not broken across lines.
             case dates
-            /// Aligned at its end.
+            /// A number, aligned right.
             case number
-            /// A digest or a command: set in a fixed width.
+            /// A digest or a command, in a fixed-width font.
             case code
-            /// A part of a whole, and a bar that shows it with its rest; always the second column.
+            /// A share with a bar for it and its rest; always the second column.
             case share
-            /// An amount, and a bar as long as `Row.barPermille` says; always the second column.
+            /// An amount with a bar of the length `Row.barPermille`; always the second column.
             case bar
         }
 
@@ -28,16 +28,16 @@ struct TableViewModel: Sendable {
     }
 
     let title: String
-    /// Whether a phone shows each row as a card, with the names of the columns in it.
+    /// Whether a phone shows each row as a card that includes the names of the columns.
     var isCards = false
     let columns: [Column]
     let rows: [Row]
-    /// A cell for each column behind all rows, those that are left out among them; nil if there is nothing to sum.
+    /// The totals, including those of omitted rows, with one cell for each column; nil if there are none.
     let sums: [String]?
-    /// The message about rows that the table leaves out; nil if it leaves out none.
+    /// A sentence about the rows that the table leaves out; nil if it is complete.
     let more: String?
 
-    /// A table with columns written as `text|#number|@dates|=code|%share|~bar`.
+    /// Creates a table with columns written as `text|#number|@dates|=code|%share|~bar`.
     init(_ title: String, columns: String, rows: [Row], sums: [String]? = nil, more: String? = nil) {
         let columns = columns.split(separator: "|").map { name in
             switch name.first {
@@ -52,10 +52,10 @@ struct TableViewModel: Sendable {
         self.init(title, columns: columns, rows: rows, sums: sums, more: more)
     }
 
-    /// A cell of days.
+    /// The text of a cell with days.
     static func cell(of dates: [String]) -> String { dates.joined(separator: datesSeparator) }
 
-    /// The days of a cell.
+    /// The days in a cell, each but the last with a comma.
     static func dates(in cell: String) -> [String] {
         let dates = cell.split(separator: datesSeparator).map(String.init)
         return dates.dropLast().map { $0 + "," } + dates.suffix(1)
@@ -63,7 +63,7 @@ struct TableViewModel: Sendable {
 
     private static let datesSeparator = ", "
 
-    /// A table with columns of any name; bars of one length say nothing and are left out.
+    /// Creates a table with any column names; a column of bars with equal lengths is omitted.
     init(_ title: String, columns: [Column], rows: [Row], sums: [String]? = nil, more: String? = nil) {
         self.title = title
         self.sums = sums

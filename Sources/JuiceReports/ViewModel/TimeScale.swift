@@ -1,13 +1,13 @@
 internal import JuiceBatch
 
-/// The time of a run from its left to its right: where a time stands, and which full times are written below.
+/// The time scale of a drawing: the horizontal position of each time, and the times with grid lines.
 ///
-/// Times are as `ClockTime.seconds`; places go from 0 to `width`.
+/// Times are in the unit of `ClockTime.seconds`; positions are between 0 and `width`.
 struct ClockScale: Sendable {
-    /// The width of a drawing, in its own units.
+    /// The width of a drawing in its units.
     static let width = 1_000
 
-    /// A full time with a line of its own.
+    /// A time with a grid line and a label.
     struct Tick: Sendable {
         let place: Int
         let text: String
@@ -15,12 +15,12 @@ struct ClockScale: Sendable {
 
     private let axis: TimeAxis
     private let words: ClockFormat
-    /// The times with lines, in their order.
+    /// The times with grid lines, in ascending order.
     let ticks: [Tick]
 
-    /// The most steps between lines.
+    /// The maximum number of intervals between grid lines.
     private static let stepsMax: Int64 = 5
-    /// The possible distances between lines, in seconds.
+    /// The possible intervals between grid lines, in seconds.
     private static let steps: [Int64] =
         [1, 5, 10, 15, 30, 60, 120, 180, 240, 360, 720].map { $0 * 60 } + [1, 2, 7, 14, 28].map { $0 * 86_400 }
 
@@ -30,10 +30,11 @@ struct ClockScale: Sendable {
         let length = axis.last - axis.first
         var step = Self.steps.first { length / $0 <= Self.stepsMax } ?? 28 * 86_400
         while length / step > Self.stepsMax { step *= 2 }
-        // On a phone, what stands at an end takes a sixth, and half of what stands beside it a twelfth.
+        // On a phone, the labels at the ends take a sixth of the width each, and half a label beside them takes a
+        // twelfth.
         let room = 250...750
         let firstTick = axis.first - (axis.first % step + step) % step + step
-        // A line without a label would be read as the time that stands beside it.
+        // A grid line without a label would seem to belong to the nearest label, so both are omitted.
         ticks = stride(from: firstTick, through: axis.last, by: Int(step)).compactMap { seconds in
             let place = Self.place(seconds, axis)
             return room.contains(place) ? Tick(place: place, text: words.tick(axis.time(seconds))) : nil
@@ -48,11 +49,12 @@ struct ClockScale: Sendable {
         return Int(Int128(seconds - axis.first) * Int128(width) / max(length, 1))
     }
 
-    /// The positions of the rows of each stretch.
+    /// The positions of the rows in each stretch.
     var stretches: [ClosedRange<Int>] { axis.stretches.map { place($0.first)...place($0.last) } }
 
-    /// The positions at which a fruit, by its index on the menu, was sold out; a shortage that lasted reaches to the
-    /// right edge.
+    /// The ranges in which a fruit, given its index on the menu, was sold out.
+    ///
+    /// If it was still sold out at the end, the range extends to the right edge.
     func soldOut(_ fruit: Int) -> [ClosedRange<Int>] {
         axis.soldOut[fruit].map { place($0.start.seconds)...($0.end.map { place($0.seconds) } ?? Self.width) }
     }
@@ -63,18 +65,18 @@ struct ClockScale: Sendable {
     }
 }
 
-/// Times as people read them, to the minute.
+/// The format of times of day for readers, to the minute.
 struct ClockFormat: Sendable {
     let language: MessageLanguage
-    /// Whether a time of day alone does not say which time is meant.
+    /// Whether times are shown with their dates, since the time of day alone would be ambiguous.
     let showsDates: Bool
 
-    /// `18:03`, or `11/20 18:03`.
+    /// A time such as `18:03` or `11/20 18:03`.
     func text(_ time: ClockTime) -> String {
         showsDates && time.hasDate ? "\(day(time)) \(time.clockText)" : time.clockText
     }
 
-    /// `18:03–20:15`; `18:03부터` where there is no end.
+    /// A time span such as `18:03–20:15`; without an end, such as `18:03부터`.
     func text(from start: ClockTime, to end: ClockTime?) -> String {
         let from = text(start)
         guard let end else { return language.pick(ko: "\(from)부터", en: "from \(from)") }
@@ -83,15 +85,15 @@ struct ClockFormat: Sendable {
         return isSameDay && to == start.clockText ? from : "\(from)–\(to)"
     }
 
-    /// A full time below a drawing: midnight by the date that begins.
+    /// The label of a grid line; for midnight, the date that begins.
     func tick(_ time: ClockTime) -> String {
         showsDates && time.hasDate && time.clockText == "00:00" ? day(time) : time.clockText
     }
 
-    /// The time at an end of a drawing: the date alone, where it says enough.
+    /// The label at an end of a drawing: the date or, if dates are not shown, the time of day.
     func end(_ time: ClockTime) -> String { showsDates && time.hasDate ? day(time) : time.clockText }
 
-    /// `11/20`, `Nov 20`: what no line of a page breaks in the middle of a number.
+    /// A date such as `11/20` or `Nov 20`, which is not broken across lines.
     private func day(_ time: ClockTime) -> String {
         let (_, month, day) = time.day.parts
         return language.pick(ko: "\(month)/\(day)", en: "\(Self.months[month - 1]) \(day)")

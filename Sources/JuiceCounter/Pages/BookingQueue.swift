@@ -2,13 +2,14 @@ internal import Dispatch
 internal import JuiceBatch
 package import JuiceShop
 
-/// The queue of all screens' requests: one thread books them, and takes together those that arrive while the disk is
-/// busy.
+/// The queue of the requests from all screens, which one thread books.
+///
+/// Requests that arrive while the disk is busy are booked together.
 package final class BookingQueue: Sendable {
-    /// A function that receives the answers to requests.
+    /// A function that receives the answers to requests, in their order.
     package typealias Receiver = @Sendable ([Answer]) -> Void
 
-    /// The maximum number of waiting requests; more are rejected, unless they come as one job while none is waiting.
+    /// The maximum number of waiting requests; further ones are rejected, unless the queue is empty.
     private static let waitingMax = 1_000
 
     private let shift: Shift
@@ -25,7 +26,7 @@ package final class BookingQueue: Sendable {
         case elsewhere
     }
 
-    /// A desk for a shift.
+    /// Creates the queue of a shift.
     ///
     /// - Parameter closing: closes the shift, and returns its report; nil if there is none.
     package init(_ shift: Shift, closing: @escaping @Sendable () throws -> ShiftReport?) {
@@ -35,16 +36,17 @@ package final class BookingQueue: Sendable {
 
     /// The way in which the shift ended; nil while it is open.
     ///
-    /// Never waits for the disk.
+    /// Reading it never waits for the disk.
     package var ending: Ending? { over.withLock { $0 } }
 
-    /// The shift as its screens show it; never waits for the disk.
+    /// The shift as screens show it; reading it never waits for the disk.
     package var view: ShiftView { shift.view }
 
     /// Queues requests to be booked.
     ///
-    /// - Parameter receiver: called on the desk's own thread with the answers, once all presses are settled.
-    /// - Returns: false if too many presses are waiting; these are not queued then, and `receiver` is not called.
+    /// - Parameter receiver: receives the answers on the queue's own thread, once all of these requests are booked or
+    ///   refused.
+    /// - Returns: false if too many requests are waiting. Then none of these is queued, and `receiver` is not called.
     package func book(_ presses: [CounterRequest], _ receiver: @escaping Receiver) -> Bool {
         let isTaken = waiting.withLock { waiting in
             let count = waiting.reduce(0) { $0 + $1.presses.count } + presses.count
@@ -64,12 +66,12 @@ package final class BookingQueue: Sendable {
         package let shortage: ShortOrders?
     }
 
-    /// Looks up bookings by their ids, on the queue's own thread.
+    /// Looks up bookings by their ids, and passes them to a receiver on the queue's own thread.
     package func look(for ids: [String], _ receiver: @escaping @Sendable (Found) -> Void) {
         queue.async { [self] in receiver(found(ids)) }
     }
 
-    /// Looks up bookings by their ids; for a receiver, which is on the queue's own thread.
+    /// Looks up bookings by their ids; must be called on the queue's own thread, for example by a receiver.
     package func found(_ ids: [String]) -> Found {
         let (bookings, shortage) = shift.bookings(ids)
         return Found(bookings: bookings, shortage: shortage)
@@ -92,18 +94,18 @@ package final class BookingQueue: Sendable {
         }
     }
 
-    /// Checks on the desk's own thread whether another process has closed the shift, and if so sets `ending`.
+    /// Checks, on the queue's own thread, whether another process has closed the shift, and if so sets `ending`.
     ///
-    /// A call once a second is often enough.
+    /// It should be called about once a second.
     package func look() {
         queue.async { [self] in
-            // A ledger that is out of reach says nothing of the shift.
+            // If the ledger cannot be read, it is unknown whether the shift is open, so it counts as open.
             guard ending == nil, (try? shift.isOpen()) == false else { return }
             over.withLock { $0 = .elsewhere }
         }
     }
 
-    /// Books all that waits.
+    /// Books all waiting requests.
     private func work() {
         let jobs = waiting.withLock { waiting in
             defer { waiting = [] }

@@ -4,14 +4,14 @@ internal import JuiceCore
 internal import JuiceReports
 package import JuiceShop
 
-/// The day so far, and what is said once.
+/// The page of the day so far, and pages with a single message.
 extension CounterPages {
     var money: MoneyFormat { MoneyFormat(sign: shop.currency) }
 
-    /// The hours of stock below which a fruit is told of.
+    /// The number of hours of stock below which a fruit is listed as running out.
     private static let lastingHours = 4
 
-    /// Renders the day so far, for a manager's telephone.
+    /// Renders the day so far, for a manager's phone.
     package func day(_ view: ShiftView) -> String {
         let most = max(1, view.course.cups.max() ?? 1)
         let hours = view.course.hours.map { hour -> HTML in
@@ -23,7 +23,7 @@ extension CounterPages {
                 """
         }
         let lasting = lasting(view)
-        // The names under which a browser keeps what a screen does when an order is answered.
+        // The keys under which the browser stores the signals for answers, on this screen only.
         let signals = [
             ("served-sound", wording.servedSound), ("served-vibration", wording.servedVibration),
             ("short-sound", wording.shortSound), ("short-vibration", wording.shortVibration),
@@ -53,7 +53,7 @@ extension CounterPages {
         return page(wording.daySoFar, head: Self.script, body: "class=\"message course\"", content)
     }
 
-    /// The fruits that are out, or that will not last at the pace of the day so far.
+    /// The sentences about fruits that are out of stock, or that will run out at the rate of the day so far.
     private func lasting(_ view: ShiftView) -> [String] {
         view.fruits.compactMap { fruit -> (Int, String)? in
             if fruit.stock == 0 { return (0, wording.lasts(fruit.name, stock: 0, hours: 0)) }
@@ -67,7 +67,7 @@ extension CounterPages {
         .map(\.1)
     }
 
-    /// The day by juice, and the fruits that are out.
+    /// The table of the day's figures by juice, and the fruits that are out of stock.
     private func tally(_ view: ShiftView) -> HTML {
         let juices = view.juices.map { juice in
             row(
@@ -104,7 +104,7 @@ extension CounterPages {
 // MARK: Messages
 
 extension CounterPages {
-    /// A page with a single thing to say.
+    /// A page with a single message.
     private func message(
         _ heading: String, _ text: String, kind: String = "", form: String? = nil, links: [String] = [],
         back: String? = nil, isLeading: Bool = false, more: HTML? = nil
@@ -151,10 +151,10 @@ extension CounterPages {
         message(wording.closeShift, wording.notClosed(text), kind: "bad", back: wording.back)
     }
 
-    /// Renders the message that the shift is closed, with its figures and its report, which stay on the screen.
+    /// Renders the message that the shift is closed, with its figures and its report.
     package func ended(_ text: String, _ view: ShiftView, _ report: ShiftReport?) -> String {
         let place = report.map { report -> HTML in
-            // The page holds the report: the counter is gone before it could be asked for it.
+            // The report is part of the page, since the counter may have ended before it could be requested.
             let download = report.html.map { html -> HTML in
                 let data = "data:text/html;charset=utf-8;base64," + Data(html).base64EncodedString()
                 return """
@@ -168,19 +168,19 @@ extension CounterPages {
         return message("\(wording.closeShift) \(view.date)", text, more: "\(tally(view))\(place)")
     }
 
-    /// Shows links for another screen.
+    /// Renders links for another screen.
     package func links(_ links: [String]) -> String {
         message(wording.connect, wording.connectHint, links: links, back: wording.back)
     }
 
-    /// Greets a screen that has just been connected, and leads on.
+    /// Renders the welcome page of a screen that was just connected.
     package func connected() -> String {
         message(wording.orders, wording.connected, back: wording.start, isLeading: true)
     }
 
-    /// The page with the reason why a request was refused.
+    /// Renders the reason why a request was refused.
     ///
-    /// - Parameter isConnected: whether the browser is connected, so that the page can link back to the counter.
+    /// - Parameter isConnected: whether the browser is connected, so that the page links back to the counter.
     package func refusal(_ text: String, isConnected: Bool) -> String {
         message(wording.orders, text, kind: "bad", back: isConnected ? wording.back : nil)
     }
@@ -188,9 +188,9 @@ extension CounterPages {
 
 /// A text as a QR code, drawn as an SVG path.
 private struct QRCode {
-    /// The number of modules of a side, with the quiet zone.
+    /// The number of modules on each side, including the quiet zone.
     let size: Int
-    /// The dark modules, as the data of an SVG path in which a module measures 1.
+    /// The dark modules as the data of an SVG path, with a module as the unit.
     let path: String
 
     /// The width of the quiet zone around a code, in modules.

@@ -2,24 +2,24 @@ internal import JuiceCore
 package import JuiceReports
 package import JuiceShop
 
-/// The screens in HTML, in one language.
+/// Renders the screens of the counter as HTML, in one language.
 package struct CounterPages: Sendable {
     /// The data that a page needs in addition to the shift.
     package struct Frame: Sendable {
-        /// The token in every form of the session.
+        /// The token for all forms of the session.
         package let form: String
         /// The prefix of the ids of the page's requests.
         package let page: String
     }
 
-    /// The shop's own words on its screens.
+    /// The names that the shop chooses for its screens.
     package struct ShopStyle: Sendable {
         /// The shop's name; nil if none is set.
         package let name: String?
-        /// The sign of its currency.
+        /// The currency sign of the shop.
         package let currency: String
 
-        /// The style of a shop.
+        /// Creates a style; by default, without a name.
         package init(name: String? = nil, currency: String = MoneyFormat.usualSign) {
             self.name = name
             self.currency = currency
@@ -29,17 +29,17 @@ package struct CounterPages: Sendable {
     package let wording: CounterMessages
     let shop: ShopStyle
 
-    /// The screens in the language of a wording.
+    /// Creates the screens in the language of some messages.
     package init(_ wording: CounterMessages, shop: ShopStyle = ShopStyle()) {
         self.wording = wording
         self.shop = shop
     }
 
-    /// A page of the counter with its head.
+    /// A complete page with its head.
     ///
     /// - Parameters:
-    ///   - head: further lines of its head.
-    ///   - attributes: those of its body: the class, and what the script looks for.
+    ///   - head: additional lines of the head.
+    ///   - attributes: the attributes of the body: its class, and data for the script.
     func page(_ title: String, head: HTML, body attributes: HTML, _ content: HTML) -> String {
         let page: HTML = """
             <!DOCTYPE html>
@@ -60,7 +60,7 @@ package struct CounterPages: Sendable {
         return page.text
     }
 
-    /// The line of a head that loads the script.
+    /// The element in the head that loads the script.
     static let script: HTML = "<script src=\"/counter.js\" defer></script>\n"
 
     /// The heading of a screen, with the shop's name.
@@ -75,8 +75,8 @@ package struct CounterPages: Sendable {
     /// Renders the order screen.
     ///
     /// - Parameters:
-    ///   - said: the answers to the last requests.
-    ///   - again: the orders that were short before stock was corrected, which are offered again.
+    ///   - said: the messages about the last requests.
+    ///   - again: the orders that were short before the stock was corrected, which can be repeated.
     package func orders(_ view: ShiftView, _ frame: Frame, said: [Notice], again: ShortOrders? = nil) -> String {
         let attributes: HTML = """
             class="orders" data-lost="\(wording.connectionLost)" data-sending="\(wording.sending)" data-late="\(wording.sendingLate)" \
@@ -132,9 +132,9 @@ package struct CounterPages: Sendable {
     /// Renders the stock screen.
     ///
     /// - Parameters:
-    ///   - cells: the cell of each fruit of the menu.
-    ///   - shortage: the orders that led here, and what stock lacks for them.
-    ///   - falls: the indices of the fruits of which it is asked why there are fewer pieces.
+    ///   - cells: the input field of each fruit on the menu.
+    ///   - shortage: the short orders that led to this screen, and the fruits that the stock lacks for them.
+    ///   - falls: the indices of the fruits for which the screen asks why there are fewer pieces.
     package func stock(
         _ view: ShiftView, _ frame: Frame, cells: [CellState], shortage: ShortOrders?, said: [Notice],
         falls: [Int] = []
@@ -181,7 +181,7 @@ package struct CounterPages: Sendable {
         return page(title(wording.stock, said), head: Self.script, body: attributes, content)
     }
 
-    /// A fruit's cell of the stock screen.
+    /// The input field of a fruit on the stock screen.
     private func cell(
         _ cell: CellState, of fruit: ShiftView.FruitView, number: Int, missing: Int?, hasFocus: Bool
     ) -> HTML {
@@ -219,7 +219,7 @@ package struct CounterPages: Sendable {
 
     // MARK: Parts that change while a screen is open
 
-    /// Renders the answers, with the question that follows a short order.
+    /// Renders the messages about requests, with the question that follows a short order.
     package func answer(_ said: [Notice]) -> String {
         let answer: HTML = "\(notices(said))\(question(said))"
         return answer.text
@@ -254,9 +254,9 @@ package struct CounterPages: Sendable {
         }
     }
 
-    /// Returns the changes of open screens as JSON.
+    /// Returns the state of the shift as JSON, for open screens.
     ///
-    /// - Parameter ending: the message once the shift is closed.
+    /// - Parameter ending: the message about the end of the shift; nil while it is open.
     package func state(_ view: ShiftView, ending: String?) -> JSONValue {
         [
             "rows": view.rows, "shift": view.openedAt, "ending": ending, "alarm": alarm(view) ?? "",
@@ -278,7 +278,7 @@ package struct CounterPages: Sendable {
         }
     }
 
-    /// The lines of the warning about the shift, and of a message about what is being sent.
+    /// The lines for the warning about the shift, and for the status of requests that are being sent.
     private func alarmLines(_ view: ShiftView) -> HTML {
         """
         <p class="alarm" id="alarm" role="alert">\(alarm(view) ?? "")</p>
@@ -289,20 +289,20 @@ package struct CounterPages: Sendable {
 
     // MARK: Parts of screens
 
-    /// The page's title, with the messages first, since they are read out when a page is loaded.
+    /// The title of the page; messages come first, since screen readers announce the title when the page is loaded.
     private func title(_ screen: String, _ said: [Notice]) -> String {
         (said.map(\.text) + [screen]).joined(separator: " – ")
     }
 
-    /// The ids of the short orders, as an address lists them; of many, the last ones.
+    /// The ids of the short orders in the form of a URL parameter; if there are many, only the last ones.
     private func ids(of shortage: ShortOrders) -> String {
         shortage.orders.suffix(Self.shortMax).map(\.id).joined(separator: ",")
     }
 
-    /// The maximum number of short orders that an address lists.
+    /// The maximum number of short orders in a URL.
     private static let shortMax = 100
 
-    /// The buttons that order again what was short, as far as there is fruit for it now.
+    /// The buttons that repeat short orders for which the stock is now sufficient.
     private func offers(_ short: ShortOrders, _ view: ShiftView, _ frame: Frame) -> [HTML] {
         var orders: [CounterMessages.Cups] = []
         for order in short.orders { orders.add(order) }
@@ -331,7 +331,7 @@ package struct CounterPages: Sendable {
             """
     }
 
-    /// The latest requests, or that there are none yet.
+    /// The list of the latest bookings, or the note that there are none.
     private func latest(_ view: ShiftView) -> HTML {
         view.latest.isEmpty
             ? "<li class=\"empty\">\(wording.nothingYet)</li>\n" : "\(view.latest.map(entry))"

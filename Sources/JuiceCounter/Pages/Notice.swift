@@ -4,10 +4,10 @@ package import JuiceShop
 
 /// A message on a screen about the last request.
 package struct Notice: Sendable, Equatable {
-    /// The style of the message.
+    /// The kind of the message, which determines its style.
     package enum Kind: String, Sendable {
         case good
-        /// Stock does not suffice.
+        /// The order is short of stock.
         case short
         /// The request was not booked.
         case bad
@@ -15,12 +15,12 @@ package struct Notice: Sendable, Equatable {
 
     package let text: String
     package let kind: Kind
-    /// The English translation of a sentence that is always Korean; nil for others.
+    /// The translation of a message that is always Korean; nil for other messages.
     package let translation: String?
     /// The short orders, if the message asks whether to correct the stock.
     package let shortage: ShortOrders?
 
-    /// Creates a message of a kind.
+    /// Creates a message of some kind.
     package init(_ text: String, _ kind: Kind, translation: String? = nil, shortage: ShortOrders? = nil) {
         self.text = text
         self.kind = kind
@@ -28,12 +28,14 @@ package struct Notice: Sendable, Equatable {
         self.shortage = shortage
     }
 
-    /// Creates the messages about the answers to requests: one for all orders that were made, one for each other
-    /// booking and refusal, and one for all orders that are short.
+    /// Creates the messages about the answers to requests.
+    ///
+    /// All orders that were made share one message, and so do all short orders. Every other booking and refusal has its
+    /// own.
     ///
     /// - Parameters:
-    ///   - shortage: what stock lacks for the short orders.
-    ///   - tellsRepeats: whether a request that was booked before is told as such; no script needs that.
+    ///   - shortage: the fruits that the stock lacks for the short orders.
+    ///   - tellsRepeats: whether a repeated request is reported as such, which the script does not need.
     package static func all(
         _ answers: [Answer], _ shortage: ShortOrders?, _ wording: CounterMessages, tellsRepeats: Bool
     ) -> [Notice] {
@@ -69,7 +71,7 @@ package struct Notice: Sendable, Equatable {
 }
 
 extension [CounterMessages.Cups] {
-    /// Adds the cups of an order to those of its juice.
+    /// Adds the cups of an order to the entry of its juice.
     mutating func add(_ order: Booking) {
         if let place = firstIndex(where: { $0.juice == order.item }) {
             self[place].cups += order.quantity
@@ -80,16 +82,16 @@ extension [CounterMessages.Cups] {
 }
 
 extension CounterMessages {
-    /// The business day of a shift.
+    /// The business day of a shift as screens show it.
     package func day(_ view: ShiftView) -> String { day(view.date, hasPassed: view.clock == .dayHasPassed) }
 
-    /// The answer to a booking.
+    /// The message about a booking.
     package func text(_ booking: Booking) -> String {
         guard booking.isDone else { return shortage }
         return done(booking.action, item: booking.item, quantity: booking.quantity)
     }
 
-    /// The short orders, and what stock lacks for them, such as `딸바쥬스 2잔: 딸기 10개가 모자랍니다.`.
+    /// The fruits that the stock lacks for short orders, such as `딸바쥬스 2잔: 딸기 10개가 모자랍니다.`.
     package func lacking(_ shortage: ShortOrders) -> String {
         var orders: [Cups] = []
         for order in shortage.orders { orders.add(order) }

@@ -1,32 +1,33 @@
 internal import JuiceBatch
 package import JuiceShop
 
-/// The access control of the counter: its host names, valid links and connected screens.
+/// The access control of the counter: its host names, its one-time links, and the connected screens.
 package final class SessionStore: Sendable {
-    /// A screen that is connected.
+    /// A connected screen, identified by the secret in its cookie.
     struct Session: Sendable, Equatable {
         /// The secret in the session's cookie.
         let secret: String
-        /// The token in the session's forms: a digest of the secret, so that a page stays good when the counter starts
-        /// again.
+        /// The token for the session's forms.
+        ///
+        /// It is a digest of the secret, so that a page remains valid if the counter is restarted.
         var form: String { SHA256.hex(of: "form " + secret) }
 
-        /// The digest by which the session is known.
+        /// The digest by which the session is stored.
         fileprivate var digest: String { SHA256.hex(of: secret) }
     }
 
     private struct State {
         var links: [String] = []
         var screens: [PairedScreens.Screen]
-        /// Whether the file has the screens.
+        /// Whether the file contains the screens.
         var isSaved: Bool
     }
 
-    /// The maximum number of open links, and of connected screens; a new one replaces the oldest.
+    /// The maximum number of unused links, and of connected screens; a new one replaces the oldest one.
     static let linksMax = 16
     static let sessionsMax = 64
 
-    /// The names that it goes by, each with its port, as browsers write them.
+    /// The host names of the counter, each with its port, as browsers send them.
     private let hosts: Set<String>
     /// The host names used in links.
     private let linkHosts: [String]
@@ -36,35 +37,35 @@ package final class SessionStore: Sendable {
     private let now: @Sendable () -> Int
     private let state: LockedValue<State>
 
-    /// Access to a counter.
+    /// Creates the access control of a counter.
     ///
     /// - Parameters:
-    ///   - names: besides those of this machine.
-    ///   - home: the name of this machine that links have; nil if it is other machines that are to follow them.
-    ///   - paired: the file of the screens that stay paired; nil if they end with this process.
-    ///   - now: the time, in seconds since 1970.
-    ///   - makeSecret: makes 128 random bits, as letters and digits.
+    ///   - names: host names in addition to those of this machine.
+    ///   - home: the name of this machine for links; nil if links are for other machines.
+    ///   - paired: the file of the screens that stay paired; nil if pairings end with this process.
+    ///   - now: returns the time in seconds since 1970.
+    ///   - makeSecret: returns 128 random bits as letters and digits.
     package init(
         port: Int, names: [String], home: String?, paired: PairedScreens? = nil,
         now: @escaping @Sendable () -> Int = { 0 }, makeSecret: @escaping @Sendable () -> String
     ) {
         let names = names.map { $0.lowercased() }
         let all = names + ["127.0.0.1", "localhost", "[::1]"] + (home.map { [$0] } ?? [])
-        // A browser leaves out the port that it would take anyway.
+        // Browsers omit the default port.
         hosts = Set(all.map { "\($0):\(port)" } + (port == 80 ? all : []))
         linkHosts = (home.map { [$0] } ?? names).map { port == 80 ? $0 : "\($0):\(port)" }
         cookie = "juice-counter-\(port)"
         self.makeSecret = makeSecret
         self.paired = paired
         self.now = now
-        // A file that cannot be read is as good as none: the screens are paired once more.
+        // If the file cannot be read, all screens have to be paired again.
         let screens = (try? paired?.read()) ?? []
         state = LockedValue(State(screens: screens, isSaved: !screens.isEmpty))
     }
 
     // MARK: Links and sessions
 
-    /// The addresses of a new link that is good once: one for each name that links have.
+    /// Creates a one-time link, and returns it as one URL for each host name used in links.
     package func makeLinks() -> [String] {
         let token = makeSecret()
         state.withLock { state in
@@ -74,7 +75,7 @@ package final class SessionStore: Sendable {
         return linkHosts.map { "http://\($0)/open?token=\(token)" }
     }
 
-    /// Pairs a screen by the token of a link, which is no good from then on; nil if it was not before.
+    /// Pairs a screen by the token of a one-time link; nil if the token is unknown or was used before.
     func connect(_ token: String) -> Session? {
         let session = Session(secret: makeSecret())
         return state.withLock { state in
@@ -83,13 +84,13 @@ package final class SessionStore: Sendable {
             state.screens.removeAll { !$0.isPaired(at: now()) }
             state.screens.append(PairedScreens.Screen(digest: session.digest, pairedAt: now()))
             if state.screens.count > Self.sessionsMax { state.screens.removeFirst() }
-            // Where it cannot be written, the screen is paired for as long as this process.
+            // If the file cannot be written, the pairing ends with this process.
             if let paired { state.isSaved = (try? paired.write(state.screens)) != nil }
             return session
         }
     }
 
-    /// The session that the cookies of a request name; nil if they name none.
+    /// The session that a request's cookies identify; nil if there is none.
     func session(of request: WebRequest) -> Session? {
         for header in request.values(of: "cookie") {
             for part in header.split(separator: ";") {
@@ -108,9 +109,9 @@ package final class SessionStore: Sendable {
         return nil
     }
 
-    /// Ends every pairing if the file of the screens is gone.
+    /// Ends all pairings if the file of the screens was removed.
     ///
-    /// - Returns: whether it has.
+    /// - Returns: whether the pairings were ended.
     package func forgetIfAsked() -> Bool {
         guard let paired else { return false }
         return state.withLock { state in
@@ -121,7 +122,7 @@ package final class SessionStore: Sendable {
         }
     }
 
-    /// The header that gives a screen its cookie.
+    /// The header that sets a session's cookie.
     func header(for session: Session) -> (name: String, value: String) {
         (
             "Set-Cookie",
@@ -134,7 +135,7 @@ package final class SessionStore: Sendable {
         list.indices.reduce(nil) { isSame(secret, list[$1]) ? $1 : $0 }
     }
 
-    /// Whether two secrets are the same; takes as long wherever they differ.
+    /// Whether two secrets are equal; the time does not depend on where they differ.
     static func isSame(_ left: String, _ right: String) -> Bool {
         let (left, right) = (Array(left.utf8), Array(right.utf8))
         guard left.count == right.count else { return false }
@@ -143,11 +144,12 @@ package final class SessionStore: Sendable {
 
     // MARK: Where a request comes from
 
-    /// The HTTP status that rejects a request before its sender is known; nil if none does.
+    /// The HTTP status with which a request is rejected before its session is checked; nil to accept it.
     func objection(to request: WebRequest, _ place: WebPath) -> Int? {
         let names = request.values(of: "host")
         guard names.count == 1, let host = names.first?.lowercased() else { return 400 }
-        // A foreign page that has its own name lead here is one origin with what it gets.
+        // Without this check, a foreign page could point its own host name to this server and read the answers (DNS
+        // rebinding).
         guard hosts.contains(host) else { return 421 }
         let origins = request.values(of: "origin")
         guard origins.isEmpty || origins == ["http://\(host)"] else { return 403 }
@@ -157,14 +159,14 @@ package final class SessionStore: Sendable {
             let isAhead = place == .open && !request.values(of: "sec-purpose").isEmpty
             return isAhead ? 403 : nil
         }
-        // A link may stand in a letter or on another page, but only to be opened as a page.
+        // A link may be in a message or on another page, but may only be opened as a page of its own.
         guard place == .open, request.value(of: "sec-fetch-mode") == "navigate",
             request.value(of: "sec-fetch-dest") == "document", request.values(of: "sec-purpose").isEmpty
         else { return 403 }
         return nil
     }
 
-    /// Whether a form was sent from a page of ours, according to its browser or by its token.
+    /// Whether a form was sent from a page of this server, according to the browser or to the form's token.
     func isOwn(_ request: WebRequest, _ form: FormFields, _ session: Session) -> Bool {
         if request.value(of: "origin") != nil { return true }
         return Self.isSame(form["form"] ?? "", session.form)

@@ -1,32 +1,34 @@
 internal import JuiceShop
 
-/// The stock screen as it comes back.
+/// The stock screen as submitted by the user.
 struct StockForm {
     /// The button that was pressed.
     enum Deed: Equatable {
-        /// The button that books every difference: a rise as a restock, and a fall as it says; nil asks about falls.
+        /// Books all changes: an increase as a restock, a decrease as the associated value says; nil asks about
+        /// decreases.
         case close(Fall?)
-        /// The cells are to be booked as counted.
+        /// Books the edited fields as counts.
         case count
-        /// A cell is to be one more or one less, by its fruit's index on the menu, from 0; without a script.
+        /// Increases or decreases the field of a fruit, given by its index on the menu; used if the browser runs no
+        /// script.
         case step(Int, by: Int)
     }
 
-    /// The reason why a fruit has fewer pieces than the screen showed.
+    /// The way in which a decrease is booked.
     enum Fall {
         case discard
         case count
     }
 
-    /// The prefix of the ids of its requests.
+    /// The prefix of the ids of the form's requests.
     let page: String
     let deed: Deed
-    /// The cell of each fruit of the menu.
+    /// The field of each fruit on the menu.
     private(set) var cells: [CellState]
-    /// The ids of the short orders that led to it, as the field lists them.
+    /// The ids of the short orders that led to the screen, separated by commas.
     let short: String?
 
-    /// Creates a form from its fields; nil if no page of ours makes such.
+    /// Parses the fields of a form; nil if they do not come from a page of this server.
     init?(_ fields: FormFields, fruits: Int) {
         guard let page = fields["page"] else { return nil }
         var cells: [CellState] = []
@@ -50,21 +52,21 @@ struct StockForm {
         (self.page, self.cells, short) = (page, cells, fields["short"])
     }
 
-    /// The id of the press that changes a fruit.
+    /// The id of the request that changes a fruit.
     ///
-    /// - Parameter index: the fruit's index on the menu, from 0.
+    /// - Parameter index: the fruit's index on the menu.
     static func id(_ page: String, _ index: Int) -> String { "\(page)-\(index + 1)" }
 
-    /// Changes a cell by a step.
+    /// Changes the field of a fruit by a number of pieces.
     mutating func step(_ index: Int, by step: Int) {
         let pieces = cells[index].pieces ?? cells[index].was
         cells[index] = CellState(
             was: cells[index].was, now: String(min(max(0, pieces + step), CellState.piecesMax)), isTouched: true)
     }
 
-    /// Lets each changed cell start from the current stock.
+    /// Updates the shown stock of each edited field to the current stock.
     ///
-    /// - Returns: the indices of the fruits whose stock has moved since the screen showed it.
+    /// - Returns: the indices of the fruits whose stock has changed since the screen was loaded.
     mutating func rebase(on fruits: [ShiftView.FruitView]) -> [Int] {
         let moved = cells.indices.filter { cells[$0].pieces != cells[$0].was && cells[$0].was != fruits[$0].stock }
         for index in moved {
@@ -73,10 +75,10 @@ struct StockForm {
         return moved
     }
 
-    /// The indices of the fruits that are to have fewer pieces than the screen showed.
+    /// The indices of the fruits whose new stock is lower than the shown stock.
     var falls: [Int] { cells.indices.filter { index in cells[index].pieces.map { $0 < cells[index].was } ?? false } }
 
-    /// The requests that the form stands for; nil if a cell holds no number.
+    /// The requests to book; nil if a field does not contain a valid number.
     func presses(_ fruits: [ShiftView.FruitView]) -> [CounterRequest]? {
         var presses: [CounterRequest] = []
         for (index, (fruit, cell)) in zip(fruits, cells).enumerated() {
@@ -85,7 +87,7 @@ struct StockForm {
             let count = CounterRequest(id: id, .count(fruit: fruit.name, pieces: now, shown: cell.was))
             switch deed {
             case .count where cell.isTouched || now != cell.was: presses.append(count)
-            // A cell that the user has not edited was not counted.
+            // A field that was not edited is not a count.
             case .count, .step: continue
             case .close where now > cell.was:
                 let effect = CounterRequest.Effect.restock(
@@ -103,25 +105,25 @@ struct StockForm {
     }
 }
 
-/// A fruit's cell on the stock screen.
+/// The input field of a fruit on the stock screen.
 package struct CellState: Sendable, Equatable {
-    /// The number of pieces shown when the screen was opened.
+    /// The stock that was shown when the screen was loaded.
     package let was: Int
-    /// The cell's text as the user left it; not necessarily a number.
+    /// The text of the field, which may not be a number.
     package let now: String
-    /// Whether the user has edited the cell, even if its text is the same as before.
+    /// Whether the user has edited the field, even if its text is unchanged.
     package var isTouched = false
 
-    /// The change that the cell stands for, such as `10 → 15, +5`; nil if there is none.
+    /// The change in the field, such as `10 → 15, +5`; nil if there is none.
     var change: String? {
         guard let pieces, pieces != was else { return nil }
         return "\(was) → \(pieces), " + (pieces > was ? "+\(pieces - was)" : "−\(was - pieces)")
     }
 
-    /// The most pieces that a cell takes.
+    /// The maximum number of pieces in a field.
     package static let piecesMax = 1_000_000_000_000
 
-    /// The number of pieces in the cell; nil if it is no possible stock.
+    /// The number of pieces in the field; nil if the text is not a valid stock.
     package var pieces: Int? {
         let digits = now.utf8
         guard !digits.isEmpty, digits.count <= 13, digits.allSatisfy({ (0x30...0x39).contains($0) }),

@@ -2,7 +2,7 @@ internal import JuiceBatch
 package import JuiceReports
 internal import JuiceShop
 
-/// The counter's web application, from a request's address to a page, without a socket.
+/// The counter's web application, which answers requests without access to sockets.
 package final class WebApp: WebResponder {
     /// A function that sends a response.
     typealias Sender = @Sendable (WebResponse) -> Void
@@ -12,15 +12,15 @@ package final class WebApp: WebResponder {
     let pages: CounterPages
     let memory = ReplyCache()
     let makeID: @Sendable () -> String
-    /// The value that distinguishes this process' states from another one's.
+    /// A random value that distinguishes the state of this process from that of an earlier one.
     private let epoch: String
 
     /// The maximum size of a form, in bytes.
     private static let formBytesMax = 64 << 10
 
-    /// The site of a counter.
+    /// Creates the web application of a counter.
     ///
-    /// - Parameter makeID: makes what the ids of a page's presses begin with: 128 random bits, as letters and digits.
+    /// - Parameter makeID: returns the prefix for the ids of a page's requests: 128 random bits as letters and digits.
     package init(
         _ bookingQueue: BookingQueue, _ access: SessionStore, _ wording: CounterMessages,
         shop: CounterPages.ShopStyle = CounterPages.ShopStyle(), makeID: @escaping @Sendable () -> String
@@ -44,7 +44,7 @@ package final class WebApp: WebResponder {
             let query = FormFields(parts.count > 1 ? Array(parts[1].utf8) : [])
         else { return send(refusal(400)) }
         guard let place = WebPath(rawValue: path) else {
-            // Who it is does not matter, but what name is asked for does.
+            // An unknown path needs no session, but the host name must still be valid.
             return send(refusal(access.objection(to: request, .orders) ?? 404))
         }
         if let status = access.objection(to: request, place) { return send(refusal(status)) }
@@ -64,10 +64,10 @@ package final class WebApp: WebResponder {
         show(place, request, query, session, send)
     }
 
-    /// The sender of a request, and the form of the answer.
+    /// The session of a request, and the form of the answer.
     struct Visit: Sendable {
         let session: SessionStore.Session
-        /// Whether a script asks, which does not want a whole page.
+        /// Whether the request was sent by a script, which expects JSON instead of a page.
         let isByScript: Bool
     }
 
@@ -106,17 +106,18 @@ package final class WebApp: WebResponder {
     private func connect(_ request: WebRequest, _ query: FormFields) -> WebResponse {
         // A HEAD request must not use up the one-time link.
         guard request.method == "GET", let token = query["token"], let session = access.connect(token) else {
-            // The page of a link that is loaded again.
+            // The link was opened again in a browser that is already connected.
             if access.session(of: request) != nil { return .leading(to: "/") }
             return refusal(403, pages.wording.linkUsed)
         }
-        // A page in between: a cookie of this kind does not go with an address that another page has led to.
+        // The page is needed in between: after a link from another site, browsers do not send a SameSite cookie with a
+        // redirect.
         var response = WebResponse(pages.connected(), type: "text/html")
         response.headers.append(access.header(for: session))
         return response
     }
 
-    /// A page that says why nothing is given.
+    /// A page with the reason why a request was refused.
     func refusal(_ status: Int, _ text: String? = nil, isConnected: Bool = false) -> WebResponse {
         WebResponse(
             status: status, pages.refusal(text ?? pages.wording.refusedRequest, isConnected: isConnected),
@@ -137,7 +138,7 @@ package final class WebApp: WebResponder {
         case .closing: send(page(pages.closing(bookingQueue.view, form: session.form)))
         case .day: send(page(pages.day(bookingQueue.view)))
         default:
-            // A script asks for the answers to several presses, which arrived while another screen was shown.
+            // The script requests the answers to several requests, which arrived while another screen was shown.
             let short = Self.list(query["short"])
             look(for: ids(query), tellsRepeats: false) { [self] said in
                 let again = bookingQueue.found(short).shortage
@@ -146,7 +147,7 @@ package final class WebApp: WebResponder {
         }
     }
 
-    /// The message once the shift has ended; nil before.
+    /// The message about the end of the shift; nil while it is open.
     var ending: String? {
         switch bookingQueue.ending {
         case .here: pages.wording.closedHere
@@ -155,7 +156,7 @@ package final class WebApp: WebResponder {
         }
     }
 
-    /// The report of the shift; nil as long as it is open, and where it was closed elsewhere.
+    /// The report of the shift; nil while it is open, or if another process has closed it.
     var report: ShiftReport? {
         guard case .here(let report)? = bookingQueue.ending else { return nil }
         return report
@@ -165,7 +166,7 @@ package final class WebApp: WebResponder {
 
     private func state(_ request: WebRequest) -> WebResponse {
         let (view, ending) = (bookingQueue.view, ending)
-        // Whatever is shown changes with one of these.
+        // Every visible change of the state changes one of these values.
         let tag = "\"\(epoch)-\(view.rows)-\(view.clock)-\(view.status == .open)-\(ending != nil)\""
         let headers = [(name: "ETag", value: tag)]
         if request.value(of: "if-none-match") == tag { return WebResponse(status: 304, headers: headers) }
@@ -186,21 +187,21 @@ package final class WebApp: WebResponder {
 
     // MARK: What was said
 
-    /// The maximum number of ids that an address or a form lists.
+    /// The maximum number of ids in a URL parameter or a form field.
     private static let listMax = 1_000
 
-    /// The ids in a field, which lists them with commas between.
+    /// The ids in a field, which are separated by commas.
     static func list(_ field: String?) -> [String] {
         (field ?? "").split(separator: ",").prefix(listMax).map(String.init)
     }
 
-    /// The ids of the requests whose answers an address asks for.
+    /// The ids of the requests whose answers a URL asks for.
     private func ids(_ query: FormFields) -> [String] {
         if let ids = query["said"] { return Self.list(ids) }
         return query["changed"].map { page in bookingQueue.view.fruits.indices.map { StockForm.id(page, $0) } } ?? []
     }
 
-    /// Looks up the messages about requests.
+    /// Looks up the messages about requests, and passes them to a receiver.
     private func look(
         for ids: [String], tellsRepeats: Bool, _ receiver: @escaping @Sendable ([Notice]) -> Void
     ) {
@@ -208,7 +209,7 @@ package final class WebApp: WebResponder {
         bookingQueue.look(for: ids) { [self] in receiver(notices(ids, $0, tellsRepeats: tellsRepeats)) }
     }
 
-    /// The messages about requests, by the kept answers and the shift; leaves out requests that neither has.
+    /// The messages about requests, from the cache and the shift; unknown requests are left out.
     private func notices(_ ids: [String], _ found: BookingQueue.Found, tellsRepeats: Bool) -> [Notice] {
         let answers = zip(ids, found.bookings).compactMap { id, booking in
             memory.answer(for: id) ?? booking.map { Answer.booked($0, isRepeat: false) }
@@ -218,7 +219,7 @@ package final class WebApp: WebResponder {
 }
 
 extension WebApp {
-    /// Carries out a request of a screen.
+    /// Handles a request from a screen to book something.
     func counterRequest(_ place: WebPath, _ fields: FormFields, _ visit: Visit, _ send: @escaping Sender) {
         switch place {
         case .order: order(fields, visit, send)
@@ -236,9 +237,8 @@ extension WebApp {
         guard let page = fields["page"], let number = fields["juice"].flatMap({ Int($0) }),
             juices.indices.contains(number - 1)
         else { return send(refusal(400, isConnected: true)) }
-        // One id for each button of a page: if the user goes back to a page and orders another juice there, that is a
-        // new order and not a repeated one.
-        // More than one cup where orders that were short are made up for.
+        // Each button of a page has its own id: if the user goes back to a page and orders another juice there, that is
+        // a new order and not a repeated one. The number of cups is given only if short orders are repeated.
         let cups = fields["cups"].map { Int($0) ?? 0 } ?? 1
         let counterRequest = CounterRequest(
             id: "\(page)-\(number)", .order(juice: juices[number - 1].name, cups: cups))
@@ -247,17 +247,17 @@ extension WebApp {
 
     private func takeBack(_ fields: FormFields, _ visit: Visit, _ send: @escaping Sender) {
         guard let id = fields["id"] else { return send(refusal(400, isConnected: true)) }
-        // No row has this id: the row that takes a booking back has an id made from that of the booking.
+        // No row has this id: the id of the row that undoes a booking is derived from that of the booking.
         let counterRequest = CounterRequest(id: "take-back-\(makeID())", .takeBack(id: id))
         book([counterRequest], visit, leadingTo: { _ in "/?said=\(counterRequest.id)" }, send)
     }
 
-    /// Books the presses of a script, and answers with the messages about its whole burst.
+    /// Books the requests of a script, and answers with the messages about its complete burst.
     private func book(_ fields: FormFields, _ send: @escaping Sender) {
         guard let presses = PressesForm(fields, bookingQueue.view.juices) else {
             return send(refusal(400, isConnected: true))
         }
-        // A page of an earlier shift may still have presses that never arrived.
+        // A page from an earlier shift may still have requests that never arrived.
         guard presses.shift == bookingQueue.view.openedAt else {
             return send(answer([Notice(pages.wording.earlierShift, .bad)]))
         }
@@ -269,7 +269,7 @@ extension WebApp {
         if !isTaken { send(refusal(503, pages.wording.crowded, isConnected: true)) }
     }
 
-    /// Books requests, and answers a script at once, or else by a redirect to a page with the answers.
+    /// Books requests, and answers a script directly, or a browser by a redirect to a page with the answers.
     private func book(
         _ presses: [CounterRequest], _ visit: Visit, leadingTo place: @escaping @Sendable ([Answer]) -> String,
         _ send: @escaping Sender
@@ -283,14 +283,14 @@ extension WebApp {
         if !isTaken { send(refusal(503, pages.wording.crowded, isConnected: true)) }
     }
 
-    /// Keeps the answers that the shift log does not hold.
+    /// Caches the answers that cannot be found in the shift log.
     private func keep(_ answers: [Answer], of requests: [CounterRequest]) {
         for (request, answer) in zip(requests, answers) {
             memory.keep(answer, for: request.id, isFoundByID: booking(of: answer)?.id == request.id)
         }
     }
 
-    /// The response to a script: messages, and the state of the shift.
+    /// The response to a script: the messages, and the state of the shift.
     private func answer(_ said: [Notice]) -> WebResponse {
         let answer: JSONValue = [
             "answer": pages.answer(said), "isShort": said.contains { $0.shortage != nil },
@@ -323,7 +323,7 @@ extension WebApp {
             return show(form, view, visit, [Notice(pages.wording.noCount, .bad)], send)
         }
         bookingQueue.look(for: presses.map(\.id)) { [self, form] found in
-            // A form that comes again is answered as it was, whatever stock is by now.
+            // A form that is sent again gets the same answer, whatever the current stock is.
             if case .close(let fall) = form.deed, found.bookings.allSatisfy({ $0 == nil }) {
                 var form = form
                 let view = bookingQueue.view
@@ -338,14 +338,14 @@ extension WebApp {
         }
     }
 
-    /// The address that follows the booking of a stock form.
+    /// The path to redirect to after a stock form was booked.
     private static func place(behind answers: [Answer], of form: StockForm) -> String {
         let isRefused = answers.contains { if case .booked = $0 { false } else { true } }
         let short = form.short.map { "&short=" + $0 } ?? ""
         return "\(isRefused ? "/stock" : "/")?changed=\(form.page)\(short)"
     }
 
-    /// Shows the stock screen again as it was left.
+    /// Shows the stock screen again with the user's input.
     private func show(
         _ form: StockForm, _ view: ShiftView, _ visit: Visit, _ said: [Notice], asksFalls: Bool = false,
         _ send: @escaping Sender
@@ -364,7 +364,7 @@ extension WebApp {
 
     private func close(_ send: @escaping Sender) {
         bookingQueue.close { [self] error in
-            // At once, since the counter may be gone before another page is asked for.
+            // The page is sent directly, since the counter may end before another page is requested.
             guard let error else {
                 return send(page(pages.ended(ending ?? pages.wording.closedHere, bookingQueue.view, report)))
             }
@@ -401,7 +401,7 @@ enum WebPath: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether only a screen that is connected gets it.
+    /// Whether the path requires a connected screen.
     var isForScreens: Bool {
         switch self {
         case .orders, .stock, .order, .takeBack, .presses, .closing, .day, .close, .link, .state: true
@@ -410,11 +410,11 @@ enum WebPath: String, CaseIterable, Sendable {
     }
 }
 
-/// The answers to requests that are not booked, for the page that their screen is redirected to.
+/// The answers to refused requests, for the page to which their screen is redirected.
 final class ReplyCache: Sendable {
     private struct State {
         var answers: [String: Answer] = [:]
-        /// The ids, the oldest first.
+        /// The ids, oldest first.
         var ids: [String] = []
     }
 
@@ -423,7 +423,7 @@ final class ReplyCache: Sendable {
 
     private let state = LockedValue(State())
 
-    /// Keeps the answer to a request, unless the shift finds it by its id.
+    /// Stores the answer to a request, unless the shift can find it by the request's id.
     func keep(_ answer: Answer, for id: String, isFoundByID: Bool) {
         state.withLock { state in
             if isFoundByID {
@@ -435,25 +435,25 @@ final class ReplyCache: Sendable {
         }
     }
 
-    /// The answer to a request; nil if it is unknown, or in the shift log.
+    /// The cached answer to a request; nil if there is none.
     func answer(for id: String) -> Answer? { state.withLock { $0.answers[id] } }
 }
 
-/// The presses that a script sends together.
+/// The requests that a script sends together.
 private struct PressesForm {
-    /// The presses in the order in which they were made.
+    /// The requests in the order in which the buttons were pressed.
     let requests: [CounterRequest]
-    /// The ids of the presses of the same burst that were answered before.
+    /// The ids of the requests in the same burst that are already answered.
     let burst: [String]
-    /// The time at which the shift was opened in which the presses were made.
+    /// The UTC time at which the shift of these requests was opened.
     let shift: String
 
     private static let countMax = 200
 
-    /// Creates a form from its fields; nil if no script of ours sends such.
+    /// Parses the fields of a form; nil if they do not come from the script of this server.
     ///
-    /// A press is `ID:JUICE`, with the juice's number on the menu, or `ID:back:ID`, with the id of the booking that is
-    /// to be taken back; commas stand between presses.
+    /// A request is `ID:JUICE` with the juice's number on the menu, or `ID:back:ID` with the id of the booking to undo.
+    /// Requests are separated by commas.
     init?(_ fields: FormFields, _ juices: [ShiftView.JuiceView]) {
         guard let list = fields["presses"], let shift = fields["shift"] else { return nil }
         let presses = list.split(separator: ",", omittingEmptySubsequences: false)

@@ -4,13 +4,13 @@ internal import JuiceBatch
 package import JuiceReports
 package import JuiceShop
 
-/// The screens of a counter in browsers.
+/// Serves the screens of a counter to browsers.
 package struct WebScreens {
-    /// The news for the user who opened the counter.
+    /// An event to report to the user who opened the counter.
     package enum News: Sendable {
-        /// The screens can be opened by this address, once.
+        /// The screens can be opened once with this link.
         case opened(link: String)
-        /// Connections come from beyond this machine, at this address.
+        /// Other machines can connect to this address.
         case listensBeyond(address: String)
     }
 
@@ -22,18 +22,18 @@ package struct WebScreens {
     private let shop: CounterPages.ShopStyle
     private let tell: (News) throws -> Void
 
-    /// The time for open screens to learn of the end, in milliseconds; they poll more often.
+    /// The time in milliseconds for which screens can still learn of the end; they poll more often.
     private static let endingMs = 2_000
     private static let pauseMs = 50
     /// The number of pauses between two checks of whether another process has closed the shift.
     private static let lookPauses = 20
 
-    /// Screens for browsers that connect to an address.
+    /// Creates the screens for browsers that connect to an address.
     ///
     /// - Parameters:
-    ///   - names: the host names that browsers may use for the counter, besides those of this machine.
+    ///   - names: host names of the counter in addition to those of this machine.
     ///   - paired: the file of the screens that stay paired.
-    ///   - now: the time, in seconds since 1970.
+    ///   - now: returns the time in seconds since 1970.
     package init(
         _ address: ListenAddress, names: [String], paired: PairedScreens, now: @escaping @Sendable () -> Int,
         _ wording: CounterMessages, shop: CounterPages.ShopStyle = CounterPages.ShopStyle(),
@@ -49,7 +49,7 @@ package struct WebScreens {
         self.tell = tell
     }
 
-    /// Makes 128 random bits, as letters and digits.
+    /// Returns 128 random bits as letters and digits.
     private static func makeSecret() -> String {
         var generator = SystemRandomNumberGenerator()
         return (0..<2).map { _ in
@@ -58,11 +58,11 @@ package struct WebScreens {
         }.joined()
     }
 
-    /// Serves the screens until the shift has ended or an end is requested.
+    /// Serves the screens until the shift has ended or `isAsked` returns true.
     ///
     /// - Parameters:
-    ///   - bookingQueue: books the requests; once it has an `ending`, the screens show it and end.
-    ///   - isAsked: whether an end has been requested, such as by a signal.
+    ///   - bookingQueue: the queue that books requests; once its `ending` is set, the screens show the end.
+    ///   - isAsked: whether the counter should end, for example because of a signal.
     package func show(_ bookingQueue: BookingQueue, until isAsked: () -> Bool) throws {
         var opened: SessionStore?
         let server: HTTPServer
@@ -101,13 +101,13 @@ package struct WebScreens {
     }
 }
 
-/// A file that pages load.
+/// A file that is part of the pages.
 package enum Asset: Sendable {
     case style
     case script
     case icon
 
-    /// The media type, as in the header of a response.
+    /// The media type for the header of a response.
     package var type: String {
         switch self {
         case .style: "text/css; charset=utf-8"

@@ -1,21 +1,21 @@
-// What makes the counter's screens quicker; all of it works without, by forms and links.
+// Makes the counter's screens faster; without this script, they work by forms and links.
 "use strict";
 (() => {
   const POLL_MS = 700;
-  // Presses with less time between them are one burst, which is answered as a whole.
+  // Presses that follow each other within this time form a burst, which is answered as a whole.
   const BURST_MS = 1500;
-  // An answer that takes longer is said to be late.
+  // The time after which the screen reports that an answer is late.
   const LATE_MS = 1500;
   const SEND_LIMIT_MS = 10000;
   const RETRY_MS_MAX = 2000;
   const BATCH_MAX = 100;
   const BURST_MAX = 500;
-  // A finger that is on its way to a list does not mean what has just come to stand there.
+  // A tap within this time after a change of the list is ignored: the user aimed at the earlier entry.
   const LIST_MS = 500;
   const DAY_MS = 60000;
   const body = document.body;
 
-  // Sound and vibration: off, unless this browser has been told otherwise; served and short each for itself.
+  // Sound and vibration for served and for short orders, each of which is off unless switched on in this browser.
   const TONES = { served: [880, 0.12], short: [220, 0.35] };
   const PULSES_MS = { served: [60], short: [120, 80, 120] };
   let audio = null;
@@ -46,7 +46,7 @@
       if (on[`${kind}-sound`]) sound(kind);
       if (on[`${kind}-vibration`]) navigator.vibrate(PULSES_MS[kind]);
     } catch {
-      // A machine without either books all the same.
+      // Sound and vibration are optional: orders are booked without them.
     }
   };
 
@@ -60,10 +60,10 @@
         try {
           localStorage.setItem("signals", JSON.stringify({ ...signals(), [name]: box.checked }));
         } catch {
-          // What cannot be remembered is not on.
+          // A setting that cannot be stored stays off.
           box.checked = false;
         }
-        // What has just been switched on is tried at once.
+        // A signal that was switched on is played once as a test.
         if (box.checked) signal(name.split("-")[0], { [name]: true });
       });
     }
@@ -71,7 +71,7 @@
 
   if (body.classList.contains("course")) {
     startSignals();
-    // The day so far is loaded anew, as long as there is a counter.
+    // The page of the day so far is reloaded as long as the counter is running.
     setInterval(() => fetch("/healthz").then((response) => response.ok && location.reload(), () => {}), DAY_MS);
     return;
   }
@@ -95,7 +95,7 @@
     if (element && element.textContent !== text) element.textContent = text;
   };
 
-  // A list that is made anew keeps the focus on what had it, or on itself where that is gone.
+  // Replaces a list and keeps the focus on the same entry, or moves it to the list if the entry is gone.
   const setList = (element, html) => {
     if (element.dataset.html === html) return;
     const isFirst = element.dataset.html === undefined;
@@ -120,7 +120,7 @@
     alarm = state.alarm;
     shift = state.shift;
     if (state.ending !== null) {
-      // What has no answer yet is said here, as long as it has none.
+      // While requests are pending, the page stays open so that it can show their answers.
       if (pending.length === 0) location.assign("/");
       alarm = state.ending;
     }
@@ -152,7 +152,7 @@
       isLost = false;
       if (response.ok) {
         const state = await response.json();
-        // What was pressed meanwhile has brought a newer one.
+        // If a request was sent meanwhile, its answer contained a newer state.
         if (mine === polls) {
           tag = response.headers.get("ETag") || "";
           showState(state);
@@ -175,8 +175,8 @@
     }
   };
 
-  // Presses: each tap or key is one, with an id of its own. They wait in the tab's own storage, in their order, until they
-  // are answered, so that a page that is loaded again goes on sending them.
+  // Presses: each tap or key is a request with its own id. Requests stay in the tab's session storage, in their order, until
+  // they are answered, so that a reloaded page continues to send them.
 
   const load = (name) => {
     try {
@@ -190,7 +190,7 @@
     try {
       sessionStorage.setItem(name, JSON.stringify(list));
     } catch {
-      // Without storage they are kept as long as the page.
+      // Without storage, requests are kept only as long as the page is open.
     }
   };
 
@@ -198,7 +198,7 @@
   let shift = body.dataset.shift;
   let presses = 0;
   let pending = load("presses");
-  // The ids of the presses of this burst that are answered, and when the last one was made.
+  // The ids of the answered requests of this burst, and the time of its last press.
   let burst = [];
   let pressed = -Infinity;
   let isByKey = false;
@@ -235,7 +235,7 @@
     }
   };
 
-  // Sends what is pending until all of it is answered; several presses go together while an answer takes its time.
+  // Sends pending requests until all are answered; requests that arrive while one is being answered are sent together.
   const drain = async () => {
     if (isSending) return;
     isSending = true;
@@ -261,7 +261,7 @@
     isSending = false;
   };
 
-  // Sends presses; gives nothing if the counter cannot read them, which no second try would change.
+  // Sends requests; returns nothing if the counter rejects them as invalid, so that they are not sent again.
   const send = async (batch) => {
     const list = batch.map((one) => (one.back ? `${one.id}:back:${one.back}` : `${one.id}:${one.juice}`));
     const response = await fetch("/presses", {
@@ -280,10 +280,10 @@
     tag = "";
     isLost = false;
     if (!isOrders) {
-      // The order screen says it once it is shown again.
+      // The order screen shows the answers when it is opened next.
       save("answered", burst);
     } else {
-      // An answer that is the same as the one before is read out all the same.
+      // The element is cleared first, so that screen readers announce an answer that equals the one before.
       byID("answer").innerHTML = "";
       requestAnimationFrame(() => { byID("answer").innerHTML = said.answer; });
       if (said.isShort && isByKey) setTimeout(focusQuestion, BURST_MS / 2);
@@ -291,7 +291,7 @@
     showState(said.state);
   };
 
-  // The question gets the focus once the burst is over: a key that is still being pressed is not its answer.
+  // Focuses the question after the burst: a key pressed during the burst must not answer it.
   const focusQuestion = () => {
     if (pending.length === 0 && performance.now() - pressed >= BURST_MS / 2) byID("yes")?.focus();
   };
@@ -303,7 +303,7 @@
     byID("answer").replaceChildren(line);
   };
 
-  // What was ordered last: where the focus goes back to once its question is answered.
+  // The button of the last order, which gets the focus back after the question is answered.
   let asked = null;
 
   const order = (button, isKey) => {
@@ -329,7 +329,7 @@
       event.preventDefault();
       order(event.submitter, event.submitter.matches(":focus-visible"));
     });
-    // What was short before stock was corrected is ordered again, each cup a press of its own.
+    // Orders that were short before the stock was corrected are repeated, with one request for each cup.
     byID("answer").addEventListener("submit", (event) => {
       const button = event.submitter;
       if (!button.dataset.again) return;
@@ -354,7 +354,7 @@
     document.addEventListener("keydown", (event) => {
       if (event.ctrlKey || event.altKey || event.metaKey) return;
       if (event.repeat) {
-        // A key that is held is one press.
+        // Key repeat is suppressed: a key that is held counts as one press.
         if (event.target.closest("#juices, #take-back") && event.key === "Enter") event.preventDefault();
         return;
       }
@@ -391,8 +391,8 @@
   const isEdited = (item) =>
     document.activeElement === cellOf(item) || isTouched(item) || cellOf(item).value !== wasOf(item).value;
 
-  // Shows new stock in a cell, unless the user is editing the cell: then only the stock beside it changes, and the server
-  // asks again, since it was another one that the user saw.
+  // Shows new stock in a field, unless the user has edited the field. Then only the stock beside it changes, and the server
+  // asks the user to check, since the stock differs from the one that the user saw.
   const refreshCell = (item, stock) => {
     item.dataset.stock = stock;
     if (!isEdited(item)) cellOf(item).value = wasOf(item).value = String(stock);
@@ -407,7 +407,7 @@
     touch(item);
   };
 
-  // Marks a cell as edited by the user: it is sent as counted, even if its value is the same as before.
+  // Marks a field as edited by the user, so that it is sent as a count even if its value is unchanged.
   const touch = (item) => {
     mark(item);
     if (isTouched(item)) return;
@@ -418,7 +418,7 @@
     item.append(field);
   };
 
-  // Says what a cell stands for: from which stock to which, and by how much.
+  // Shows the change in a field: the old stock, the new stock, and the difference.
   const mark = (item) => {
     const from = Number(item.dataset.stock ?? wasOf(item).value);
     const to = cellOf(item).value === "" ? from : Number(cellOf(item).value);
@@ -429,7 +429,7 @@
     setText(item.querySelector(".change"), isChanged ? `${from} → ${to}, ${by}` : "");
   };
 
-  // Holding a button goes on, and faster the longer it is held.
+  // A button that is held repeats its step, faster the longer it is held.
   const hold = (button, item, sign) => {
     let timer = 0;
     const stop = () => clearTimeout(timer);
@@ -446,7 +446,7 @@
     button.addEventListener("contextmenu", (event) => event.preventDefault());
     button.addEventListener("click", (event) => {
       event.preventDefault();
-      // The click that ends a hold has been counted.
+      // The click at the end of a hold is ignored, since the hold has already changed the field.
       if (button.dataset.held) delete button.dataset.held;
       else step(item, sign);
     });
@@ -465,7 +465,7 @@
       cellOf(item).addEventListener("focus", () => cellOf(item).select());
       mark(item);
     }
-    // Enter in a cell goes on to the next one; a form would take it for its first button.
+    // Enter moves to the next field; by default, it would press the form's first button.
     byID("stock").addEventListener("keydown", (event) => {
       if (event.key !== "Enter" || event.target.type !== "number") return;
       event.preventDefault();
@@ -473,15 +473,15 @@
       (cells[cells.indexOf(event.target) + 1] || byID("close")).focus();
     });
     document.addEventListener("keydown", (event) => {
-      // Leaves without booking.
+      // Escape leaves the screen without booking.
       if (event.key !== "Escape") return;
-      // By itself the key would stop the page that it leads to.
+      // By default, the key would stop the loading of the next page.
       event.preventDefault();
       byID("leave").click();
     });
   };
 
-  // A page that is gone back to shows what was, and its ids are used.
+  // A page from the browser's back/forward cache is reloaded: it shows an old state, and its request ids are used.
   window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
   const answered = load("answered");
   if (isOrders && answered.length > 0) {

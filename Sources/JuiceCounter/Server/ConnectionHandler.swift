@@ -3,7 +3,7 @@ internal import NIOHTTP1
 
 /// The handler of a connection, which answers its requests one after the other.
 ///
-/// All of it runs on the connection's event loop.
+/// All methods run on the connection's event loop.
 final class ConnectionHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
@@ -13,19 +13,19 @@ final class ConnectionHandler: ChannelInboundHandler {
         case waiting
         case receiving(HTTPRequestHead, bytesMax: Int)
         case answering(HTTPRequestHead)
-        /// The answer is on its way.
+        /// The response is being written.
         case delivering
-        /// The connection is neither read nor written any more.
+        /// The connection is being closed, and nothing is read or written any more.
         case over
     }
 
     private let responder: any WebResponder
     private let limits: ServerLimits
     private let traffic: ServerTraffic
-    /// The handler in front of this one, which watches arrivals.
+    /// The handler before this one, which notices arriving bytes.
     let watch = ArrivalWatch()
     private let onPairing: (Bool) -> Void
-    /// Whether the last request was a paired screen's.
+    /// Whether the last request came from a paired screen.
     private var isPaired = false
     private var state = State.waiting
     private var context: ChannelHandlerContext?
@@ -37,7 +37,7 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     /// Creates the handler of a connection.
     ///
-    /// - Parameter onPairing: is told of each request whether it is a paired screen's, where that has changed.
+    /// - Parameter onPairing: called if a request, unlike the last one, comes from a paired screen, or no longer does.
     init(
         _ responder: any WebResponder, _ limits: ServerLimits, _ traffic: ServerTraffic,
         onPairing: @escaping (Bool) -> Void
@@ -160,7 +160,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         body = []
         let (loop, bound) = (context.eventLoop, NIOLoopBound(self, eventLoop: context.eventLoop))
         responder.respond(to: request) { [traffic] response in
-            // On the loop already, where nothing had to be waited for.
+            // If the responder did not have to wait, this is already the connection's event loop.
             if loop.inEventLoop { return bound.value.deliver(response) }
             if traffic.isOver { return }
             loop.execute { bound.value.deliver(response) }
@@ -189,7 +189,7 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     /// Continues with the next request once the response is written to the socket.
     ///
-    /// Not earlier, since responses to a client that does not read them would pile up in memory.
+    /// If it continued earlier, responses to a client that does not read them would accumulate in memory.
     private func delivered(isLast: Bool) {
         guard case .delivering = state else { return }
         if isCounted { traffic.end() }
@@ -200,7 +200,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         } else {
             expect(within: isPaired ? limits.idleMs : min(limits.idleMs, limits.strangerIdleMs))
         }
-        // With the end, the next request comes, if it is here already.
+        // Writing the end may immediately start the next request, if that has arrived.
         write(.end(nil))
         context?.flush()
     }
@@ -211,7 +211,7 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     // MARK: The end
 
-    /// Answers with a code, and ends the connection.
+    /// Responds with a status code and closes the connection.
     private func giveUp(_ status: Int) {
         switch state {
         case .waiting, .receiving, .answering: break
@@ -225,7 +225,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         linger()
     }
 
-    /// Closes the sending side, and reads on for a while so that the last response arrives.
+    /// Closes the sending side, and continues to read for a while so that the last response arrives.
     ///
     /// If the socket were closed with received bytes unread, the client would get a reset and might lose the response.
     private func linger() {

@@ -6,9 +6,9 @@ internal import NIOPosix
 
 /// An HTTP/1.1 server that enforces limits on connections, requests and time.
 package final class HTTPServer: Sendable {
-    /// The error of a server that cannot listen.
+    /// The error of a server that cannot listen on its address.
     package struct BindingError: Error {
-        /// The system's error number; 0 if the address is not valid.
+        /// The system's error number; 0 if the address is invalid.
         package let errno: Int32
     }
 
@@ -16,29 +16,29 @@ package final class HTTPServer: Sendable {
     private let channel: any Channel
     private let traffic: ServerTraffic
 
-    /// The time for running requests to be answered when the server stops, in milliseconds.
+    /// The maximum time in milliseconds for which a stopping server waits for requests in progress.
     private static let endingMs = 2_000
     private static let pauseMs = 5
     private static let backlog: Int32 = 1_024
 
-    /// A server that listens.
+    /// Creates a server and starts listening.
     ///
     /// - Parameters:
-    ///   - address: of this machine, such as `127.0.0.1`.
-    ///   - port: 0 for any that is free.
-    ///   - makeResponder: is given the port that it listens on.
-    /// - Throws: `BindingError`, besides what `makeResponder` throws.
+    ///   - address: an address of this machine, such as `127.0.0.1`.
+    ///   - port: the port; 0 for any free one.
+    ///   - makeResponder: creates the responder, given the actual port.
+    /// - Throws: `BindingError`, and any error of `makeResponder`.
     package init(
         address: String, port: Int, limits: ServerLimits = ServerLimits(),
         _ makeResponder: (Int) throws -> any WebResponder
     ) throws {
         let (group, traffic) = (MultiThreadedEventLoopGroup(numberOfThreads: 1), ServerTraffic())
-        // The responder can only be made once the port is known.
+        // The responder is created after the port is known.
         let (found, registry) = (LockedValue<(any WebResponder)?>(nil), ConnectionRegistry(limits))
         let bootstrap = ServerBootstrap(group: group)
             .serverChannelOption(.backlog, value: Self.backlog)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-            // Without it the second half of an answer would wait for the first to be acknowledged.
+            // Without this option, the second part of a response would wait for the acknowledgement of the first.
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
             .childChannelOption(.maxMessagesPerRead, value: 1)
             .childChannelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 16 << 10))
@@ -85,10 +85,10 @@ package final class HTTPServer: Sendable {
         try pipeline.addHandler(handler)
     }
 
-    /// The port that it listens on.
+    /// The port on which the server listens.
     package var port: Int { channel.localAddress?.port ?? 0 }
 
-    /// Stops the server: accepts no more connections, and waits for requests in progress, but no longer than `endingMs`.
+    /// Stops the server: it accepts no more connections, and waits up to `endingMs` for requests in progress.
     package func stop() {
         try? channel.close().wait()
         let end = NIODeadline.now() + .milliseconds(Int64(Self.endingMs))
@@ -102,7 +102,7 @@ package final class HTTPServer: Sendable {
 
 /// The address and port that a counter listens on.
 package struct ListenAddress: Sendable, Equatable {
-    /// The host address, such as `127.0.0.1`, or `::1`.
+    /// The host address, such as `127.0.0.1` or `::1`.
     package let address: String
     package let port: Int
 
@@ -129,7 +129,7 @@ package struct ListenAddress: Sendable, Equatable {
         self.init(address: address, port: port)
     }
 
-    /// Whether the address is of this machine alone: `localhost`, an address of 127.0.0.0/8, or `::1`, in any spelling.
+    /// Whether the address is a loopback address in any spelling: `localhost`, 127.0.0.0/8, or `::1`.
     package var isLoopback: Bool {
         var old = in_addr()
         if inet_pton(AF_INET, address, &old) == 1 { return UInt32(bigEndian: old.s_addr) >> 24 == 127 }
@@ -140,9 +140,9 @@ package struct ListenAddress: Sendable, Equatable {
         return address.lowercased() == "localhost"
     }
 
-    /// The address as it stands before a port.
+    /// The host as written before a port in a URL.
     var host: String { address.contains(":") ? "[\(address)]" : address }
 
-    /// The address as text.
+    /// The address with its port, as text.
     package var text: String { "\(host):\(port)" }
 }

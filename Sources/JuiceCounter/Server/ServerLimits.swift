@@ -2,37 +2,37 @@ internal import JuiceBatch
 internal import NIOCore
 internal import Synchronization
 
-/// The limits that a server enforces.
+/// The limits that a server enforces on connections, requests and times.
 package struct ServerLimits: Sendable {
-    /// The maximum number of open connections; for another one a stranger's is closed, or else the new one.
+    /// The maximum number of open connections; beyond it, an unpaired connection is closed, or the new one is rejected.
     package var connectionsMax = 256
-    /// The maximum number of open connections of one address; for another one the oldest is closed.
+    /// The maximum number of open connections from one address; beyond it, the oldest one is closed.
     package var addressConnectionsMax = 64
     /// The maximum number of connections without the cookie of a paired screen.
     package var strangerConnectionsMax = 16
-    /// The maximum size of all headers of a request, and of one of them or the address, in bytes.
+    /// The maximum size in bytes of all headers of a request, and of a single header or the request's target.
     package var headerBytesMax = 16 << 10
     package var fieldBytesMax = 8 << 10
     /// The maximum number of headers of a request.
     package var headersMax = 100
-    /// The maximum time for a request to arrive, in milliseconds from its first byte, or from the start of the
+    /// The maximum time in milliseconds for a request to arrive, from its first byte or from the start of the
     /// connection.
     package var arrivalMs = 10_000
-    /// The maximum time for a request to be answered and for the client to receive the response, in milliseconds.
+    /// The maximum times in milliseconds for a request to be answered, and for the client to receive the response.
     package var answerMs = 60_000
     package var deliveryMs = 10_000
-    /// The maximum time between two requests of a connection, in milliseconds.
+    /// The maximum time in milliseconds between two requests on a connection.
     package var idleMs = 30_000
-    /// The maximum time between two requests of a stranger's connection, and before its first byte, in milliseconds.
+    /// The maximum time in milliseconds between two requests on an unpaired connection, and before its first byte.
     package var strangerIdleMs = 5_000
-    /// The time for which a closing connection is still read, so that its last response arrives, in milliseconds.
+    /// The time in milliseconds for which a closing connection is still read, so that its last response arrives.
     package var lingerMs = 500
 
-    /// The limits of a counter.
+    /// Creates the default limits of a counter.
     package init() {}
 }
 
-/// The open connections of a server by their addresses, with room for paired screens whatever strangers do.
+/// The open connections of a server, with capacity reserved for paired screens.
 final class ConnectionRegistry: Sendable {
     private struct Connection {
         let number: Int
@@ -43,7 +43,7 @@ final class ConnectionRegistry: Sendable {
 
     private struct State {
         var count = 0
-        /// The open connections, the oldest first.
+        /// The open connections, oldest first.
         var connections: [Connection] = []
     }
 
@@ -52,12 +52,12 @@ final class ConnectionRegistry: Sendable {
 
     init(_ limits: ServerLimits) { self.limits = limits }
 
-    /// Registers a new connection, and closes another one where there are too many.
+    /// Registers a new connection, and closes another one if there are too many.
     ///
-    /// Of one address the oldest stranger's goes, and the oldest of all where no stranger's is left; where the whole
-    /// server is full, the oldest stranger's of any address.
+    /// If one address has too many, its oldest unpaired connection is closed, or else its oldest one. If the whole
+    /// server has too many, the oldest unpaired connection of any address is closed.
     ///
-    /// - Returns: the connection's number; nil if the new one has to go.
+    /// - Returns: the number of the connection; nil if the new connection is rejected.
     func enter(_ channel: any Channel, _ address: String) -> Int? {
         let (number, surplus) = state.withLock { state -> (Int?, (any Channel)?) in
             let own = state.connections.indices.filter { state.connections[$0].address == address }
@@ -80,7 +80,7 @@ final class ConnectionRegistry: Sendable {
         return number
     }
 
-    /// Records whether the last request of a connection was a paired screen's.
+    /// Records whether the last request on a connection came from a paired screen.
     func setPaired(_ number: Int, _ isPaired: Bool) {
         state.withLock { state in
             guard let place = state.connections.firstIndex(where: { $0.number == number }) else { return }
@@ -88,41 +88,42 @@ final class ConnectionRegistry: Sendable {
         }
     }
 
-    /// Removes a connection that has ended.
+    /// Removes a connection that was closed.
     func leave(_ number: Int) {
         state.withLock { state in state.connections.removeAll { $0.number == number } }
     }
 }
 
-/// A count of the requests in progress of a server, and whether it has stopped.
+/// The number of requests in progress on a server, and whether the server has stopped.
 final class ServerTraffic: Sendable {
     private let requests = Atomic<Int>(0)
     private let over = Atomic<Bool>(false)
 
-    /// Whether the server has stopped; a response that is ready only now is dropped.
+    /// Whether the server has stopped, so that further responses are dropped.
     var isOver: Bool { over.load(ordering: .acquiring) }
 
-    /// Whether requests are being received or answered.
+    /// Whether any request is in progress.
     var isBusy: Bool { requests.load(ordering: .relaxed) > 0 }
 
     /// Counts a request that begins.
     func begin() { requests.wrappingAdd(1, ordering: .relaxed) }
 
-    /// A request is done with.
+    /// Counts a request that has ended.
     func end() { requests.wrappingSubtract(1, ordering: .relaxed) }
 
     /// Records that the server has stopped.
     func finish() { over.store(true, ordering: .releasing) }
 }
 
-/// The first handler of a connection, which notices the first byte of a request, and passes nothing once the connection
-/// is closing.
+/// The first handler of a connection, which notices arriving bytes.
+///
+/// Once the connection is closing, it drops everything that arrives.
 final class ArrivalWatch: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// Whether what arrives is dropped.
+    /// Whether arriving bytes are dropped.
     var isOver = false
     /// A function that is called when bytes arrive.
     var onBytes: () -> Void = {}
@@ -133,7 +134,7 @@ final class ArrivalWatch: ChannelInboundHandler {
 
     func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
 
-    /// Writes what goes past everything else, for a request that cannot be read.
+    /// Writes a text directly to the connection, as a response to a request that cannot be parsed.
     func write(_ text: String) {
         guard let context else { return }
         context.writeAndFlush(wrapOutboundOut(context.channel.allocator.buffer(string: text)), promise: nil)

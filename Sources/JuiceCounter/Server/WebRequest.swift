@@ -1,4 +1,4 @@
-/// A request that has arrived whole.
+/// An HTTP request that has arrived completely.
 package struct WebRequest: Sendable {
     /// The method, such as `GET`.
     package let method: String
@@ -8,9 +8,9 @@ package struct WebRequest: Sendable {
     package let headers: [(name: String, value: String)]
     package let body: [UInt8]
 
-    /// Creates a request from its values.
+    /// Creates a request from its parts.
     ///
-    /// - Parameter headers: names in any letters.
+    /// - Parameter headers: the headers; their names may be in any case.
     package init(
         method: String, target: String, headers: [(name: String, value: String)] = [], body: [UInt8] = []
     ) {
@@ -20,40 +20,40 @@ package struct WebRequest: Sendable {
         self.body = body
     }
 
-    /// The values of a header.
+    /// The values of a header in the order received.
     ///
-    /// - Parameter name: the header's name in lower case.
+    /// - Parameter name: the name of the header in lower case.
     package func values(of name: String) -> [String] {
         headers.filter { $0.name == name }.map(\.value)
     }
 
-    /// The value of a header that comes once; nil if it does not come, or more than once.
+    /// The value of a header that occurs once; nil if it does not occur or is repeated.
     ///
-    /// - Parameter name: in small letters.
+    /// - Parameter name: the name of the header in lower case.
     package func value(of name: String) -> String? {
         let found = values(of: name)
         return found.count == 1 ? found.first : nil
     }
 }
 
-/// The response to a request.
+/// An HTTP response to a request.
 package struct WebResponse: Sendable {
-    /// The code of HTTP, such as 200.
+    /// The HTTP status code, such as 200.
     package let status: Int
-    /// Besides those that every response has.
+    /// The headers in addition to those of every response.
     package var headers: [(name: String, value: String)]
     package let body: [UInt8]
 
-    /// Creates a response from its values.
+    /// Creates a response from its parts.
     package init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
         self.status = status
         self.headers = headers
         self.body = body
     }
 
-    /// A response that is a text of some kind.
+    /// Creates a response with a text.
     ///
-    /// - Parameter type: such as `text/html`; the text is UTF-8.
+    /// - Parameter type: the media type, such as `text/html`; the encoding is UTF-8.
     package init(status: Int = 200, _ text: String, type: String) {
         self.init(status: status, headers: [("Content-Type", "\(type); charset=utf-8")], body: Array(text.utf8))
     }
@@ -63,7 +63,7 @@ package struct WebResponse: Sendable {
         WebResponse(status: status, "\(status)\n", type: "text/plain")
     }
 
-    /// A redirect to be followed with GET; characters that are not allowed in an address are percent-encoded.
+    /// Creates a redirect that the browser follows with GET; characters not allowed in a URL are percent-encoded.
     package static func leading(to place: String) -> WebResponse {
         let address = place.utf8.map { byte -> String in
             let isPlain = (0x21...0x7E).contains(byte) && !"\"<>\\^`{|}".utf8.contains(byte)
@@ -74,7 +74,7 @@ package struct WebResponse: Sendable {
         return WebResponse(status: 303, headers: [("Location", address.joined())])
     }
 
-    /// The headers of every response: a page loads only what this server serves, cannot be framed, and is not cached.
+    /// The headers of every response: pages load only resources of this server, cannot be framed, and are not cached.
     static let headersOfAll: [(name: String, value: String)] = [
         (
             "Content-Security-Policy",
@@ -95,22 +95,22 @@ package protocol WebResponder: Sendable {
     /// - Parameter head: the request without its body.
     func bodyBytesMax(_ head: WebRequest) -> Int
 
-    /// Whether a request is a paired screen's; its connection has room before any other's.
+    /// Whether a request comes from a paired screen, whose connections have priority.
     ///
     /// - Parameter head: the request without its body.
     func isPaired(_ head: WebRequest) -> Bool
 
-    /// Answers a request; must not wait.
+    /// Answers a request; the method must not block.
     ///
-    /// - Parameter send: is to be called once, on any thread.
+    /// - Parameter send: sends the response; to be called exactly once, on any thread.
     func respond(to request: WebRequest, _ send: @escaping @Sendable (WebResponse) -> Void)
 }
 
-/// The fields of a form, or of an address' query, each of which occurs once.
+/// The fields of a form or of a URL's query, each of which must occur only once.
 struct FormFields: Sendable, Equatable {
     private let fields: [String: String]
 
-    /// The fields of a text in the form `application/x-www-form-urlencoded`; nil if it is none, or has one twice.
+    /// Parses a text of the type `application/x-www-form-urlencoded`; nil if it is invalid or repeats a field.
     init?(_ bytes: some Sequence<UInt8>) {
         var fields: [String: String] = [:]
         for pair in Array(bytes).split(separator: UInt8(ascii: "&")) {
@@ -123,7 +123,7 @@ struct FormFields: Sendable, Equatable {
         self.fields = fields
     }
 
-    /// Fields by their names.
+    /// Creates fields from their names and values.
     init(_ fields: [String: String]) {
         self.fields = fields
     }

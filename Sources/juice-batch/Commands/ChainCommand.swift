@@ -14,7 +14,7 @@ struct ChainCommand: ShopCommand {
         case run, add, close, rename, report
         case rollUp = "rollup"
 
-        /// The number of words that it takes besides the folder.
+        /// The number of arguments in addition to the folder.
         var wordCount: Int {
             switch self {
             case .run, .rollUp: 0

@@ -4,24 +4,27 @@ internal import JuiceBatch
 internal import JuiceReports
 internal import JuiceShop
 
-/// The settings of a chain's runs: options of `chain`, then chain.json, then a shop's own juice-batch.json.
+/// The settings of a chain's runs, from the command line, chain.json, and a shop's own juice-batch.json, in this order.
 struct ChainSettings {
     /// The path of the chain's folder.
     let folder: String
-    /// The words besides it, such as a shop's name.
+    /// The other arguments, such as a shop's name.
     let names: [String]
-    /// The options of run that were typed, with the columns of roles.
+    /// The options of `run` on the command line, including columns of roles.
     private let options: [String]
-    /// The column of exports that names the shop, as typed; nil if it was not.
+    /// The column that names the shop, if given on the command line.
     private let shopColumn: String?
     private let variables = ShopConfiguration.processVariables
-    /// chain.json as it was when the command began, or why it cannot be read: it is read once, so that no change of it
-    /// meanwhile mixes settings.
+    /// The content of chain.json, or the error of reading it.
+    ///
+    /// It is read only once, so that a change of the file during the command does not mix settings.
     private let chain: Result<ChainFile, BatchError>
 
+    /// Parses the arguments of the command.
+    ///
     /// - Parameters:
-    ///   - words: names and options, as they were typed.
-    ///   - count: how many names there are besides the folder, which may be left out.
+    ///   - words: the names and options of the command line.
+    ///   - count: the number of names in addition to the folder, which may be omitted.
     init(_ words: [String], takes count: Int) throws {
         var rest: [String] = []
         var column: String?
@@ -66,9 +69,9 @@ struct ChainSettings {
         }
     }
 
-    /// The options for a shop's own paths, which no setting changes.
+    /// The options for the paths in a shop's folder, which no setting overrides.
     private static let places = ["--ledger=\(NightlyRequest.ledgerPath)", "--output=reports"]
-    /// Whether a word is none of an option's, though an option may have the same word.
+    /// Whether an argument is positional, although an option may have an equal value.
     private static func isPositional(_ place: Int, of words: [String], among positionals: [String]) -> Bool {
         guard positionals.contains(words[place]) else { return false }
         var marked = words
@@ -77,10 +80,10 @@ struct ChainSettings {
         return command?.input.files.contains(sentinel) ?? false
     }
 
-    /// The placeholder for the input of a run, which is not known yet.
+    /// A placeholder for the input of a run, which is not known yet.
     private static let sentinel = "inbox/\u{1}"
 
-    /// The language of all that is said.
+    /// The language of all output.
     var language: MessageLanguage {
         let typed = ConfiguredArguments(["run"] + options)
         let settled = try? ShopConfiguration(file, variables: variables).value(of: .language)?.text
@@ -88,13 +91,13 @@ struct ChainSettings {
             ?? settled.flatMap { MessageLanguage(rawValue: $0) } ?? typed.language(variables: variables)
     }
 
-    /// Whether a run that is done prints nothing.
+    /// Whether a finished run prints no summary.
     var isQuiet: Bool { options.contains { ["-q", "--quiet"].contains($0) } }
 
-    /// Whether the user wants colours, where there are any.
+    /// Whether colours are allowed on terminals that support them.
     var isColourWanted: Bool { !options.contains("--no-color") }
 
-    /// chain.json as a file of settings.
+    /// The content of chain.json as a settings file.
     private var file: ConfigurationFile {
         get throws {
             let chain = try chain.get()
@@ -102,7 +105,7 @@ struct ChainSettings {
         }
     }
 
-    /// Returns the request, apart from what only the chain's command knows.
+    /// Creates the request for a run of the chain.
     func request() throws -> ChainRequest {
         let chain = try chain.get()
         let settled = try file
@@ -121,7 +124,7 @@ struct ChainSettings {
         return request
     }
 
-    /// The run of a shop by these settings, and what an export as a whole is to come to.
+    /// The request for a shop's run with these settings, and the expected totals of a complete export.
     private func run(_ file: ConfigurationFile) throws -> (run: RunRequest, expectations: [String]) {
         let words = try ConfiguredArguments(["run"] + Self.places + options + [Self.sentinel])
             .completed(from: ShopConfiguration(file, variables: variables))
@@ -134,7 +137,7 @@ struct ChainSettings {
         var run = try command.request()
         run.input.menu = run.input.menu.map { ConfigurationFile.absolute($0) }
         run.input.stock = run.input.stock.map { ConfigurationFile.absolute($0) }
-        // It has done what it is there for, and may call a shop by several names.
+        // The column was used to split the export, so a shop's run accepts it without reading it.
         if let column = try shopColumn ?? chain.get().shopColumn {
             run.input.settled.rules.accept.append(column)
         }

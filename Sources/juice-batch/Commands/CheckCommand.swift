@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import JuiceReports
 internal import JuiceShop
 
-/// `juice-batch check`: the same engine, nothing written.
+/// The command `juice-batch check`: applies inputs as `run` does, lists the problems, and writes nothing.
 struct CheckCommand: LocalizedCommand {
     static let configuration = CommandConfiguration("check")
 

@@ -3,7 +3,7 @@ internal import CBuild
 internal import JuiceBatch
 internal import JuiceReports
 
-/// `juice-batch config`: each setting, and where it comes from.
+/// The command `juice-batch config`: prints each setting and its source.
 struct ConfigCommand: LocalizedCommand {
     static let configuration = CommandConfiguration("config")
 
@@ -58,7 +58,7 @@ struct ConfigCommand: LocalizedCommand {
         word.hasPrefix("-") ? NearestWord.nearest(to: word, among: Setting.allCases.flatMap(\.options)) : nil
     }
 
-    /// A row for each value of a setting, those first that go before others; one without a value if there is none.
+    /// The rows of a setting, one for each value, in the order of precedence; one without a value if there is none.
     private func rows(
         of setting: Setting, _ typed: ConfiguredArguments, _ configuration: ShopConfiguration
     ) throws -> [ConfigurationTable.Row] {
@@ -90,7 +90,7 @@ enum PublishedSchema: String, CaseIterable {
     case status
     /// The schema of a chain's chain.json.
     case chain
-    /// The schemas of what these commands print with `--json`; they let keys pass that later versions add.
+    /// The schemas of the output of these commands with `--json`; they allow keys that later versions may add.
     case stock, history, plan, inspect, diff
 
     /// The text of the schema.

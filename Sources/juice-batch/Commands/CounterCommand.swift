@@ -5,7 +5,7 @@ internal import JuiceCounter
 internal import JuiceReports
 internal import JuiceShop
 
-/// `juice-batch counter`: the shop's two screens on a ledger, and `counter close`, which ends their shift.
+/// The command `juice-batch counter`: opens a shift with its screens; `counter close` closes the shift.
 struct CounterCommand: LocalizedCommand {
     static let configuration = CommandConfiguration("counter")
 
@@ -98,7 +98,7 @@ struct CounterCommand: LocalizedCommand {
                 return asked != nil
             }
         } catch {
-            // Who could show nothing, as where the port is taken, is not to leave a shift behind.
+            // If the screens cannot be shown, for example because the port is in use, no open shift is left behind.
             try? shift.withdraw(telling: listener)
             throw error
         }
@@ -114,7 +114,7 @@ struct CounterCommand: LocalizedCommand {
     /// The time in seconds since 1970.
     @Sendable private static func seconds() -> Int { time(nil) }
 
-    /// The screens in browsers, and the messages about them.
+    /// Creates the screens for browsers, and prints messages about them.
     private func screens(_ paired: PairedScreens) -> WebScreens {
         let wording = CounterMessages(speech.language)
         let style = CounterPages.ShopStyle(name: form.shopName.shop, currency: form.money.sign)
@@ -130,7 +130,7 @@ struct CounterCommand: LocalizedCommand {
         }
     }
 
-    /// The form of the reports.
+    /// The settings for the shift's reports.
     private var report: RunRequest {
         var request = RunRequest(input: InputRequest(paths: []), language: speech.reportLanguage)
         request.messageLanguage = speech.language
@@ -168,8 +168,8 @@ struct WebOptions: ParsableArguments {
         throw ValidationError(Strings.mistake.needsHost(address.text))
     }
 
-    /// Whether a browser can send a text as the name that it asks for: letters, digits and hyphens between full stops, or
-    /// an address of IPv6 within brackets.
+    /// Whether a text can be the host name in a browser's request: letters, digits, hyphens and full stops, or an IPv6
+    /// address in brackets.
     private static func isName(_ text: String) -> Bool {
         let isAddress = text.hasPrefix("[") && text.hasSuffix("]")
         let bytes = isAddress ? text.utf8.dropFirst().dropLast() : text.utf8[...]

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import JuiceReports
 internal import JuiceShop
 
-/// The command `juice-batch diff`: two runs or two versions side by side.
+/// The command `juice-batch diff`: compares the reports of two runs.
 struct DiffCommand: LocalizedCommand {
     static let configuration = CommandConfiguration("diff")
 

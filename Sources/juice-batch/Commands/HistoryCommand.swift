@@ -3,11 +3,11 @@ internal import JuiceBatch
 internal import JuiceReports
 internal import JuiceShop
 
-/// `juice-batch history`: the runs of a ledger.
+/// The command `juice-batch history`: lists the runs of a ledger.
 struct HistoryCommand: LocalizedCommand {
     static let configuration = CommandConfiguration("history")
 
-    /// The number of runs that are shown unless the user says how many.
+    /// The default for the number of runs in the list.
     private static let runsUsual = 30
 
     @OptionGroup var ledger: LedgerArguments

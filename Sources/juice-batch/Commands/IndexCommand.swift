@@ -3,7 +3,7 @@ internal import JuiceBatch
 internal import JuiceReports
 internal import JuiceShop
 
-/// The command `juice-batch index`: all runs of a folder of reports on one page.
+/// The command `juice-batch index`: writes a page with all runs of a folder of reports.
 struct IndexCommand: LocalizedCommand {
     static let configuration = CommandConfiguration("index")
 

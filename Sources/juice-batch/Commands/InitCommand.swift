@@ -4,7 +4,7 @@ internal import JuiceBatch
 internal import JuiceReports
 internal import JuiceShop
 
-/// `juice-batch init`: begins a shop's folder.
+/// The command `juice-batch init`: creates a shop's folder.
 struct InitCommand: LocalizedCommand {
     static let configuration = CommandConfiguration("init")
 
@@ -66,10 +66,9 @@ struct InitCommand: LocalizedCommand {
     ///
     /// - Parameters:
     ///   - isGood: whether an answer is valid.
-    ///   - advice: the message for an answer that is not valid.
-    /// - Returns: the answer without white space around it; nil if it is empty, or standard input or standard output is
-    ///   no terminal.
-    /// - Throws: `interrupted` if standard input ends, or on a signal.
+    ///   - advice: returns the message about an invalid answer.
+    /// - Returns: the trimmed answer; nil if it is empty, or if standard input or standard output is not a terminal.
+    /// - Throws: `interrupted` if standard input ends or a signal arrives.
     private func answer(
         _ question: String, isGood: (String) -> Bool, advice: (String) -> String
     ) throws(BatchError) -> String? {

@@ -5,7 +5,7 @@ internal import JuiceInspect
 internal import JuiceReports
 internal import JuiceShop
 
-/// The command `juice-batch inspect`: the format of a POS' exports, and the settings to read them.
+/// The command `juice-batch inspect`: examines the exports of a POS, and proposes settings to read them.
 struct InspectCommand: LocalizedCommand {
     static let configuration = CommandConfiguration("inspect")
 
@@ -29,7 +29,7 @@ struct InspectCommand: LocalizedCommand {
     func perform() throws -> ExitStatus {
         let listener = CommandListener(language: speech.language, isProgressWanted: !input.noProgress)
         let inspection = try Shop.ofProcess.inspect(input.request, describes: write || update, telling: listener)
-        // What else is settled is not lost when what is proposed takes the file's place.
+        // Other settings in the file are kept when the proposal replaces it.
         let members = try ShopConfiguration(path: config.config, variables: [:]).fileMembers
         func settings(_ proposal: SettingsProposal) -> JSONValue {
             ProposalJSON.value(ProposalJSON.value(proposal, menu: input.menu), besides: members)

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import JuiceBatch
 internal import JuiceReports
 
-/// `juice-batch`, of which everything is a subcommand.
+/// The root command `juice-batch`, which only has subcommands.
 struct JuiceBatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "juice-batch",
@@ -18,20 +18,21 @@ struct JuiceBatchCommand: ParsableCommand {
         ])
 }
 
-/// A subcommand: parses, asks for a use case, prints what came of it, and says how it ended.
+/// A subcommand that performs a use case, prints its result, and returns an exit status.
 protocol ShopCommand: ParsableCommand {
     /// Runs the command to its end.
     ///
     /// - Returns: the exit status of a finished command; errors are thrown.
     func perform() throws -> ExitStatus
 
-    /// The language of the error that ends the command; nil if the command prints it itself.
+    /// The language in which the caller prints the error of the command; nil if the command prints it itself.
     ///
-    /// It is a requirement of every command, since a dynamic cast to a protocol takes the time of some hundred rows.
+    /// It is a requirement of this protocol, since a dynamic cast to another protocol would take as long as some
+    /// hundred rows.
     var endLanguage: MessageLanguage? { get }
 }
 
-/// A subcommand whose language is an option, which its output and its errors use.
+/// A subcommand with an option for the language of its output and errors.
 protocol LocalizedCommand: ShopCommand {
     var speech: LanguageOptions { get }
 }

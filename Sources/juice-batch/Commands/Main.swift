@@ -9,14 +9,14 @@ internal import JuiceReports
 // Foundation is not used here. When Swift's libraries are linked statically, its dependencies are included only if the
 // executable target imports it, and other targets need it.
 
-/// The program: finds the subcommand, runs it, and turns whatever ends it into an exit code.
+/// The entry point of the program: parses the command line, runs the subcommand, and exits with its status.
 @main
 enum Main {
     static func main() {
         Signals.install()
         let variables = ShopConfiguration.processVariables
-        // Swift finds the arguments by way of /proc. The first is the program's name, so none at all means that they could
-        // not be read, and must not pass for a call without any.
+        // Swift reads the arguments from /proc, and the first one is the program's name. No arguments at all mean that
+        // they could not be read.
         if CommandLine.arguments.isEmpty {
             end(BatchError.unreadableArguments, ConfiguredArguments([]).language(variables: variables))
         }
@@ -24,18 +24,18 @@ enum Main {
         if words.first == "-V" { words[0] = "--version" }
         let typed = ConfiguredArguments(words)
         var language = typed.language(variables: variables)
-        // Without the parser, which first builds what it knows of every command.
+        // This answer does not use the argument parser, which would first initialize all commands.
         if words == ["--version"] { return answer(ProgramVersion.number, language) }
         var completed = words
         do {
-            // For bug reports and inventories of software: the parser answers --version by itself, and takes no word with it.
+            // The argument parser answers `--version` itself and does not support a second option with it.
             let options = words.prefix { $0.hasPrefix("-") && $0 != "--" }
             if options.contains("--version") && options.contains("--verbose") {
                 let report = language.buildReport(.ofThisProgram, libcsv: libcsvVersion, sqlite: sqliteVersion)
                 return try StandardStream.output.writeAll(report)
             }
             if let request = HelpRequest(words) {
-                // In front of a command, too, a language is one.
+                // A language option before the command is accepted as well.
                 let typed = ConfiguredArguments([HelpTexts.command] + words)
                 return try request.tell(in: typed.languageOfHelp(variables: variables))
             }
@@ -45,7 +45,7 @@ enum Main {
             warn(of: variables, language)
             HelpTexts.loadForParser(words, language)
             var command = try Self.command(completed)
-            // Version and completions are commands of the parser's own.
+            // Version and completions are commands of the argument parser.
             guard let command = command as? any ShopCommand else { return try command.run() }
             language = command.endLanguage ?? language
             let status = try command.perform()
@@ -65,10 +65,10 @@ enum Main {
         }
     }
 
-    /// The command that some words ask for.
+    /// The command that the arguments ask for.
     ///
-    /// A subcommand is parsed by itself at first: on its way through the program's own command the parser would take a fifth
-    /// of the time of a small run. Where that fails, the error is that of the whole.
+    /// A subcommand is first parsed on its own: parsing it as part of the root command would take a fifth of the time
+    /// of a small run. If that fails, the error comes from the root command.
     private static func command(_ words: [String]) throws -> any ParsableCommand {
         let type = JuiceBatchCommand.configuration.subcommands.first { $0._commandName == words.first }
         if let type, type.configuration.subcommands.isEmpty,
@@ -79,7 +79,7 @@ enum Main {
         return try JuiceBatchCommand.parseAsRoot(words)
     }
 
-    /// Prints what the parser itself answers: the version, completions, or what it knows.
+    /// Prints an answer of the argument parser, such as the version or completions.
     private static func answer(_ text: String, _ language: MessageLanguage) {
         do {
             try StandardStream.output.writeAll(text + "\n")
@@ -88,7 +88,7 @@ enum Main {
         }
     }
 
-    /// Names the variables that are meant as settings and are none.
+    /// Warns about environment variables that look like settings and are unknown.
     private static func warn(of variables: [String: String], _ language: MessageLanguage) {
         let known = Setting.allCases.compactMap(\.variable)
         for name in variables.keys.sorted() where !known.contains(name) && !Setting.otherVariables.contains(name) {
@@ -99,7 +99,7 @@ enum Main {
         }
     }
 
-    /// Ends the program by what went wrong.
+    /// Prints an error and exits with its code.
     private static func end(_ error: any Error, _ language: MessageLanguage) -> Never {
         let message = ErrorMessage(error)
         message.tell(in: language)
@@ -107,18 +107,20 @@ enum Main {
     }
 }
 
-/// A request for help, and the answer to it.
+/// A request for help on the command line.
 struct HelpRequest {
     private static let command = HelpTexts.command
 
-    /// The words that should name a command; none for the program as a whole.
+    /// The names of the commands to explain; empty for the program as a whole.
     private let topics: [String]
-    /// A word that asks for nothing.
+    /// An argument that a request for help does not accept.
     private let stranger: String?
-    /// The part of a command's help that is shown.
+    /// The amount of help to show.
     private let extent: HelpPage.Extent
 
-    /// - Parameter words: the words behind the program's name; nil if they do not ask for help.
+    /// Recognizes a request for help.
+    ///
+    /// - Parameter words: the arguments of the program; nil is returned if they do not ask for help.
     init?(_ words: [String]) {
         let options = words.prefix { $0 != "--" }
         let isBrief = options.contains("-h") && !options.contains("--help") && words.first != Self.command
@@ -138,7 +140,7 @@ struct HelpRequest {
 
     private static let language = "--language"
 
-    /// The words without those that say in which language to answer.
+    /// The arguments without options for the language.
     private static func withoutLanguage(_ words: ArraySlice<String>) -> [String] {
         words.indices.filter { index in
             !words[index].hasPrefix(language + "=") && words[index] != language
@@ -146,9 +148,9 @@ struct HelpRequest {
         }.map { words[$0] }
     }
 
-    /// Prints the help that is asked for, in a language in which all else is said from here on.
+    /// Prints the help page in a language, which all further output uses.
     ///
-    /// - Throws: a `UsageError` where there is none.
+    /// - Throws: `UsageError` if there is no such page.
     func tell(in language: MessageLanguage) throws {
         Strings.speak(language)
         HelpTexts.load(language)
@@ -165,7 +167,7 @@ struct HelpRequest {
             if let word = words.first { throw refusal { _ in .needlessArgument(word) } }
             return topic.page(run: CommandInfo(of: RunCommand.self), Strings.language)
         }
-        // Only the one that is asked about is looked at.
+        // Only the requested command is looked up.
         let types = JuiceBatchCommand.configuration.subcommands
         guard let type = types.first(where: { $0.configuration.commandName == name }) else {
             throw refusal { $0.unknownCommand(name) }

@@ -3,7 +3,7 @@ internal import JuiceBatch
 internal import JuiceReports
 internal import JuiceShop
 
-/// `juice-batch menu`: the recipes.
+/// The command `juice-batch menu`: prints the recipes of a menu.
 struct MenuCommand: LocalizedCommand {
     static let configuration = CommandConfiguration("menu")
 

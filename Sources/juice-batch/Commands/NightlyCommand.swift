@@ -4,7 +4,7 @@ internal import JuiceBatch
 internal import JuiceReports
 internal import JuiceShop
 
-/// The options of nightly runs, of a shop or of a chain, for expectations and retention.
+/// The options of nightly runs, of a shop or a chain, for expected files and retention.
 struct KeepingOptions: ParsableArguments {
     @Option(parsing: .unconditional, help: HelpTexts["--expect-files"])
     var expectFiles: Int?
@@ -23,7 +23,7 @@ struct KeepingOptions: ParsableArguments {
     }
 }
 
-/// `juice-batch nightly`: applies the files of an inbox and puts them away.
+/// The command `juice-batch nightly`: applies the files of an inbox and archives them.
 struct NightlyCommand: ShopCommand {
     static let configuration = CommandConfiguration("nightly")
 
@@ -56,7 +56,7 @@ struct NightlyCommand: ShopCommand {
         if folder == "" { throw ValidationError(Strings.mistake.isEmpty("--folder")) }
     }
 
-    /// Refuses a number of backups that cannot be kept.
+    /// Throws a usage error for a number of backups that is not allowed.
     static func check(keepBackups: Int?) throws {
         guard let keepBackups, !NightlyRequest.keepBackupsAllowed.contains(keepBackups) else { return }
         let countMax = NightlyRequest.keepBackupsAllowed.upperBound
@@ -69,7 +69,7 @@ struct NightlyCommand: ShopCommand {
         return Int(seconds * 1_000)
     }
 
-    // What its folder has settled decides, which only it knows.
+    // The language depends on the settings in the shop's folder, which only this command reads.
     var endLanguage: MessageLanguage? { nil }
 
     func perform() throws -> ExitStatus {
@@ -109,7 +109,7 @@ struct NightlyCommand: ShopCommand {
         let cause: any Error
     }
 
-    /// The run of a file, but for the file.
+    /// Parses the options for the run of each file, with the settings of the shop's folder.
     private func command(_ typed: ConfiguredArguments, _ variables: [String: String]) throws(SettingsError)
         -> RunCommand
     {
@@ -117,16 +117,16 @@ struct NightlyCommand: ShopCommand {
             for option in ["--ledger", "--output", "-o"] where typed.value(of: option) != nil {
                 throw ValidationError(Strings.mistake.notForNightly(option))
             }
-            // What the folder's own names say goes before what is settled for run.
+            // The fixed names in a shop's folder take precedence over settings for `run`.
             let own = ["run", "--ledger=\(NightlyRequest.ledgerPath)", "--output=reports", "inbox"]
             let words = try ConfiguredArguments(own + options).completed(variables: variables)
-            // The folder may have settled another language.
+            // The settings in the folder may contain another language.
             Strings.speak(ConfiguredArguments(words).language(variables: variables))
             let command = try RunCommand.parse(Array(words.dropFirst()))
             if command.input.files.count > 1 {
                 throw ValidationError(Strings.mistake.nightlyTakesNoFile(command.input.files[1]))
             }
-            // A night that is killed would apply a file once more.
+            // With these options, a nightly run that is continued after a kill would apply a file twice.
             if command.ledger.again || command.ledger.remake != nil {
                 throw ValidationError(Strings.mistake.notForNightly("--again", "--remake"))
             }

@@ -3,7 +3,7 @@ internal import JuiceBatch
 internal import JuiceReports
 internal import JuiceShop
 
-/// `juice-batch plan`: what to buy.
+/// The command `juice-batch plan`: computes what to buy for the coming days.
 struct PlanCommand: LocalizedCommand {
     static let configuration = CommandConfiguration("plan")
 

@@ -4,7 +4,7 @@ internal import JuiceBatch
 internal import JuiceReports
 internal import JuiceShop
 
-/// `juice-batch restore`: puts a backup in the place of a shop's ledger, and applies the later runs of its run log again.
+/// The command `juice-batch restore`: replaces a shop's ledger by a backup, and applies the later runs of its run log.
 struct RestoreCommand: LocalizedCommand {
     static let configuration = CommandConfiguration("restore")
 

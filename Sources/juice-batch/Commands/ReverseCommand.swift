@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import JuiceReports
 internal import JuiceShop
 
-/// `juice-batch reverse`: takes a run back.
+/// The command `juice-batch reverse`: undoes a run by recording a further one.
 struct ReverseCommand: LocalizedCommand {
     static let configuration = CommandConfiguration("reverse")
 

@@ -3,7 +3,7 @@ internal import JuiceBatch
 internal import JuiceReports
 internal import JuiceShop
 
-/// `juice-batch run`: applies inputs and writes the reports.
+/// The command `juice-batch run`: applies inputs and writes the reports.
 struct RunCommand: LocalizedCommand {
     static let configuration = CommandConfiguration("run")
 
@@ -66,7 +66,7 @@ struct RunCommand: LocalizedCommand {
         return outcome.exitStatus
     }
 
-    /// The folder of the reports; nil if none is named.
+    /// The folder of the reports; nil if the command line does not give one.
     private func folder() throws -> String? {
         guard let output else { return nil }
         do throws(OutputPattern.Mistake) {
@@ -79,17 +79,17 @@ struct RunCommand: LocalizedCommand {
         }
     }
 
-    /// Returns the request for the use case.
+    /// Creates the request for the use case.
     func request() throws -> RunRequest {
         var request = RunRequest(input: input.request, language: speech.reportLanguage)
         request.messageLanguage = speech.language
         request.ledger = ledger.request
         request.output = try folder()
-        // A pattern, too, makes a folder for each run.
+        // With a pattern or by default, each run has its own folder, and the folder above gets an index.
         request.index = output.map { $0.contains("{") } ?? true ? .made : .renewed
         request.maxRejected = maxRejected
         request.isDryRun = dryRun
-        // What the run log keeps besides, and inputs, places and dates, are not among them.
+        // Inputs, paths and dates are recorded separately in the run log.
         request.options = input.recordedOptions
         form.fill(&request)
         return request

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import JuiceReports
 internal import JuiceShop
 
-/// `juice-batch settle`: closes rejected rows of a run that will not be run again.
+/// The command `juice-batch settle`: closes rejected rows of a run that will not be run again.
 struct SettleCommand: LocalizedCommand {
     static let configuration = CommandConfiguration("settle")
 

@@ -4,7 +4,7 @@ internal import JuiceBatch
 internal import JuiceReports
 internal import JuiceShop
 
-/// The command `juice-batch status`: the last nightly run, and the tasks left.
+/// The command `juice-batch status`: prints the last nightly run and what needs attention.
 struct StatusCommand: LocalizedCommand {
     static let configuration = CommandConfiguration("status")
 
@@ -66,7 +66,7 @@ struct StatusCommand: LocalizedCommand {
         return status.exitStatus
     }
 
-    /// Returns the settings of the chain whose folder is examined; nil for any other folder.
+    /// The settings of the chain if the folder is a chain's; nil otherwise.
     private func chain() throws -> ChainRequest? {
         let folder = folder ?? "."
         guard ledger == nil, access("\(folder)/\(ChainFile.name)", F_OK) == 0 else { return nil }
@@ -86,7 +86,7 @@ struct StatusCommand: LocalizedCommand {
     }
 }
 
-/// A time span as it is typed: `90m`, `26h`, `3d`.
+/// The syntax of a time span: `90m`, `26h`, `3d`.
 extension StatusCommand {
     /// The description of valid texts, for messages.
     private static let ageExpected = "1m…366d"

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import JuiceReports
 internal import JuiceShop
 
-/// `juice-batch stock`: what a ledger says there is.
+/// The command `juice-batch stock`: prints the stock of a ledger.
 struct StockCommand: LocalizedCommand {
     static let configuration = CommandConfiguration("stock")
 

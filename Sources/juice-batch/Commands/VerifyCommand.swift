@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import JuiceReports
 internal import JuiceShop
 
-/// `juice-batch verify`: says whether a ledger holds together.
+/// The command `juice-batch verify`: checks a ledger by recomputing it from its history.
 struct VerifyCommand: LocalizedCommand {
     static let configuration = CommandConfiguration("verify")
 

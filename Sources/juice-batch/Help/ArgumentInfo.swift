@@ -3,35 +3,37 @@ internal import JuiceReports
 
 /// The argument parser's description of an argument or option.
 struct ArgumentInfo {
-    /// The spellings with their hyphens, the long one last; empty for an argument that is no option.
+    /// The spellings with their hyphens, the long one last; empty for a positional argument.
     private(set) var names: [String]
-    /// The placeholder of its value; nil for a flag.
+    /// The placeholder for the value; nil for a flag.
     let valueName: String?
-    /// The value that holds without it, where the parser knows one.
+    /// The default value, if the parser knows it.
     let defaultValue: String?
-    /// The values that it takes, where they are a list.
+    /// The allowed values, if there is a list of them.
     let allowed: [String]
     /// A description of the argument.
     let abstract: String
     /// The further description; empty if there is none.
     let discussion: String
-    /// Whether help shows it.
+    /// Whether help shows the argument.
     let isShown: Bool
     /// Whether the argument can be left out.
     let isOptional: Bool
     /// Whether the argument can be given any number of times.
     let isRepeating: Bool
-    /// Whether the argument takes whatever the command itself does not know.
+    /// Whether the argument collects all arguments that the command does not know.
     let takesUnknown: Bool
 
-    /// An option with the names of both, as for a flag and its opposite.
+    /// Returns an option with the names of both, for a flag and its opposite.
     func together(with opposite: ArgumentInfo) -> ArgumentInfo {
         var both = self
         both.names += opposite.names
         return both
     }
 
-    /// - Parameter dump: an element of `arguments` of a command, as `--experimental-dump-help` has it.
+    /// Reads the description of an argument.
+    ///
+    /// - Parameter dump: an element of a command's `arguments` in the output of `--experimental-dump-help`.
     init(_ dump: JSONValue) {
         names = (dump[["names"]]?.elements ?? []).map {
             ($0[["kind"]]?.string == "short" ? "-" : "--") + ($0[["name"]]?.string ?? "")
@@ -55,17 +57,17 @@ struct ArgumentInfo {
 
     /// The description with the default value.
     var sentence: String {
-        // The parser's own speak English only.
+        // The parser's descriptions of these options are only in English.
         if ["--help", "--version"].contains(name) { return HelpTexts.word(name) }
         guard let defaultValue else { return abstract }
         let isOff = valueName == nil && defaultValue.hasPrefix("--no-")
-        // The default stands within the sentence, as it does where the text itself says it.
+        // The default is placed before the full stop of the description.
         let end = abstract.hasSuffix(".") ? "." : ""
         let value = isOff ? HelpTexts.word("off") : defaultValue
         return abstract.dropLast(end.count) + " (\(HelpTexts.word("default")): \(value))" + end
     }
 
-    /// The spelling in help, in front of the description.
+    /// The spelling with the placeholder, as shown before the description.
     var head: String {
         let value = valueName.map { "<\($0)>" } ?? ""
         if isPositional { return value + (isRepeating ? "..." : "") }
@@ -86,7 +88,9 @@ struct CommandInfo {
     /// The subcommands in their order.
     let subcommands: [CommandInfo]
 
-    /// - Parameter command: the program as a whole, or one of its commands.
+    /// Reads the description of a command from the argument parser.
+    ///
+    /// - Parameter command: the root command or one of its subcommands.
     init(of command: any ParsableCommand.Type) {
         let dump = try? JSONReader.value(of: Array(command._dumpHelp().utf8))
         self.init(dump?[["command"]] ?? .null)
@@ -97,11 +101,11 @@ struct CommandInfo {
         abstract = dump[["abstract"]]?.string ?? ""
         discussion = dump[["discussion"]]?.string ?? ""
         arguments = (dump[["arguments"]]?.elements ?? []).map { ArgumentInfo($0) }
-        // Help is the parser's own, and stands in each command.
+        // The parser adds the command `help` to each command.
         subcommands = (dump[["subcommands"]]?.elements ?? []).map { CommandInfo($0) }.filter { $0.name != "help" }
     }
 
-    /// The argument or option that is spelled so.
+    /// The argument or option with a given spelling; nil if there is none.
     func argument(named name: String) -> ArgumentInfo? {
         arguments.first { $0.names.contains(name) }
     }
@@ -109,6 +113,6 @@ struct CommandInfo {
     /// The arguments that are positional.
     var positionals: [ArgumentInfo] { arguments.filter(\.isPositional) }
 
-    /// Whether the command hands on to another one what it does not know.
+    /// Whether the command passes unknown arguments on to another command.
     var handsOn: Bool { arguments.contains(where: \.takesUnknown) }
 }

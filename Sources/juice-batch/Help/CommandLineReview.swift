@@ -3,24 +3,26 @@ internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
 
-/// A review of a command line that the argument parser did not understand, which finds its error.
+/// Finds the error in a command line that the argument parser has rejected.
 ///
 /// The parser reports errors in English, and suggests any name within four edits. Only rejected command lines are
 /// reviewed, so that valid ones cost nothing.
 struct CommandLineReview {
-    /// The option that the parser knows and does not list.
+    /// The option that the parser accepts but does not list.
     private static let completions = "--generate-completion-script"
 
     private let program: CommandInfo
 
+    /// Creates a review of command lines.
+    ///
     /// - Parameter program: the parser's description of the program.
     init(_ program: CommandInfo) {
         self.program = program
     }
 
-    /// The first error; nil if the form is correct.
+    /// The first error in the command line; nil if its form is correct.
     ///
-    /// - Parameter words: the arguments behind the program's name.
+    /// - Parameter words: the arguments after the program's name.
     func mistake(in words: [String]) -> GrammarError? {
         guard let first = words.first else { return nil }
         if first.hasPrefix("-") && first != "-" { return mistakeInFront(first, words) }
@@ -28,12 +30,12 @@ struct CommandLineReview {
         return mistake(in: words.dropFirst(), of: command)
     }
 
-    /// The command of a name.
+    /// The command with a name; nil if there is none.
     func command(named name: String) -> CommandInfo? {
         program.subcommands.first { $0.name == name }
     }
 
-    /// The error of a word that should be a command.
+    /// The error for an unknown command name.
     func unknownCommand(_ word: String) -> GrammarError {
         .unknownCommand(
             word,
@@ -93,7 +95,7 @@ struct CommandLineReview {
         return Self.mistake(in: values, of: command) ?? Self.missingOption(of: command, given: given)
     }
 
-    /// The error in positional arguments; nil if there is none.
+    /// The first error in positional arguments; nil if there is none.
     private static func mistake(in values: [String], of command: CommandInfo) -> GrammarError? {
         let places = command.positionals.filter { !$0.takesUnknown }
         for (value, place) in zip(values, places) {
@@ -126,29 +128,29 @@ struct CommandLineReview {
         return .unknownOption(name, suggestion: NearestWord.nearest(to: name, among: shown))
     }
 
-    /// An option's name, without a value behind a sign of equality.
+    /// The name of an option without a value after an equals sign.
     private static func name(of word: String) -> String {
         word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).first.map(String.init) ?? word
     }
 }
 
-/// The analysis of an invalid command line.
+/// An error of the command line as a message with help.
 extension UsageError {
     /// Creates an error from a known mistake.
     ///
     /// - Parameters:
     ///   - program: the parser's description of the program.
-    ///   - command: the command that was called, if any.
+    ///   - command: the command on the command line, if any.
     init(_ mistake: GrammarError, program: CommandInfo, command: CommandInfo?, _ language: MessageLanguage) {
         self.init(sentence: GrammarMessages(language).text(mistake), program, command, language)
     }
 
-    /// Creates an error from the argument parser's, or from an option's own rule.
+    /// Creates an error from one of the argument parser or of an option's validation.
     ///
     /// - Parameters:
     ///   - error: the parser's error.
-    ///   - words: the arguments behind the program's name.
-    ///   - root: the program's command.
+    ///   - words: the arguments after the program's name.
+    ///   - root: the root command.
     init(_ error: any Error, words: [String], root: any ParsableCommand.Type, _ language: MessageLanguage) {
         HelpTexts.load(language)
         let program = CommandInfo(of: root)
@@ -166,8 +168,9 @@ extension UsageError {
         self.init(text: (lines + [HelpPage.more(of: command?.name)]).joined(separator: "\n"))
     }
 
-    /// The parts of the parser's message for a value that an option does not accept: `The value 'x' is invalid for
-    /// '--days <n>'`, and behind a colon the option's own message.
+    /// The parts of the parser's message about a value that an option does not accept.
+    ///
+    /// Its form is `The value 'x' is invalid for '--days <n>'`; the option's own message may follow after a colon.
     private static func refusal(_ message: String) -> (mistake: GrammarError?, sentence: String) {
         let (start, middle) = ("The value '", "' is invalid for '")
         guard message.hasPrefix(start), let (value, rest) = cut(message.dropFirst(start.count), middle) else {
@@ -178,7 +181,7 @@ extension UsageError {
         return (.badValue(String(value), of: String(name), allowed: []), message)
     }
 
-    /// The texts before and behind a mark.
+    /// The parts of a text before and after a mark; nil if the mark does not occur.
     private static func cut(_ text: Substring, _ mark: String) -> (before: Substring, behind: Substring)? {
         var start = text.startIndex
         while start < text.endIndex {
@@ -191,11 +194,11 @@ extension UsageError {
 
 /// Finds the command or option that a user probably meant.
 enum NearestWord {
-    /// The nearest of some words; nil if none is near.
+    /// The word most similar to a typed one; nil if none is similar enough.
     ///
-    /// A word that begins as it was typed comes first, if two letters at least were typed. Else at most a third of the
-    /// letters may differ, one at least; two letters that have changed places count as one. Of equally near words the
-    /// first is taken. Hyphens in front are not looked at.
+    /// If at least two letters were typed, a word that begins with them is preferred. Otherwise, at most a third of the
+    /// letters, but at least one, may differ; two swapped letters count as one difference. Of equally similar words,
+    /// the first one is returned. Leading hyphens are ignored.
     static func nearest(to typed: String, among words: [String]) -> String? {
         let letters = bare(typed)
         guard !letters.isEmpty else { return nil }
@@ -215,7 +218,7 @@ enum NearestWord {
         Array(word.prefix(100).lowercased().drop { $0 == "-" })
     }
 
-    /// The number of letters to insert, delete, replace or swap with the next one.
+    /// The edit distance, in which swapping adjacent letters counts as one edit.
     private static func distance(_ first: [Character], _ second: [Character]) -> Int {
         var before: [Int] = []
         var above = Array(0...second.count)

@@ -2,13 +2,13 @@ internal import JuiceReports
 
 /// The help page of the program or of a command, in lines that fit a terminal of 80 columns.
 struct HelpPage {
-    /// The amount of help that a page shows.
+    /// The amount of detail on a page.
     enum Extent {
-        /// The call, examples and the options used most: `-h`.
+        /// The usage, examples and the most used options, as `-h` shows them.
         case brief
-        /// The page shows all options but those that describe an export and those used least, as `--help` does.
+        /// All options except those that describe exports and the least used ones, as `--help` shows them.
         case usual
-        /// The page shows all options, as `--help-hidden` does.
+        /// All options, as `--help-hidden` shows them.
         case full
     }
 
@@ -19,18 +19,18 @@ struct HelpPage {
     private static let margin = "  "
 
     private let command: CommandInfo
-    /// Whether the page is about a command, not about the program as a whole.
+    /// Whether the page is about a subcommand and not about the program.
     private let isOfCommand: Bool
     private let extent: Extent
 
-    /// A page in the language of the texts that are loaded.
+    /// Creates a page in the language of the loaded texts.
     init(_ command: CommandInfo, isOfCommand: Bool, _ extent: Extent = .usual) {
         self.command = command
         self.isOfCommand = isOfCommand
         self.extent = isOfCommand || extent == .full ? extent : .usual
     }
 
-    /// The options of `-h`, the most used first; it shows ten at most.
+    /// The options that `-h` shows, most used first; at most ten are shown.
     private static let mostUsed = [
         "--ledger", "--output", "--menu", "--column", "--date", "--dry-run", "--json", "--excel", "--language",
         "--help",
@@ -39,23 +39,23 @@ struct HelpPage {
         "--keep-days", "--keep-backups", "--expect-files", "--shops",
     ]
 
-    /// The options that only `--help-hidden` shows of a command that reads exports, besides those that describe exports.
+    /// The least used options, which only `--help-hidden` shows for commands that read exports.
     private static let leastUsed = [
         "--threads", "--currency", "--annotations",
         "--no-progress", "--no-color",
     ]
 
-    /// The least used options of a command that makes reports.
+    /// The least used options of commands that write reports.
     private static let leastUsedOfReports = ["--closed", "--missing-percent", "--overstock-days"]
 
-    /// The options of a command that has many, by the word that heads them; the others come behind them.
+    /// The groups of options for a command that has many; options in no group come last.
     private static let groups: [(heading: String, options: [String])] = [
         ("inputs", ["--menu", "--stock", "--column", "--date"]),
         ("ledger", ["--ledger", "--again", "--skip-known", "--lock-wait", "--remake"]),
         ("reports", ["--output", "--excel", "--shop", "--language", "--json", "--quiet"]),
     ]
 
-    /// The number of options from which on they are shown in groups.
+    /// The minimum number of options that are shown in groups.
     private static let optionsForGroups = 16
 
     private var readsExports: Bool { command.argument(named: "--column") != nil }
@@ -84,7 +84,7 @@ struct HelpPage {
         return Self.text(of: parts)
     }
 
-    /// Parts of a page with a blank line between; parts without lines are left out.
+    /// Joins the parts of a page with a blank line between them; empty parts are left out.
     static func text(of parts: [[String]]) -> String {
         parts.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
     }
@@ -104,13 +104,13 @@ struct HelpPage {
         return lines.prefix(1) + lines.dropFirst().map { indent + $0 }
     }
 
-    /// The discussion's section of examples.
+    /// The section of examples in the discussion; empty if there is none.
     private var examples: String {
         let sections = command.discussion.split(separator: "\n\n")
         return String(sections.first { $0.hasPrefix(HelpTexts.word("examples") + "\n") } ?? "")
     }
 
-    /// The commands by the word that heads them; all others come last.
+    /// The groups of commands with their headings; commands in no group come last.
     private static let commandGroups: [(heading: String, commands: [String])] = [
         ("daily", ["run", "check", "inspect", "nightly", "status", "plan", "counter"]),
         ("keeping", ["init", "history", "stock", "reverse", "settle", "restore", "verify", "chain"]),
@@ -127,7 +127,7 @@ struct HelpPage {
         }
     }
 
-    /// The options, in groups where they are many.
+    /// The sections of options, in groups if there are many.
     private var options: [[String]] {
         let all = shown.filter { !$0.isPositional }
         guard extent == .usual, all.count >= Self.optionsForGroups else { return [Self.list("options", all)] }
@@ -151,18 +151,18 @@ struct HelpPage {
         return [HelpTexts.word("more-of-exports"), HelpTexts.word("all-options") + " \(command.name) --help-hidden"]
     }
 
-    /// The line that names the page with more; nil for the program's.
+    /// The line that refers to the help page of a command, or of the program if nil.
     static func more(of command: String?) -> String {
         HelpTexts.word("more") + " juice-batch help" + (command.map { " " + $0 } ?? "")
     }
 
-    /// A list of arguments or options under a heading; no line without them.
+    /// A list of arguments or options under a heading; empty if there are none.
     static func list(_ heading: String, _ arguments: [ArgumentInfo]) -> [String] {
         guard !arguments.isEmpty else { return [] }
         return [HelpTexts.word(heading)] + arguments.flatMap { entry($0.head, $0.sentence) }
     }
 
-    /// A flag and its opposite, which say the same of themselves, as one entry.
+    /// Merges a flag and its opposite, which have the same description, into one entry.
     private static func merged(_ options: [ArgumentInfo]) -> [ArgumentInfo] {
         var merged: [ArgumentInfo] = []
         for option in options {
@@ -175,7 +175,7 @@ struct HelpPage {
         return merged
     }
 
-    /// A name and what it is for: beside it, or below where it is long.
+    /// A name with its description, which starts on the next line if the name is long.
     private static func entry(_ head: String, _ text: String) -> [String] {
         let lines = DisplayWidth.folded(text, to: widthMax - textStart)
             .map { String(repeating: " ", count: textStart) + $0 }
@@ -186,7 +186,7 @@ struct HelpPage {
         return [DisplayWidth.padded(start, to: textStart) + first.dropFirst(textStart)] + lines.dropFirst()
     }
 
-    /// A text in lines: paragraphs are folded, indented lines stay as they are.
+    /// A text as lines: paragraphs are wrapped, indented lines are unchanged.
     static func paragraphs(_ text: String) -> [String] {
         guard !text.isEmpty else { return [] }
         return text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in

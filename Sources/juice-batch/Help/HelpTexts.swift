@@ -4,11 +4,11 @@ internal import JuiceBatch
 internal import JuiceReports
 internal import Synchronization
 
-/// The texts of help in one language: what each command, argument and option is for.
+/// The help texts for all commands, arguments and options in one language.
 ///
-/// They stand in a resource per language, whose first lines describe its form. The argument parser asks for an option's
-/// text when the option is declared, which is at each start. A start that shows no help must not wait for the resource to
-/// be parsed, so there are no texts until they are loaded.
+/// They are in one resource per language, whose first lines describe its format. The argument parser asks for the text
+/// of an option when the option is declared, which happens at each start. Since most starts show no help, the texts are
+/// empty until `load` is called.
 struct HelpTexts {
     /// The text below one heading of a resource.
     private struct Entry {
@@ -16,7 +16,7 @@ struct HelpTexts {
         let valueName: String?
         private var lines: [String] = []
 
-        /// An entry without text.
+        /// Creates an entry without text.
         init(valueName: String?) {
             self.valueName = valueName
         }
@@ -30,7 +30,7 @@ struct HelpTexts {
             return end < 2 ? "" : lines[2...end].joined(separator: "\n")
         }
 
-        /// Adds a line: to the paragraph above, unless one of them is blank or indented.
+        /// Adds a line to the last paragraph, or as a new one if one of the two lines is blank or indented.
         mutating func add(_ line: Substring) {
             if let last = lines.last, [last[...], line].allSatisfy({ !$0.isEmpty && !$0.hasPrefix(" ") }) {
                 lines[lines.count - 1] += " " + line
@@ -40,10 +40,10 @@ struct HelpTexts {
         }
     }
 
-    /// The texts by the command's name, the option's, or both with a space between.
+    /// The entries by the name of a command, an option, or both separated by a space.
     private var entries: [String: Entry] = [:]
     private let language: MessageLanguage
-    /// Whether lists of exit codes stand in the texts; else the texts name the page that has them.
+    /// Whether the texts contain lists of exit codes; if not, they refer to the page with the list.
     private let listsExitCodes: Bool
 
     private init(_ language: MessageLanguage, listsExitCodes: Bool) {
@@ -64,7 +64,7 @@ struct HelpTexts {
                 let heading = line.dropFirst(3)
                 let name = heading.prefix { $0 != " " }
                 key = command == Self.common ? String(name) : "\(command) \(name)"
-                // Behind the name stands the value in angle brackets.
+                // The placeholder of the value follows the name in angle brackets.
                 let value = heading.dropFirst(name.count + 2).dropLast()
                 entries[key] = Entry(valueName: value.isEmpty ? nil : String(value))
             } else {
@@ -73,24 +73,25 @@ struct HelpTexts {
         }
     }
 
-    /// The word that asks for help.
+    /// The name of the help command.
     static let command = "help"
 
-    /// The heading above options of several commands.
+    /// The key prefix of options that several commands share.
     private static let common = "*"
 
     private static let loaded = LockedValue<HelpTexts?>(nil)
 
-    /// Makes the texts of a language available to all declarations of options from here on.
+    /// Loads the texts of a language for all option declarations that follow.
     ///
-    /// - Parameter listsExitCodes: whether texts list exit codes, as manual pages do, instead of naming the page with them.
+    /// - Parameter listsExitCodes: whether the texts list exit codes, as manual pages do, instead of referring to the
+    ///   list.
     static func load(_ language: MessageLanguage, listsExitCodes: Bool = false) {
         loaded.withLock { $0 = HelpTexts(language, listsExitCodes: listsExitCodes) }
     }
 
-    /// Loads the texts if the argument parser is asked for what it knows, which manual pages and completions are made of.
+    /// Loads the texts if the argument parser is asked for its data, from which manual pages and completions are made.
     ///
-    /// - Parameter words: the words behind the program's name.
+    /// - Parameter words: the arguments after the program's name.
     static func loadForParser(_ words: [String], _ language: MessageLanguage) {
         let isAsked = words.contains {
             $0 == "--experimental-dump-help" || $0.hasPrefix("--generate-completion-script")
@@ -98,11 +99,12 @@ struct HelpTexts {
         if isAsked { load(language, listsExitCodes: true) }
     }
 
-    /// The help of an argument or option, as its declaration takes it.
+    /// The help of an argument or option, for use in its declaration.
     ///
     /// - Parameters:
-    ///   - key: its name, `--menu`; behind the command's name and a blank, `stock --menu`, if the command's differs.
-    ///   - visibility: whether help and completions show it.
+    ///   - key: the name, such as `--menu`, or with a command, such as `stock --menu`, if that command has its own
+    ///     text.
+    ///   - visibility: whether help and completions show the option.
     static subscript(key: String, visibility: ArgumentVisibility = .default) -> ArgumentHelp? {
         loaded.withLock { texts in
             guard let entry = texts?.entries[key] else { return ArgumentHelp(visibility: visibility) }
@@ -111,10 +113,10 @@ struct HelpTexts {
         }
     }
 
-    /// A heading or another word of help itself.
+    /// A heading or another word of the help pages.
     static func word(_ name: String) -> String { text(of: "words \(name)").abstract }
 
-    /// The help text of a command, or of a topic that is no command.
+    /// The help text of a command or a topic.
     static func text(of key: String) -> (abstract: String, discussion: String) {
         loaded.withLock { texts in
             guard let texts, let entry = texts.entries[key] else { return ("", "") }
@@ -126,11 +128,12 @@ struct HelpTexts {
 }
 
 extension CommandConfiguration {
-    /// The configuration of a command of this name.
+    /// Creates the configuration of a command with its help texts.
     init(_ name: String, version: String = "", subcommands: [any ParsableCommand.Type] = []) {
         let text = HelpTexts.text(of: name)
         if subcommands.isEmpty {
-            // One that is known to stand below another one is not asked for a completion script before it is parsed.
+            // With the name of its parent, the parser does not ask for a completion script before the command is
+            // parsed.
             self.init(
                 commandName: name, _superCommandName: "juice-batch", abstract: text.abstract,
                 discussion: text.discussion, version: version)
@@ -142,18 +145,18 @@ extension CommandConfiguration {
     }
 }
 
-/// The texts of the command line about itself, in the language that is chosen before the command line is parsed.
+/// The messages of the command line itself, in a language that is chosen before the command line is parsed.
 ///
-/// The argument parser asks for help texts when an option is declared, long before the user's arguments are parsed. So the
-/// language is a property of the process. It is chosen once at the start, and again only by a command that finds another
-/// language in the settings of its folder.
+/// The argument parser asks for help texts when an option is declared, long before the user's arguments are parsed. So
+/// the language is a property of the process. It is chosen once at the start, and again only by a command that finds
+/// another language in the settings of its folder.
 enum Strings {
     private static let isEnglish = Atomic(false)
 
     /// The language of the program's output.
     static var language: MessageLanguage { isEnglish.load(ordering: .relaxed) ? .english : .korean }
 
-    /// Chooses the language of all that is said from here on.
+    /// Sets the language of all further output.
     static func speak(_ language: MessageLanguage) {
         isEnglish.store(language == .english, ordering: .relaxed)
     }

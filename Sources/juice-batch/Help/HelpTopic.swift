@@ -1,6 +1,6 @@
 internal import JuiceReports
 
-/// A topic of help that is no command.
+/// A help topic that is not a command.
 enum HelpTopic: String, CaseIterable {
     /// The columns and actions of an input.
     case input
@@ -9,21 +9,21 @@ enum HelpTopic: String, CaseIterable {
     /// The exit codes of all commands.
     case exitCodes = "exit-codes"
 
-    /// The options that describe an export and are left to the page about exports.
+    /// The options that describe exports, which only the page about exports explains.
     static let exportOptions = settings.map(\.option).filter { $0 != Setting.idColumn.option } + typedOnly
 
-    /// The options about exports that no setting gives: each export decides for itself.
+    /// The options about exports without a setting, since they may differ for each export.
     private static let typedOnly = ["--delimiter", "--encoding", "--expect"]
 
-    /// The settings that describe an export, one for each option.
+    /// The settings that describe exports, one for each option.
     private static let settings: [Setting] = Setting.allCases.filter(\.describesExports).reduce(into: []) {
         list, setting in
         if !list.contains(where: { $0.option == setting.option }) { list.append(setting) }
     }
 
-    /// The text of the topic's page.
+    /// The text of the topic's help page.
     ///
-    /// - Parameter run: the parser's description of `run`.
+    /// - Parameter run: the parser's description of the command `run`.
     func page(run: CommandInfo, _ language: MessageLanguage) -> String {
         let text = HelpTexts.text(of: rawValue)
         let head = [HelpPage.paragraphs(text.abstract), HelpPage.paragraphs(text.discussion)]
@@ -41,7 +41,7 @@ enum HelpTopic: String, CaseIterable {
         }
     }
 
-    /// The column, from 0, at which an option stands beside its setting.
+    /// The column, from 0, at which options begin beside their settings.
     private static let optionStart = 45
     private static let indent = "      "
 
@@ -54,7 +54,7 @@ enum HelpTopic: String, CaseIterable {
 }
 
 extension Setting {
-    /// Whether the setting says how to read the exports of a POS.
+    /// Whether the setting describes how to read the exports of a POS.
     fileprivate var describesExports: Bool {
         switch self {
         case .idColumn, .actionColumn, .itemColumn, .quantityColumn, .timeColumn, .actionValues, .itemValues, .ignore,
@@ -68,9 +68,9 @@ extension Setting {
         }
     }
 
-    /// A value of the setting as juice-batch.json has it.
+    /// A value of the setting in the form of juice-batch.json.
     ///
-    /// - Parameter valueName: what help calls the option's value.
+    /// - Parameter valueName: the placeholder for the option's value in help.
     fileprivate func form(_ valueName: String) -> String {
         let names = valueName.split { ":=".contains($0) }.map { "\"\($0)\"" }
         switch kind {

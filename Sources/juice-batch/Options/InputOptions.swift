@@ -4,10 +4,10 @@ internal import JuiceBatch
 internal import JuiceReports
 internal import JuiceShop
 
-/// The options that `run` and `check` share: the inputs, how they are read, and the description of a POS' exports.
+/// The options that `run` and `check` share: the inputs, how they are read, and the description of a POS's exports.
 ///
-/// They are one group, and descriptions are read as text: each further group or option type slows every start of the
-/// program by about the time of ten rows, whether or not the option is given.
+/// They are one group, and descriptions are parsed from strings: each further group or option type would slow every
+/// start of the program by about the time of ten rows, whether or not the option is given.
 struct InputOptions: ParsableArguments {
     @Argument(
         help: HelpTexts["file"],
@@ -142,7 +142,7 @@ struct InputOptions: ParsableArguments {
         }
     }
 
-    /// The request for the use case.
+    /// Creates the request for the use case.
     var request: InputRequest {
         var request = InputRequest(paths: files)
         request.menu = menu
@@ -163,7 +163,7 @@ extension EncodingChoice: ExpressibleByArgument {}
 
 /// The options that describe the exports of a POS.
 extension InputOptions {
-    /// Throws for invalid values of options that describe exports.
+    /// Throws a usage error for invalid values of the options that describe exports.
     func validateExportSettings() throws {
         if let date, CalendarDay(date) == nil {
             throw ValidationError(Strings.mistake.takes("--date", "YYYY-MM-DD", not: date))
@@ -220,7 +220,7 @@ extension InputOptions {
         return rules
     }
 
-    /// The words about how inputs are read that change what a run comes to.
+    /// The options for reading inputs that change the result of a run, as recorded in the run log.
     var recordedOptions: [String] {
         let lists: [(String, [String])] = [
             ("column", columns), ("value", values), ("ignore", ignore), ("only", only), ("known", known),

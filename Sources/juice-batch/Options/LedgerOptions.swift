@@ -32,7 +32,7 @@ struct LedgerOptions: ParsableArguments {
         }
     }
 
-    /// The ledger, if there is to be one, in the words of the use cases.
+    /// The ledger as a request for the use cases; nil for a run without a ledger.
     var request: LedgerRequest? {
         ledger.map { path in
             LedgerRequest(
@@ -69,9 +69,10 @@ struct LedgerArguments: ParsableArguments {
         if ledger.isEmpty { throw ValidationError(Strings.mistake.isEmpty("--ledger")) }
     }
 
-    /// The ledger as a request to the library.
+    /// The ledger as a request for the use cases.
     ///
-    /// - Parameter wait: how long to wait for other processes that use the ledger; nil for a command that only reads it.
+    /// - Parameter wait: the time to wait for other processes that use the ledger; nil for a command that only reads
+    ///   it.
     func request(_ wait: LockWaitOptions? = nil) -> LedgerRequest {
         LedgerRequest(path: ledger, waitSeconds: wait?.waitSeconds ?? LedgerRequest.waitSecondsUsual)
     }

@@ -4,8 +4,8 @@ internal import JuiceShop
 
 /// The option for the language of a command's output.
 ///
-/// Messages follow the locale where neither the option nor a setting says a language. Reports do not: the same inputs and
-/// options give the same bytes wherever they are run.
+/// Without the option or a setting, messages are in the language of the locale. Reports do not depend on the locale, so
+/// that the same inputs and options result in the same bytes everywhere.
 struct LanguageOptions: ParsableArguments {
     @Option(name: .customLong("language"), help: HelpTexts["--language"])
     private var given: MessageLanguage?
@@ -24,11 +24,11 @@ struct TerminalOptions: ParsableArguments {
     @Flag(help: HelpTexts["--no-color"])
     var noColor = false
 
-    /// The screen of standard output.
+    /// The style of standard output.
     var output: TerminalStyle { StandardStream.output.screen(isColourWanted: !noColor) }
 }
 
-/// The option for the currency, where the menu has prices.
+/// The option for the currency of prices.
 struct MoneyOptions: ParsableArguments {
     @Option(help: HelpTexts["--currency"])
     var currency: String?
@@ -39,7 +39,7 @@ struct MoneyOptions: ParsableArguments {
         }
     }
 
-    /// The sign of the currency.
+    /// The currency sign to use.
     var sign: String { currency ?? MoneyFormat.usualSign }
 }
 
@@ -55,7 +55,7 @@ struct ShopNameOptions: ParsableArguments {
     }
 }
 
-/// The days on which the shop is closed.
+/// The option for the days on which the shop is closed.
 struct ClosedOptions: ParsableArguments {
     @Option(help: HelpTexts["--closed"])
     var closed: [String] = []
@@ -66,11 +66,11 @@ struct ClosedOptions: ParsableArguments {
         }
     }
 
-    /// The closed days of all options.
+    /// The closed days from all occurrences of the option.
     var days: ClosedDays { closed.isEmpty ? ClosedDays() : ClosedDays(closed.joined(separator: ",")) ?? ClosedDays() }
 }
 
-/// The options for the form of a run's reports, of a command that makes them.
+/// The options for the reports of a run.
 struct ReportOptions: ParsableArguments {
     @Flag(
         inversion: .prefixedNo,
@@ -96,10 +96,10 @@ struct ReportOptions: ParsableArguments {
         }
     }
 
-    /// The limits from which on reports tell of fruit that is missing or lies too long.
+    /// The settings and values of the limits for missing and overstocked fruit.
     private var limits: [(Setting, Int?)] { [(.missingPercent, missingPercent), (.overstockDays, overstockDays)] }
 
-    /// Sets the form of the reports of a run, and adds the options to the words for the run log.
+    /// Applies the options to a request, and adds them to the options that the run log records.
     func fill(_ request: inout RunRequest) {
         request.isForExcel = excel
         request.currency = money.sign
@@ -115,7 +115,7 @@ struct ReportOptions: ParsableArguments {
     }
 }
 
-/// The option for the file of the shop's settings.
+/// The option for the path of the settings file.
 struct ConfigOptions: ParsableArguments {
     @Option(
         help: HelpTexts["--config"])

@@ -15,13 +15,13 @@ struct CommandListener: NightlyListener {
 
     /// The language of all messages.
     let language: MessageLanguage
-    /// Whether the user wants to see how far it is; it is shown on a terminal only.
+    /// Whether progress is shown if standard error is a terminal.
     var isProgressWanted = false
     /// The form of the summary of a finished run.
     var summary = Summary.none
-    /// Whether what went wrong is listed as commands to GitHub.
+    /// Whether problems are printed as GitHub workflow commands.
     var isAnnotating = false
-    /// Whether the user wants colours, where there are any.
+    /// Whether colours are allowed on terminals that support them.
     var isColourWanted = true
 
     func beginProgress() -> any RunProgress {
@@ -70,7 +70,7 @@ struct CommandListener: NightlyListener {
 }
 
 extension MessageLanguage {
-    /// The text of a notice.
+    /// The message for a notice.
     func text(of notice: ShopNotice) -> String {
         switch notice {
         case .leftOut(let input): LedgerMessages(self).skipped(input)

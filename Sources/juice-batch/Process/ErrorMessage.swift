@@ -3,19 +3,19 @@ internal import JuiceBatch
 internal import JuiceReports
 internal import JuiceShop
 
-/// An error as the program's user sees it: a message on standard error, and an exit status.
+/// The message for an error on standard error, and the exit status that it causes.
 struct ErrorMessage {
     private let error: any Error
 
-    /// A command without arguments of its own, for settings that all commands share.
+    /// A command without arguments, which classifies errors of the argument parser.
     private struct AnyArguments: ParsableArguments {}
 
-    /// The message of an error.
+    /// Creates the message for an error.
     init(_ error: any Error) {
         self.error = error
     }
 
-    /// The message: `FILE:LINE: …` where the error has a place in a file.
+    /// The message; it begins with `FILE:LINE:` if the error has a position in a file.
     func text(in language: MessageLanguage) -> String {
         if let error = error as? UsageError { return error.text }
         let partly = error as? PartlyAppliedError
@@ -41,7 +41,7 @@ struct ErrorMessage {
     }
 }
 
-/// A command line that makes no sense.
+/// An invalid command line, with the message to print.
 struct UsageError: Error {
     /// The message in lines: the error, the synopsis, and where to find help.
     let text: String

@@ -2,7 +2,7 @@ internal import JuiceBatch
 internal import JuiceReports
 internal import JuiceShop
 
-/// A progress line on the terminal of standard error, which disappears when the run is done.
+/// A progress line on the terminal, which is removed when the run is done.
 final class ProgressLine: RunProgress {
     private struct State {
         var pace: RedrawPace
@@ -14,7 +14,9 @@ final class ProgressLine: RunProgress {
     private let isWanted: Bool
     private let state: LockedValue<State>
 
-    /// - Parameter isWanted: whether the user wants it; it is shown on a terminal only.
+    /// Creates a line that is not shown yet.
+    ///
+    /// - Parameter isWanted: whether the line is shown if standard error is a terminal.
     init(language: MessageLanguage, isWanted: Bool) {
         self.language = language
         self.isWanted = isWanted && StandardStream.error.isTerminal
@@ -25,14 +27,14 @@ final class ProgressLine: RunProgress {
         clear()
     }
 
-    /// Shows how much of a pipe has been copied.
+    /// Shows the number of bytes copied from a pipe.
     func update(copiedBytes: Int) {
         draw(after: copiedBytes) { elapsedMs, widthMax in
             ProgressText.copying(copiedBytes, elapsedMs: elapsedMs, language: language, widthMax: widthMax)
         }
     }
 
-    /// Shows how far the run is.
+    /// Shows the progress of a run.
     ///
     /// - Parameter totalBytes: the size of all inputs.
     func update(_ progress: Progress, totalBytes: Int) {
@@ -55,7 +57,8 @@ final class ProgressLine: RunProgress {
         guard isWanted else { return }
         let nowMs = Clock.monotonicMs
         state.withLock { state in
-            // Another pipe, or the rows behind the pipes, or everything anew in another encoding.
+            // Fewer bytes than before mean a new phase: another pipe, the rows after the pipes, or a restart in another
+            // encoding.
             if readBytes < state.readBytes { state.pace = RedrawPace(startMs: nowMs) }
             state.readBytes = readBytes
             guard state.pace.isDue(at: nowMs), let width = StandardStream.error.width else { return }
@@ -67,13 +70,15 @@ final class ProgressLine: RunProgress {
     }
 }
 
-/// A listener that prints a chain's progress, as a line on a terminal, and its problems to standard error.
+/// A listener that prints the progress of a chain's run as a line on the terminal, and its problems to standard error.
 final class ChainProgress: ChainListener {
     private let language: MessageLanguage
     private let isProgressWanted: Bool
     private let line: LockedValue<CountLine>
 
-    /// - Parameter isProgressWanted: whether the user wants to see how far it is; it is shown on a terminal only.
+    /// Creates a listener for a chain's run.
+    ///
+    /// - Parameter isProgressWanted: whether progress is shown if standard error is a terminal.
     init(language: MessageLanguage, isProgressWanted: Bool) {
         self.language = language
         self.isProgressWanted = isProgressWanted
@@ -110,7 +115,7 @@ final class ChainProgress: ChainListener {
     }
 }
 
-/// A line on a terminal that is written over again and again.
+/// A line on the terminal that is redrawn repeatedly.
 private struct CountLine {
     private let isWanted: Bool
     private var pace: RedrawPace

@@ -9,7 +9,7 @@ struct StandardStream {
     static let output = StandardStream(descriptor: STDOUT_FILENO)
     static let error = StandardStream(descriptor: STDERR_FILENO)
 
-    /// The assumed width of a terminal that does not report it.
+    /// The width in columns of a terminal that does not report one.
     private static let usualWidth = 80
 
     /// Whether the stream is a terminal that understands control sequences.
@@ -17,7 +17,7 @@ struct StandardStream {
         isatty(descriptor) == 1 && getenv("TERM").map { String(cString: $0) } ?? "dumb" != "dumb"
     }
 
-    /// The current width of the terminal in columns; nil if it is no terminal.
+    /// The current width in columns; nil if the stream is not a terminal.
     var width: Int? {
         guard isatty(descriptor) == 1 else { return nil }
         var size = winsize()
@@ -25,9 +25,10 @@ struct StandardStream {
         return Int(size.ws_col)
     }
 
-    /// The screen that the stream writes to.
+    /// The style for text that is written to the stream.
     ///
-    /// - Parameter isColourWanted: false if the command line turns colours off; `NO_COLOR` is read here.
+    /// - Parameter isColourWanted: false if the command line turns colours off; the variable `NO_COLOR` is checked as
+    ///   well.
     func screen(isColourWanted: Bool) -> TerminalStyle {
         let isForbidden = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
         return TerminalStyle(ink: ANSIStyle(isColoured: isColourWanted && !isForbidden && isTerminal), widthMax: width)
@@ -35,7 +36,7 @@ struct StandardStream {
 
     /// The number of bytes that a pipe accepts at once if it accepts any (`PIPE_BUF`).
     private static let pieceMax = 4096
-    /// The maximum time that a signal goes unnoticed while the reader of the stream does not read, in milliseconds.
+    /// The maximum time, in milliseconds, before a signal is noticed while the reader does not read.
     private static let pauseMs: Int32 = 50
 
     /// Writes as much of a text as possible; ignores failures.
@@ -43,14 +44,14 @@ struct StandardStream {
         try? writeAll(Array(text.utf8), cancellation: CancellationToken())
     }
 
-    /// Writes all of a text.
+    /// Writes a complete text.
     ///
-    /// A reader that has gone wants no more of it, and that is no error.
+    /// It is not an error if the reader has closed the stream.
     func writeAll(_ text: String) throws(BatchError) {
         try writeAll(Array(text.utf8))
     }
 
-    /// Writes all of some bytes, likewise.
+    /// Writes bytes completely; it is not an error if the reader has closed the stream.
     func writeAll(_ bytes: [UInt8]) throws(BatchError) {
         try writeAll(bytes, cancellation: Signals.cancellation)
     }
@@ -58,7 +59,8 @@ struct StandardStream {
     private func writeAll(_ bytes: [UInt8], cancellation: CancellationToken) throws(BatchError) {
         var done = 0
         while done < bytes.count {
-            // The reader may never read again, and a signal just before a blocking write would go unnoticed: poll instead.
+            // The reader may never read again, and a signal just before a blocking write would go unnoticed, so the
+            // stream is polled.
             try cancellation.check()
             var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
             let count = poll(&state, 1, Self.pauseMs)

@@ -4,7 +4,7 @@ internal import JuiceReports
 internal import JuiceShop
 
 extension Shop {
-    /// The shop of the folder that this process works in, in the surroundings that it has.
+    /// The shop in the working folder of this process, with the services of the system.
     static var ofProcess: Shop {
         Shop(
             Environment(
@@ -19,9 +19,9 @@ extension Shop {
     }
 }
 
-/// The time of day.
+/// The clock of the system, in the forms that the program needs.
 enum Clock {
-    /// Now in UTC, as in `2026-11-20T18:30:00Z`.
+    /// Returns the current UTC time, such as `2026-11-20T18:30:00Z`.
     static func now() -> String {
         var seconds = time(nil)
         var parts = tm()
@@ -29,9 +29,9 @@ enum Clock {
         return text(of: parts, as: "%Y-%m-%dT%H:%M:%SZ")
     }
 
-    /// A moment where this machine is, as in `2026-11-20 18:30:05`; now unless it is said.
+    /// Returns a local time, such as `2026-11-20 18:30:05`.
     ///
-    /// - Parameter seconds: since 1970-01-01 00:00 UTC.
+    /// - Parameter seconds: the time in seconds since 1970-01-01 00:00 UTC; the current time by default.
     static func localTime(at seconds: Int = time(nil)) -> String {
         var seconds = seconds
         var parts = tm()
@@ -41,8 +41,9 @@ enum Clock {
 
     private static let zoneFolder = "/usr/share/zoneinfo/"
 
-    /// The name of the time zone of this process in the time zone database: that of TZ, else of the machine; `UTC` where
-    /// neither has a name.
+    /// The name of the time zone in the time zone database: that of the variable TZ, or else of the machine.
+    ///
+    /// It is `UTC` if neither has a name.
     static var zone: String {
         let named = getenv("TZ").map { String(cString: $0) } ?? ""
         let name = named.hasPrefix(":") ? String(named.dropFirst()) : named
@@ -64,7 +65,7 @@ enum Clock {
         return name == "UTC" || stat(zoneFolder + name, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
-    /// A time that only goes on, in milliseconds.
+    /// A monotonic time in milliseconds.
     static var monotonicMs: Int {
         var now = timespec()
         clock_gettime(CLOCK_MONOTONIC, &now)
@@ -80,8 +81,9 @@ enum Clock {
 }
 
 extension MessageLanguage {
-    /// The language of the locale in `LC_ALL`, `LC_MESSAGES` or `LANG`: Korean for `ko`, English for any other; Korean where
-    /// the first of them that is set names no language, as `C` and `POSIX`.
+    /// The language of the locale, from the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set.
+    ///
+    /// It is Korean for `ko` and for a locale without a language, such as `C` and `POSIX`, and English for all others.
     static let ofLocale: MessageLanguage = {
         let names = ["LC_ALL", "LC_MESSAGES", "LANG"].map { (name: String) in
             getenv(name).map { String(cString: $0) } ?? ""
@@ -91,28 +93,29 @@ extension MessageLanguage {
     }()
 }
 
-/// Raises the limit of files that this process may have open to what the system allows: each export of a chain, and each
-/// shop at work, has some.
+/// Raises the limit for open files to the maximum that the system allows.
+///
+/// Each export of a chain and each shop that is running needs several open files.
 func raiseOpenFileLimit() {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
     limit.rlim_cur = limit.rlim_max
-    // Where it may not be raised it is what it was.
+    // If this fails, the limit is unchanged.
     _ = setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
 }
 
-/// Turns SIGINT and SIGTERM into a request that the run ends by itself, with nothing applied.
+/// Turns SIGINT, SIGTERM and SIGHUP into a request to end the run with nothing applied.
 enum Signals {
     /// The token that long operations check.
     static let cancellation = CancellationToken()
 
-    /// Installs the handlers; a signal that the caller wants ignored stays ignored.
+    /// Installs the signal handlers; signals that the calling process has set to be ignored remain ignored.
     static func install() {
-        // Made before a signal can come, since a handler must not be the first to touch it.
+        // The token is created here, since a handler must not be the first to access it.
         _ = cancellation
-        // Writing to a reader that has gone is an error like any other.
+        // Writing to a closed pipe then returns an error.
         signal(SIGPIPE, SIG_IGN)
-        // So is writing past the size that the system allows a file.
+        // Writing beyond the file size limit then returns an error.
         signal(SIGXFSZ, SIG_IGN)
         for number in [SIGINT, SIGTERM, SIGHUP] {
             var action = sigaction()
@@ -120,7 +123,7 @@ enum Signals {
             // SIG_IGN is the address 1; Swift cannot compare function pointers, so compare the bits.
             if unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1 { continue }
             action.__sigaction_handler.sa_handler = { Signals.cancellation.request(signal: $0) }
-            // Without SA_RESTART a read from a pipe ends, so that the request is seen.
+            // Without SA_RESTART, a signal interrupts a read from a pipe, so that the request is noticed.
             action.sa_flags = 0
             sigaction(number, &action, nil)
         }
@@ -130,6 +133,6 @@ enum Signals {
 /// Opens an address in the user's web browser, if there is a display and `xdg-open`; ignores failures.
 func openInBrowser(_ address: String) {
     guard getenv("DISPLAY") != nil || getenv("WAYLAND_DISPLAY") != nil else { return }
-    // In a session of its own, so that Ctrl-C does not end the browser with the counter.
+    // The browser gets its own session, so that Ctrl-C does not end it with the counter.
     system("setsid --fork xdg-open \(Escaping.shell(address)) </dev/null >/dev/null 2>&1")
 }

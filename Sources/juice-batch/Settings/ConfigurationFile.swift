@@ -4,13 +4,13 @@ internal import JuiceBatch
 internal import JuiceReports
 internal import JuiceShop
 
-/// `juice-batch.json`: what a shop has settled once.
+/// The settings file of a shop, `juice-batch.json`.
 struct ConfigurationFile {
-    /// The file that is looked for in the working folder.
+    /// The name of the settings file in the working folder.
     static let defaultName = "juice-batch.json"
-    /// The key under which editors find what the file may say; it means nothing to us.
+    /// The key by which editors find the schema of the file; the program ignores it.
     static let schemaKey = "$schema"
-    /// The longest such file, in bytes.
+    /// The maximum size of the file in bytes.
     private static let sizeBytesMax = 1 << 20
 
     /// The path as the user gave it.
@@ -18,7 +18,7 @@ struct ConfigurationFile {
     /// The content of the file.
     let content: JSONValue
 
-    /// Reads a file and checks that all of it is understood.
+    /// Reads a settings file, and checks that all of its content is valid.
     init(path: String) throws(BatchError) {
         let raw = try SmallFile.read(
             path, sizeBytesMax: Self.sizeBytesMax, cancellation: Signals.cancellation)
@@ -43,10 +43,9 @@ struct ConfigurationFile {
         }
     }
 
-    /// Reads the settings in a chain's folder, for all of its shops, or in a shop's folder of a chain, with the shop's
-    /// own in front.
+    /// Reads the settings for a folder that belongs to a chain: those of chain.json, overlaid by a shop's own settings.
     ///
-    /// - Returns: nil for any other folder.
+    /// - Returns: nil if the folder is neither a chain's nor a shop's in a chain.
     init?(ofChainAround folder: String) throws(BatchError) {
         func chain(in folder: String) throws(BatchError) -> ConfigurationFile? {
             let path = "\(folder)/\(ChainFile.name)"
@@ -63,7 +62,7 @@ struct ConfigurationFile {
         self = try access(own, F_OK) == 0 ? around.overlaid(by: ConfigurationFile(path: own)) : around
     }
 
-    /// The configuration overlaid by another file's: its values replace those of this one, and objects are merged.
+    /// Returns the settings overlaid by those of another file: its values replace values, and objects are merged.
     func overlaid(by other: ConfigurationFile) throws(BatchError) -> ConfigurationFile {
         var members = members(Self.absolute)
         for (key, value) in other.members(Self.absolute) {
@@ -81,9 +80,9 @@ struct ConfigurationFile {
         return try ConfigurationFile(.object(members), path: other.path)
     }
 
-    /// The members of the file, with paths that do not depend on its folder.
+    /// The members of the file, with each path converted.
     ///
-    /// - Parameter path: makes of each path what is to stand for it.
+    /// - Parameter path: converts a path that is relative to the file's folder.
     func members(_ path: (String) -> String) -> [(String, JSONValue)] {
         (content.members ?? []).map { key, value in
             guard let setting = Setting(rawValue: key), case .path = setting.kind, let named = value.string else {
@@ -93,23 +92,23 @@ struct ConfigurationFile {
         }
     }
 
-    /// A path from the working folder, wherever that is by then.
+    /// The absolute path for a path relative to the working folder.
     static func absolute(_ path: String) -> String {
         guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
         defer { free(folder) }
         return "\(String(cString: folder))/\(path)"
     }
 
-    /// A path of the file, from the working folder.
+    /// A path in the file, converted to be relative to the working folder.
     func resolved(_ value: String) -> String {
         guard !value.hasPrefix("/"), let slash = path.lastIndex(of: "/") else { return value }
         return String(path[...slash] + (value.hasPrefix("./") ? value.dropFirst(2) : value[...]))
     }
 }
 
-/// The keys of a configuration file, and of which kind their values are.
+/// Checks the keys of a settings file and the types of their values.
 private struct ConfigurationShape {
-    /// The error of the first invalid key, in their order; nil if all are valid.
+    /// The error for the first invalid key in the order of the file; nil if all are valid.
     private(set) var mistake: ConfigurationError?
 
     init(_ members: [(String, JSONValue)]) {

@@ -3,18 +3,20 @@ internal import JuiceBatch
 internal import JuiceReports
 internal import JuiceShop
 
-/// A command line, and what the configuration adds to it: every setting that it does not give itself.
+/// A command line that is completed by the settings that it does not contain.
 ///
-/// The settings become options of the subcommand, so that they mean there what they mean when they are typed.
+/// Settings are inserted as options of the subcommand, so that they have the same meaning as typed ones.
 struct ConfiguredArguments {
     private let typed: [String]
 
-    /// - Parameter typed: the words behind the program's name.
+    /// Creates the arguments without settings.
+    ///
+    /// - Parameter typed: the arguments after the program's name.
     init(_ typed: [String]) {
         self.typed = typed
     }
 
-    /// The arguments, with those of the configuration right behind the subcommand.
+    /// Returns the arguments with the settings inserted after the subcommand.
     func completed(variables: [String: String]) throws(BatchError) -> [String] {
         guard let command = typed.first, !options.contains(where: { ["-h", "--help"].contains($0) }) else {
             return typed
@@ -26,18 +28,18 @@ struct ConfiguredArguments {
         }
         let path = value(of: "--config") ?? (["status", "restore"].contains(command) ? pathInFolder : nil)
         guard ShopConfiguration.mayExist(path: path, variables: variables) else { return typed }
-        // A path that names nothing is for the parser to complain of.
+        // An option with an empty path is left for the parser to report.
         guard !settings(for: command).isEmpty, path != "" else { return typed }
         return try completed(from: ShopConfiguration(path: path, variables: variables))
     }
 
-    /// The settings that the command line leaves open.
+    /// The settings that the command line does not set.
     private func settings(for command: String) -> [Setting] {
-        // What is typed of the till's exports may add to what is settled.
+        // Typed options about exports may add to the settings.
         Setting.allCases.filter { $0.commands.contains(command) && ($0.isOfExportSettings || text(of: $0) == nil) }
     }
 
-    /// The arguments, with those of a configuration right behind the subcommand.
+    /// Returns the arguments with given settings inserted after the subcommand.
     func completed(from configuration: ShopConfiguration) throws(BatchError) -> [String] {
         guard let command = typed.first else { return typed }
         let settings = settings(for: command)
@@ -52,7 +54,7 @@ struct ConfiguredArguments {
         {
             added.append("\(ResolvedExportSettings.option)=\(exportSettings.text)")
         }
-        // There is nothing to wait for without a ledger.
+        // The time to wait has no meaning without a ledger.
         let ledger = try configuration.value(of: .ledger)
         if ledger == nil && text(of: .ledger) == nil {
             added.removeAll { $0.hasPrefix(Setting.lockWait.option) }
@@ -60,42 +62,42 @@ struct ConfiguredArguments {
         return [command] + added + typed.dropFirst()
     }
 
-    /// The juice-batch.json of the folder that is looked at, if there is one.
+    /// The path of the juice-batch.json in the folder given by `--folder`; nil if there is none.
     private var pathInFolder: String? {
         guard let folder = value(of: "--folder") else { return nil }
         let path = "\(folder)/\(ConfigurationFile.defaultName)"
         return access(path, F_OK) == 0 ? path : nil
     }
 
-    /// The language chosen by the command line or the environment, as far as it can be found before they are parsed.
+    /// The language from the command line, the environment or the locale, determined before the command line is parsed.
     func language(variables: [String: String]) -> MessageLanguage {
         saidLanguage(variables: variables) ?? .ofLocale
     }
 
-    /// The language of help and errors: as `language`, and as juice-batch.json says.
+    /// The language of help and errors: as `language`, but juice-batch.json takes precedence over the locale.
     func languageOfHelp(variables: [String: String]) -> MessageLanguage {
         if let said = saidLanguage(variables: variables) { return said }
-        // Whatever else is wrong with the settings is of no matter here.
+        // Other errors in the settings do not matter here.
         let settled = try? ShopConfiguration(path: value(of: "--config"), variables: [:]).value(of: .language)
         return settled.flatMap { MessageLanguage(rawValue: $0.text) } ?? .ofLocale
     }
 
-    /// The language chosen by the command line or the environment; unknown languages are ignored.
+    /// The language from the command line or the environment; unknown languages are ignored.
     private func saidLanguage(variables: [String: String]) -> MessageLanguage? {
         text(of: .language).flatMap { MessageLanguage(rawValue: $0) }
             ?? Setting.language.variable.flatMap { variables[$0] }.flatMap { MessageLanguage(rawValue: $0) }
     }
 
-    /// The words that can be options.
+    /// The arguments that may be options.
     private var options: ArraySlice<String> { typed.prefix { $0 != "--" }.dropFirst() }
 
     /// The last value that an option is given; nil if it is not given.
     func value(of option: String) -> String? { values(of: option).last }
 
-    /// The command line's value of a setting, as text for its option; nil if it has none.
+    /// The value of a setting on the command line, as text for its option; nil if there is none.
     func text(of setting: Setting) -> String? { texts(of: setting).last }
 
-    /// The command line's values of a setting, as text for its option.
+    /// The values of a setting on the command line, as text for its option.
     func texts(of setting: Setting) -> [String] {
         if let role = setting.columnRole {
             return values(of: setting.option).compactMap { Self.name(in: $0, of: role) }
@@ -105,7 +107,7 @@ struct ConfiguredArguments {
         return options.filter { setting.options.contains($0) }.map { $0 == setting.option ? "true" : "false" }
     }
 
-    /// The command line's options for the rows of the POS' exports.
+    /// The options on the command line that select and transform rows of the POS's exports.
     var exportOptions: ExportOptions {
         var options = ExportOptions()
         options.values = values(of: Setting.actionValues.option)
@@ -119,7 +121,7 @@ struct ConfiguredArguments {
         return options
     }
 
-    /// The first option of a setting that takes a value and has none.
+    /// The first option of a setting that lacks its value; nil if there is none.
     var optionWithoutValue: String? {
         options.indices.first { index in
             guard let setting = Setting.allCases.first(where: { $0.options.contains(options[index]) }) else {
@@ -129,7 +131,7 @@ struct ConfiguredArguments {
         }.map { options[$0] }
     }
 
-    /// The words that neither name a setting nor are the value of one.
+    /// The arguments that are neither the option of a setting nor its value.
     var strangers: [String] {
         var found: [String] = []
         var takesNext = false
@@ -148,18 +150,18 @@ struct ConfiguredArguments {
         return found
     }
 
-    /// The name in `ROLE=NAME`, if that is the role.
+    /// The name in `ROLE=NAME`; nil if the role is another one.
     private static func name(in pair: String, of role: Role) -> String? {
         guard let sign = pair.firstIndex(of: "="), nameKey(String(pair[..<sign])) == role.rawValue else { return nil }
         return String(pair[pair.index(after: sign)...])
     }
 
-    /// Whether `ROLE:FROM=TO` is of the role.
+    /// Whether an option `ROLE:FROM=TO` is for a role.
     private static func isReading(_ option: String, of role: Role) -> Bool {
         (try? RowFilterSettings.Reading(option))?.role == role
     }
 
-    /// The word behind an option; another option is no value, which is for the parser to complain of.
+    /// The value after an option; nil if another option follows, which the parser then reports.
     private static func value(behind index: Int, in options: ArraySlice<String>) -> String? {
         options[(index + 1)...].first.flatMap { $0 == "-" || !$0.hasPrefix("-") ? $0 : nil }
     }

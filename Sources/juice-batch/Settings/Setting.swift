@@ -2,11 +2,11 @@ internal import JuiceBatch
 internal import JuiceReports
 internal import JuiceShop
 
-/// Something that a shop settles once: an option that juice-batch.json can give as well, and if it has one value the
-/// environment.
+/// A setting: an option that juice-batch.json can contain as well and, if it has a single value, an environment
+/// variable.
 ///
-/// The raw value is the key in juice-batch.json; a dot stands for an object within the object. Delimiter and encoding
-/// are none: each file decides for itself, and the reports of an earlier run are read beside what the till exports.
+/// The raw value is the key in juice-batch.json; a dot separates the keys of nested objects. The delimiter and the
+/// encoding are no settings, since files may differ: the reports of an earlier run are read beside the POS's exports.
 enum Setting: String, CaseIterable {
     case menu, stock, output, ledger
     case idColumn = "columns.id"
@@ -32,26 +32,27 @@ enum Setting: String, CaseIterable {
 
     /// The type of a setting's value.
     enum Kind {
-        /// A path; in juice-batch.json it counts from the folder of that file.
+        /// A path, which in juice-batch.json is relative to the folder of that file.
         case path
-        /// A header's name or a composite, also as a list of its parts; nothing switches the role off.
+        /// The header of a column or a composite, also as a list of parts; an empty text means that the role has no
+        /// column.
         case column
         case number(ClosedRange<Int>)
         case choice([String])
         case flag
         /// A time of day, `HH:MM`.
         case timeOfDay
-        /// The sign of money.
+        /// A currency sign, such as `원`.
         case sign
         /// The name of a shop.
         case name
         /// Weekdays and dates, also as a list.
         case days
-        /// The readings of cells, by their content.
+        /// The meanings of values in a column.
         case readings
-        /// Values, by the column that they stand in.
+        /// Lists of values, by column.
         case cells
-        /// Names of columns, or words.
+        /// A list of columns or words.
         case list
     }
 
@@ -83,10 +84,10 @@ enum Setting: String, CaseIterable {
         }
     }
 
-    /// The keys that lead to it in juice-batch.json.
+    /// The keys that lead to the setting in juice-batch.json.
     var path: [String] { rawValue.split(separator: ".").map(String.init) }
 
-    /// The environment variable that gives it; nil for what has more than one value.
+    /// The environment variable of the setting; nil for a setting with several values.
     var variable: String? {
         isMany ? nil : Self.variablePrefix + path.map { $0.uppercased() }.joined(separator: "_")
     }
@@ -94,10 +95,10 @@ enum Setting: String, CaseIterable {
     /// The prefix of the settings' environment variables.
     static let variablePrefix = "JUICE_BATCH_"
 
-    /// The environment variables of this prefix that are no settings: those that the scripts around the program read.
+    /// The environment variables with this prefix that are no settings; the scripts of the project use them.
     static let otherVariables: Set<String> = ["JUICE_BATCH_PROGRAM", "JUICE_BATCH_SPARK_VENV"]
 
-    /// The option of the command line that gives it.
+    /// The command line option for the setting.
     var option: String {
         switch kind {
         case .column: "--column"
@@ -114,7 +115,7 @@ enum Setting: String, CaseIterable {
         if case .flag = kind { true } else { false }
     }
 
-    /// Whether the setting has any number of values, and typed ones add to those that are settled.
+    /// Whether the setting has several values; typed ones are added to those of the settings file.
     var isMany: Bool {
         switch kind {
         case .readings, .cells, .list: true
@@ -122,10 +123,10 @@ enum Setting: String, CaseIterable {
         }
     }
 
-    /// Whether the setting reaches a command together with others (`--settled`), not as an option of its own.
+    /// Whether the setting is passed to a command as a part of `--settled` and not as its own option.
     var isOfExportSettings: Bool { isMany || columnRole != nil }
 
-    /// The role whose column the setting names.
+    /// The role whose column the setting names; nil for other settings.
     var columnRole: Role? {
         switch self {
         case .idColumn: .id
@@ -137,7 +138,7 @@ enum Setting: String, CaseIterable {
         }
     }
 
-    /// The role that an option of its kind begins with.
+    /// The role with which a value of the option begins; nil for other settings.
     var role: Role? {
         switch self {
         case .actionValues: .action
@@ -170,7 +171,7 @@ extension Setting {
         }
     }
 
-    /// Whether the option would take this value.
+    /// Whether the option accepts a value.
     func accepts(_ text: String) -> Bool {
         switch kind {
         case .path: !text.isEmpty
@@ -206,7 +207,7 @@ extension Setting {
         }
     }
 
-    /// The word of the command line that gives it; nil if that is the option's absence.
+    /// The command line argument for a value; nil if the value is expressed by omitting the option.
     func argument(_ text: String) -> String? {
         if isFlag { return text == "true" ? option : nil }
         return "\(option)=\(text)"
@@ -214,7 +215,7 @@ extension Setting {
 }
 
 extension Setting {
-    /// Whether a value of juice-batch.json is of the setting's kind.
+    /// Whether a value in juice-batch.json has the right type.
     func fits(_ value: JSONValue) -> Bool {
         switch kind {
         case .flag: if case .bool = value { true } else { false }
@@ -230,7 +231,7 @@ extension Setting {
 }
 
 extension RoleColumns {
-    /// Reads a string as the command line has it, or a list of parts; nil for anything else.
+    /// Parses columns from a string in the form of the command line, or from a list of parts; nil for any other value.
     init?(_ value: JSONValue) {
         if let text = value.string {
             self.init(text)
@@ -243,12 +244,12 @@ extension RoleColumns {
 }
 
 extension ResolvedExportSettings {
-    /// The hidden option by which it reaches a command, as an object.
+    /// The hidden option by which these settings are passed to a command, as a JSON object.
     static let option = "--settled"
-    /// The key that names where it comes from, beside those of juice-batch.json.
+    /// The key for the path of the settings file in that object.
     static let originKey = "origin"
 
-    /// Creates settings from the known members of an object like juice-batch.json; nil if one is of another type.
+    /// Reads the settings from an object in the form of juice-batch.json; nil if a value has the wrong type.
     init?(_ content: JSONValue) {
         self.init()
         for setting in Setting.allCases where setting.isOfExportSettings {

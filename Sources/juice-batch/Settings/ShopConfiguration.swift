@@ -3,23 +3,25 @@ internal import JuiceBatch
 internal import JuiceReports
 internal import JuiceShop
 
-/// The settings from the environment and from juice-batch.json, in this order.
+/// The settings from environment variables and from juice-batch.json; variables take precedence.
 struct ShopConfiguration {
-    /// A value and where it comes from.
+    /// The value of a setting, and its source.
     struct Value {
         /// The value as text for its option.
         let text: String
-        /// An environment variable's name, or the file's path.
+        /// The name of the environment variable, or the path of the file.
         let origin: String
     }
 
-    /// The environment variables of settings, by their names.
+    /// The environment variables that are settings, by name.
     private let variables: [String: String]
     private let file: ConfigurationFile?
 
+    /// Reads the settings file.
+    ///
     /// - Parameters:
-    ///   - path: the file that the user names; nil for the one of the working folder, if there is one.
-    ///   - variables: the environment.
+    ///   - path: the path that the user gave; nil for the file in the working folder, if there is one.
+    ///   - variables: the environment variables.
     init(path: String?, variables: [String: String]) throws(BatchError) {
         if let path {
             self.init(try ConfigurationFile(path: path), variables: variables)
@@ -30,23 +32,23 @@ struct ShopConfiguration {
         }
     }
 
-    /// Creates a configuration from the environment and a file that has been read already.
+    /// Creates a configuration from environment variables and a file that was already read.
     init(_ file: ConfigurationFile?, variables: [String: String]) {
-        // Empty is as good as not set.
+        // An empty variable counts as not set.
         self.variables = variables.filter { $0.key.hasPrefix(Setting.variablePrefix) && !$0.value.isEmpty }
         self.file = file
     }
 
-    /// Whether there may be anything to read, as far as can be told without reading it.
+    /// Whether there may be settings, determined without reading them.
     ///
     /// - Parameters:
-    ///   - path: the file that the user names; nil for the one of the working folder.
-    ///   - variables: the environment.
+    ///   - path: the path that the user gave; nil for the file in the working folder.
+    ///   - variables: the environment variables.
     static func mayExist(path: String?, variables: [String: String]) -> Bool {
         path != nil || !variables.isEmpty || access(ConfigurationFile.defaultName, F_OK) == 0
     }
 
-    /// The variables of this process that may be settings.
+    /// The environment variables of this process that may be settings.
     static var processVariables: [String: String] {
         var variables: [String: String] = [:]
         var at = environ
@@ -60,14 +62,14 @@ struct ShopConfiguration {
         return variables
     }
 
-    /// The values of a setting; none if neither says anything, and one of what has one value.
+    /// The values of a setting; empty if it is not set, at most one for a setting with a single value.
     func values(of setting: Setting) throws(BatchError) -> [Value] {
         guard setting.isMany else { return try value(of: setting).map { [$0] } ?? [] }
         guard let file, let settled = ResolvedExportSettings(file.content) else { return [] }
         return settled.rules.words(of: setting).map { Value(text: $0, origin: file.path) }
     }
 
-    /// The value of a setting that has one; nil if neither says anything.
+    /// The value of a setting with a single value; nil if it is not set.
     func value(of setting: Setting) throws(BatchError) -> Value? {
         if let value = try environmentValue(of: setting) { return value }
         guard let file, let content = file.content[setting.path] else { return nil }
@@ -87,8 +89,8 @@ struct ShopConfiguration {
         return Value(text: text, origin: file.path)
     }
 
-    /// The settled settings for the POS' exports, as an object like that of the file (`ResolvedExportSettings`); nil if there
-    /// are none.
+    /// The settings for the POS's exports as an object for `--settled` (`ResolvedExportSettings`); nil if there are
+    /// none.
     func resolvedExportSettings() throws(BatchError) -> JSONValue? {
         var columns: [(String, JSONValue)] = []
         var members: [(String, JSONValue)] = []
@@ -110,7 +112,7 @@ struct ShopConfiguration {
         return .object(members + [(ResolvedExportSettings.originKey, .string(file?.path ?? ""))])
     }
 
-    /// The members of the file, with paths from the working folder.
+    /// The members of the file, with paths relative to the working folder.
     var fileMembers: [(String, JSONValue)] {
         file?.members { $0 } ?? []
     }

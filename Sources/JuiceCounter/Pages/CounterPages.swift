@@ -217,7 +217,7 @@ package struct CounterPages: Sendable {
             """
     }
 
-    // MARK: Parts that change while a screen is open
+    // MARK: Parts that are updated on an open screen
 
     /// Renders the messages about requests, with the question that follows a short order.
     package func answer(_ said: [Notice]) -> String {

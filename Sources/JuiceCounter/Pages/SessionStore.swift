@@ -142,7 +142,7 @@ package final class SessionStore: Sendable {
         return zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
-    // MARK: Where a request comes from
+    // MARK: Origin of requests
 
     /// The HTTP status with which a request is rejected before its session is checked; nil to accept it.
     func objection(to request: WebRequest, _ place: WebPath) -> Int? {

@@ -85,7 +85,7 @@ package final class WebApp: WebResponder {
         return FormFields(request.body)
     }
 
-    // MARK: For everyone
+    // MARK: Requests without a session
 
     private func open(_ place: WebPath, _ request: WebRequest, _ query: FormFields) -> WebResponse {
         switch place {
@@ -124,7 +124,7 @@ package final class WebApp: WebResponder {
             type: "text/html")
     }
 
-    // MARK: For screens that are connected
+    // MARK: Requests of connected screens
 
     private func show(
         _ place: WebPath, _ request: WebRequest, _ query: FormFields, _ session: SessionStore.Session,
@@ -185,7 +185,7 @@ package final class WebApp: WebResponder {
         }
     }
 
-    // MARK: What was said
+    // MARK: Messages about requests
 
     /// The maximum number of ids in a URL parameter or a form field.
     private static let listMax = 1_000

@@ -167,7 +167,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         }
     }
 
-    // MARK: Its answer
+    // MARK: The response
 
     private func deliver(_ response: WebResponse) {
         guard case .answering(let head) = state, let context else { return }

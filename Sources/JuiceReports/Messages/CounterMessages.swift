@@ -191,7 +191,7 @@ extension CounterMessages {
     package var closed: String { language.pick(ko: "마감했습니다.", en: "The shift is closed.") }
 }
 
-// MARK: Words of the counter's screens in a browser
+// MARK: Texts of the browser screens
 
 extension CounterMessages {
     /// The heading of the fruits.

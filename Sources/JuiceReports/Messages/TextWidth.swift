@@ -12,7 +12,7 @@ package enum DisplayWidth {
         text + String(repeating: " ", count: max(0, width - of(text)))
     }
 
-    /// A text with spaces in front of it, up to a width in columns.
+    /// A text padded on the left with spaces to a width in columns.
     package static func paddedInFront(_ text: String, to width: Int) -> String {
         String(repeating: " ", count: max(0, width - of(text))) + text
     }

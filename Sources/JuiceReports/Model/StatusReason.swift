@@ -6,9 +6,9 @@ package indirect enum StatusReason: Sendable, Equatable {
     case ledgerMissing
     /// The latest record has a future time, given in UTC: a clock was or is wrong.
     case clockBack(String)
-    /// No nightly run is on record.
+    /// No nightly run is recorded for the folder.
     case noNight
-    /// No run is on record.
+    /// The ledger has no runs.
     case noRun
     /// The last nightly run is too old; its age is in seconds.
     case nightLate(ageSeconds: Int)

@@ -95,7 +95,7 @@ package struct ReportViewModel: Sendable {
 
     var headline: String { Headline.sentence(model) }
 
-    // MARK: What to do now
+    // MARK: To-do list
 
     var todoTitle: String { language.pick(ko: "지금 할 일", en: "To do now") }
 
@@ -280,7 +280,7 @@ package struct ReportViewModel: Sendable {
             ko: "LEDGER 자리에 장부 파일을 적고, \(menu)", en: "LEDGER stands for your ledger file. \(menu)")
     }
 
-    // MARK: Parts that stories share
+    // MARK: Shared parts
 
     /// A number of pieces: `24개`.
     func pieces(_ count: Int) -> String { language.pick(ko: "\(grouped(count))개", en: grouped(count)) }

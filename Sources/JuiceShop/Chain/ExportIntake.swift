@@ -144,7 +144,7 @@ struct ExportIntake {
         }.keys.min()
     }
 
-    /// Leaves an export where it is, unread.
+    /// Leaves an export unread in the inbox, and records the reason.
     private mutating func leaveUnread(
         _ file: Inbox.Entry, _ reason: ExitReason, _ text: String
     ) throws(BatchError) {

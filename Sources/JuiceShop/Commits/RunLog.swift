@@ -7,44 +7,44 @@ internal import JuiceReports
 
 /// The run log of a ledger: a text file beside it, `LEDGER.runs`, that lists the runs the ledger must have.
 ///
-/// JSON Lines in UTF-8, one line with a line feed for each committed run, in the order of the runs, which are numbered from
-/// 1. Lines are only appended, and are synced to disk, once the run has committed and its reports are in place. The ledger
-/// keeps the content of each line in the run's own transaction, covered by the digest of the run, so that lines which are
-/// missing at the end, or all of them, are made from it.
+/// The file is JSON Lines in UTF-8: one line with a line feed for each committed run, in the order of the run numbers, which
+/// start at 1. Lines are only appended, and are synced to disk, after the run has committed and its reports are in place. The
+/// ledger stores the content of each line in the run's own transaction, covered by the digest of the run, so that missing
+/// lines at the end, or all lines, can be restored from it.
 ///
-/// A line is `{"run": N, "digest": "…", ` + the members of the run's content + `, "check": "…"}`. `digest` is the run's digest in
-/// the ledger (`RunContent.digest`), by which all earlier runs are known as well; `check` is the first 16 hex digits of the
-/// SHA-256 of all bytes of the line in front of `, "check":`. The members of the content, in this order; those behind
-/// `options` that are null are left out:
+/// A line is `{"run": N, "digest": "…", ` + the members of the run's content + `, "check": "…"}`. `digest` is the run's digest
+/// in the ledger (`RunContent.digest`), which also covers all earlier runs. `check` is the first 16 hex digits of the SHA-256 of
+/// all bytes of the line before `, "check":`. The members of the content are, in this order, where those after `options` are
+/// omitted if they are null:
 ///
 /// | member | value |
 /// | --- | --- |
 /// | `kind` | `run`, `shift`, `reverse` or `settle` |
-/// | `recorded_at` | the time of the run, UTC, as in `2026-11-20T18:30:00Z` |
+/// | `recorded_at` | the UTC time of the run, such as `2026-11-20T18:30:00Z` |
 /// | `business_day` | `YYYY-MM-DD` or null |
-/// | `inputs` | in their order, each `{"sha256","name","path"}`: the name in the reports, and the path under which it was read |
-/// | `options` | argument words of `run` that change the result, settings merged in; without inputs and what is said below |
+/// | `inputs` | a list of `{"sha256","name","path"}` in order: `name` is that in the reports, `path` is the original path |
+/// | `options` | the arguments of `run` that change the result, including settings, without inputs and the members below |
 /// | `known_inputs` | `refuse`, `leave_out` (--skip-known) or `apply_again` (--again) |
-/// | `date` | the date that the run was given (--date, or by a nightly run), or null |
-/// | `date_otherwise` | the day that stands for `@date` where the run was given no date, or null |
-/// | `business_day_source` | what the business day is known from (`BusinessDay.Source`), or null |
-/// | `named_day` | the date in the input's name where the rows say another business day, or null |
-/// | `output` | the folder of the reports as it was given, or the default; null for a run without reports |
+/// | `date` | the date requested by --date or by a nightly run, or null |
+/// | `date_otherwise` | the date for `@date` if no date was requested, or null |
+/// | `business_day_source` | the source of the business day (`BusinessDay.Source`), or null |
+/// | `named_day` | the date in the input's name if it differs from the business day of the rows, or null |
+/// | `output` | the folder of the reports as given or by default; null for a run without reports |
 /// | `reports` | `all`, or `few` in a chain with --reports few |
-/// | `menu` | the text of the menu file; null for the built-in menu, and where `menu_sha256` is that of the line before |
+/// | `menu` | the text of the menu file; null for the built-in menu, or if `menu_sha256` is that of the line before |
 /// | `menu_sha256` | the SHA-256 of that text; null for the built-in menu |
-/// | `stock` | the text of a stock file with the stock that `--stock` opened the ledger with, or null |
-/// | `chain_date` | the date of the chain's night that the run belongs to, or null |
-/// | `export_sha256` | the SHA-256 of the chain's export that the input is the shop's part of, or null |
-/// | `shop_names` | the names by which rows of that export are the shop's, or null |
-/// | `split_options` | the argument words by which the export was split, where they are not `options`, or null |
-/// | `shop_column` | the column of exports that names the shop, which rows may have and is not read, or null |
-/// | `reverses` | the run that this one reverses, or null |
-/// | `settles` | the run whose rejected rows this one closes, or null |
-/// | `settled` | those rows: in the order of that run's inputs, each `{"input","lines"}`, the input's place from 1 and the lines as in `3,17-19`; or null |
-/// | `why` | why they are closed, in the user's words, or null |
+/// | `stock` | the text of a stock file with the opening stock from `--stock`, or null |
+/// | `chain_date` | the date of the chain's nightly run that the run belongs to, or null |
+/// | `export_sha256` | the SHA-256 of the chain's export of which the input is the shop's part, or null |
+/// | `shop_names` | the names by which rows of that export belong to the shop, or null |
+/// | `split_options` | the arguments by which the export was split if they differ from `options`, or null |
+/// | `shop_column` | the column of exports that names the shop, which the run accepts without reading it, or null |
+/// | `reverses` | the number of the run that this one reverses, or null |
+/// | `settles` | the number of the run whose rejected rows this one closes, or null |
+/// | `settled` | those rows, a list of `{"input","lines"}`: the input's position from 1, and lines such as `3,17-19`; or null |
+/// | `why` | the user's reason for closing them, or null |
 ///
-/// Options that change nothing but how a run is watched (`--threads`, `--quiet`, `--expect` and the like) are not recorded.
+/// Options that do not change the result (`--threads`, `--quiet`, `--expect` and the like) are not recorded.
 package struct RunLog {
     /// A line of the run log.
     package struct Line: Sendable, Equatable {
@@ -342,7 +342,7 @@ extension RunLog {
     /// The content of the line of a run that applied inputs.
     ///
     /// - Parameters:
-    ///   - output: the folder of the reports, as messages call it.
+    ///   - output: the folder of the reports in messages.
     ///   - opening: the stock of a ledger that the run makes from a stock file; nil otherwise.
     static func content(
         _ kind: Kind, of request: RunRequest, knownInputs: LedgerRequest.KnownInputs, recordedAt: String,

@@ -107,7 +107,7 @@ extension OpenFolder {
         }
     }
 
-    /// Throws `unreadable` where an entry exists that the process may not read.
+    /// Throws `unreadable` if an entry exists and the process may not read it.
     func checkReadable(_ name: FileName) throws(BatchError) {
         guard faccessat(descriptor, name.cString, R_OK, AT_EACCESS) != 0, errno == EACCES else { return }
         throw .unreadable(path: path(of: name), errno: EACCES)

@@ -230,7 +230,7 @@ extension Restoration {
     }
 }
 
-// MARK: - What would be done
+// MARK: - Dry run
 
 extension Restoration {
     /// Reports the backup, and each later run with the location of its inputs.

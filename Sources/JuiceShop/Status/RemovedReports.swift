@@ -20,6 +20,8 @@ struct RemovedReports {
         let name: FileName
         let files: Set<String>
 
+        /// Finds the report set of a run; nil if its reports are not in the folder of a business day.
+        ///
         /// - Parameter content: the content of the run's line in the run log.
         init?(run: Int, content: String) {
             guard let value = try? JSONReader.value(of: Array(content.utf8)), let path = value["output"]?.string,

@@ -8,7 +8,7 @@ package indirect enum StatusReason: Sendable, Equatable {
     case clockBack(String)
     /// No nightly run is recorded for the folder.
     case noNight
-    /// The ledger has no runs.
+    /// No run has applied inputs to the ledger.
     case noRun
     /// The last nightly run is too old; its age is in seconds.
     case nightLate(ageSeconds: Int)

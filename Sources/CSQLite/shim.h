@@ -9,8 +9,8 @@
 // before the first connection of the process is opened; returns SQLITE_MISUSE later.
 static inline int disable_memory_status(void) { return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
 
-// SQLite reports a read that fails with one of the errors in without_corruption as a damaged file (SQLITE_CORRUPT), and with any other
-// error as an input/output error (SQLITE_IOERR).
+// SQLite reports a read that fails with one of the errors in without_corruption as a damaged file (SQLITE_CORRUPT), and
+// with any other error as an input/output error (SQLITE_IOERR).
 enum { failed_read = EREMOTEIO };
 
 static inline ssize_t without_corruption(ssize_t count) {

@@ -1,4 +1,4 @@
-/// The properties of a ledger that tell its origin.
+/// The origin of a ledger: the program that created it, and its format.
 package struct LedgerOrigin: Sendable, Equatable {
     /// The program that made it, by name and version.
     package let madeBy: String
@@ -30,7 +30,9 @@ package struct LedgerExtent: Sendable, Equatable {
     }
 }
 
-/// A shift of the counter that a ledger has open: until it is closed, stock is the ledger's with the rows of its journal.
+/// An open shift of the counter.
+///
+/// Until the shift is closed, the current stock is that of the ledger changed by the rows of the shift log.
 package struct OpenShift: Sendable, Equatable {
     /// The latest run when it was opened; 0 if there was none.
     package let run: Int
@@ -38,16 +40,16 @@ package struct OpenShift: Sendable, Equatable {
     package let openedAt: String
     /// The shift's business day, as in `2026-11-20`.
     package let date: String
-    /// The real path of its journal.
+    /// The real path of the shift log.
     package let shiftLog: String
-    /// The device and the inode of the journal, which tell it from any other file at its path.
+    /// The device and the inode of the shift log, which distinguish it from any other file at its path.
     package let device: Int
     package let inode: Int
     /// The shift's menu, as the text of a menu file.
     package let menu: String
     /// The process that opened the shift, or last continued it.
     ///
-    /// Whether it still does, the journal's lock says.
+    /// Whether the process is still running the shift is shown by the lock on the shift log.
     package var process: Int32
 
     /// Creates a shift from its values.
@@ -65,7 +67,7 @@ package struct OpenShift: Sendable, Equatable {
         self.process = process
     }
 
-    /// Whether both are the same shift, even if another process runs it now.
+    /// Whether two values describe the same shift, even if another process now runs it.
     package func isSame(as other: OpenShift) -> Bool {
         shiftLog == other.shiftLog && device == other.device && inode == other.inode && openedAt == other.openedAt
     }
@@ -77,7 +79,7 @@ package enum ReportsState: Sendable, Equatable {
     case inPlace
     /// The run was interrupted; the next command that writes to the ledger puts them in place.
     case staged
-    /// The reports could not be moved to their folder and are in the named one.
+    /// The reports could not be moved to their folder, and are in the folder named here.
     case beside(String)
     /// The reports of the target folder cannot be found.
     case lost(target: String)

@@ -1,6 +1,6 @@
-/// Lines of a file, from 1, kept as ranges.
+/// A set of line numbers, counted from 1 and stored as ranges.
 package struct LineNumbers: Sendable, Equatable {
-    /// Collects lines in any order; consecutive ones cost nothing.
+    /// Collects line numbers in any order; consecutive ones take no additional memory.
     struct Builder {
         private var ranges: [ClosedRange<Int>] = []
 
@@ -17,10 +17,10 @@ package struct LineNumbers: Sendable, Equatable {
         var lines: LineNumbers { LineNumbers(ranges) }
     }
 
-    /// The highest line that a text may name.
+    /// The maximum line number in a text.
     private static let lineMax = 1 << 53
 
-    /// Ascending, and none touches the next.
+    /// The ranges in ascending order, with a gap between any two.
     package private(set) var ranges: [ClosedRange<Int>] = []
 
     package init() {}
@@ -38,7 +38,7 @@ package struct LineNumbers: Sendable, Equatable {
 
     package init(_ lines: some Sequence<Int>) { self.init(lines.map { $0...$0 }) }
 
-    /// Reads what `text` writes; nil for any other text.
+    /// Parses the output of `text`; nil for any other text.
     package init?(text: String) {
         if text.isEmpty { return }
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -53,7 +53,7 @@ package struct LineNumbers: Sendable, Equatable {
     /// The lines as text, such as `3,17-19`; empty if there are none.
     package var text: String { Self.text(ranges) }
 
-    /// The text of the first ranges, with `…` where there are more.
+    /// The text of the first ranges, followed by `…` if there are more.
     package func text(rangesMax: Int) -> String {
         ranges.count <= rangesMax ? text : Self.text(Array(ranges.prefix(rangesMax))) + ",…"
     }

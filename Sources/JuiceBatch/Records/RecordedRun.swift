@@ -24,15 +24,15 @@ package struct RecordedRun: Sendable, Equatable {
         case retry
         /// The run applied deliveries, counts and the like, and no order that reached stock.
         case stock
-        /// Taking another one back.
+        /// The run reversed another run.
         case reversal
-        /// Closing rejected rows of another one that will not be run again.
+        /// The run closed rejected rows of another run that will not be applied again.
         case settlement = "settle"
     }
 
     /// Rejected rows of an earlier run that a run closed.
     package struct Settlement: Sendable, Equatable {
-        /// The settled rows of an input.
+        /// The closed rows of one input.
         package struct Rows: Sendable, Equatable {
             /// The input's name in the reports.
             package let input: String
@@ -44,13 +44,13 @@ package struct RecordedRun: Sendable, Equatable {
             }
         }
 
-        /// The run whose rows were settled.
+        /// The run whose rows were closed.
         package let run: Int
         /// The user's reason; nil if none was given.
         package let why: String?
         package let rows: [Rows]
 
-        /// The number of rows that were settled.
+        /// The number of rows that were closed.
         package var count: Int { rows.reduce(0) { $0 + $1.lines.count } }
 
         package init(run: Int, why: String?, rows: [Rows]) {
@@ -66,7 +66,7 @@ package struct RecordedRun: Sendable, Equatable {
     package let reverses: Int?
     /// The run that reversed this one; nil if none did.
     package let reversedBy: Int?
-    /// The rows that it closed; nil for a run of another kind.
+    /// The rows that the run closed; nil for a run of another kind.
     package let settlement: Settlement?
     /// The UTC time at which the run was recorded, such as `2026-11-20T18:30:00Z`.
     package let recordedAt: String
@@ -85,7 +85,7 @@ package struct RecordedRun: Sendable, Equatable {
     package let cupsCancelled: Int
     package let kind: Kind
     package let inputs: [Input]
-    /// Closing stock of all fruits that the ledger knew then, in its order.
+    /// The closing stock of all fruits that the ledger contained then, in the ledger's order.
     package let closing: [FruitStock]
 
     /// The location of the run's reports.
@@ -121,15 +121,15 @@ package struct RecordedRun: Sendable, Equatable {
 
 /// The money figures of a run, as a ledger stores them.
 ///
-/// An amount is nil if a price was missing that it needed.
+/// An amount is nil if a price or cost that it needs was missing.
 package struct RecordedMoney: Sendable, Equatable {
     /// The sign of the currency, such as `원`.
     package let currency: String
     /// The price of the cups served minus the cups cancelled.
     package let sales: Money?
-    /// The price of the cups that orders were short of.
+    /// The price of the cups in orders that were short of stock.
     package let lostSales: Money?
-    /// The cost of the fruit that orders took minus that of the fruit that cancels gave back.
+    /// The cost of the fruit that orders took minus that of the fruit that cancels returned.
     package let fruitUsed: Money?
     package let discarded: Money?
     /// The cost of the surplus found by counts; negative if they found less than expected.
@@ -173,9 +173,10 @@ package struct DayFigures: Sendable, Equatable {
     package let cupsServed: Int
     /// The price of the cups served; nil if the menu had no prices, or one was missing.
     package let sales: Money?
-    /// The price of the cups that orders were short of; nil likewise, and of a day in a run of several.
+    /// The price of the cups in short orders; nil if a price was missing, or for one day of a run with several days.
     package let lostSales: Money?
-    /// The cost of the fruit used, discarded and missing at counts; nil likewise.
+    /// The cost of the fruit used, discarded and missing at counts; nil if a cost was missing, or for one day of a run
+    /// with several days.
     package let fruitCost: Money?
 
     package init(

@@ -2,7 +2,9 @@ internal import CLinux
 internal import CSV
 internal import FlatMemory
 
-/// The head of a packed row, in front of its cells: its place in the order, its line, and what it was decoded to.
+/// The head of a packed row, before its cells.
+///
+/// The head contains the row's position in the order, its line, and its decoded values.
 struct PackedRowHead: BitwiseCopyable {
     /// The length of the whole row in bytes.
     private var byteCount: UInt32 = 0
@@ -17,7 +19,7 @@ struct PackedRowHead: BitwiseCopyable {
     let line: Int
     let key: SortKey
 
-    /// The head of a decoded row.
+    /// Creates the head of a decoded row.
     init(_ rows: borrowing DecodedRows, _ row: Int, key: SortKey, line: Int) {
         code = rows.codes[row]
         action = rows.actions[row]
@@ -29,23 +31,23 @@ struct PackedRowHead: BitwiseCopyable {
         self.key = key
     }
 
-    /// The head of a packed row.
+    /// Reads the head of a packed row.
     @inline(__always)
     init(_ row: UnsafeBufferPointer<UInt8>) {
         self = UnsafeRawBufferPointer(row).loadUnaligned(as: Self.self)
     }
 
-    /// Appends it to a buffer, behind a length that `setLength` is to set.
+    /// Appends the head to a buffer, with a length that `setLength` has to set later.
     func write(to bytes: inout ByteBuffer) {
         bytes.reserve(Self.size)
         UnsafeMutableRawPointer(bytes.base + bytes.count).storeBytes(of: self, as: Self.self)
         bytes.count += Self.size
     }
 
-    /// The number of bytes of a head.
+    /// The size of a head in bytes.
     static var size: Int { MemoryLayout<Self>.size }
 
-    /// Appends the row to the decoded ones of a batch.
+    /// Appends the row to the decoded rows of a batch.
     @inline(__always)
     func append(to rows: inout DecodedRows) {
         let place = rows.beginCopy(code: code, id: id.low | id.high == 0 ? nil : id)
@@ -55,12 +57,12 @@ struct PackedRowHead: BitwiseCopyable {
         if keepsCode { rows.keepCode(rows.outcome(place), row: place) }
     }
 
-    /// Sets the length, in bytes, of the row that begins at an address.
+    /// Sets the length, in bytes, of the packed row that starts at an address.
     static func setLength(_ length: Int, at start: UnsafeMutablePointer<UInt8>) {
         UnsafeMutableRawPointer(start).storeBytes(of: UInt32(length), as: UInt32.self)
     }
 
-    /// The length in bytes of the packed row at the start of some bytes; nil if they are too few to tell.
+    /// The length in bytes of the packed row at the start of some bytes; nil if there are too few bytes to read it.
     @inline(__always)
     static func length(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         guard bytes.count >= MemoryLayout<UInt32>.size else { return nil }
@@ -68,9 +70,9 @@ struct PackedRowHead: BitwiseCopyable {
     }
 }
 
-/// Consecutive packed rows with their keys: in memory, in a file, and on their way between the two.
+/// Consecutive packed rows with their keys, in memory or read from a file.
 ///
-/// The bytes are meant for the process that wrote them. Rows are found by the offset of their first byte.
+/// The bytes can be read only by the process that wrote them. A row is identified by the offset of its first byte.
 package struct PackedRows: ~Copyable {
     private(set) var bytes: ByteBuffer
     /// The number of rows.
@@ -87,11 +89,11 @@ package struct PackedRows: ~Copyable {
         count = 0
     }
 
-    /// Appends a record that has been decoded to a row which is not blank.
+    /// Appends a row that has been decoded from a record and is not blank.
     ///
     /// - Parameters:
-    ///   - key: where the row stands among all.
-    ///   - line: the physical line on which it starts in its input, from 1.
+    ///   - key: The position of the row among all rows.
+    ///   - line: The physical line on which the row starts in its input, from 1.
     @inline(__always)
     mutating func append(
         _ row: Int, of records: borrowing RecordBatch, _ decoded: borrowing DecodedRows, key: SortKey, line: Int
@@ -103,7 +105,7 @@ package struct PackedRows: ~Copyable {
         count += 1
     }
 
-    /// Appends a row that is packed already, behind which `ByteBuffer.slackBytes` may be read.
+    /// Appends a row that is already packed; `ByteBuffer.slackBytes` after it must be readable.
     @inline(__always)
     mutating func append(packed: UnsafeBufferPointer<UInt8>) {
         bytes.append(padded: packed)
@@ -128,7 +130,7 @@ package struct PackedRows: ~Copyable {
         prefetch_for_writing(bytes.base + offset + 64)
     }
 
-    /// The packed row at an offset of some bytes, if all of it is there.
+    /// The packed row at an offset in some bytes; nil if the bytes do not contain all of it.
     @inline(__always)
     static func wholeRow(of bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> UnsafeBufferPointer<UInt8>? {
         let rest = UnsafeBufferPointer(rebasing: bytes[offset...])
@@ -136,7 +138,7 @@ package struct PackedRows: ~Copyable {
         return UnsafeBufferPointer(rebasing: rest[..<length])
     }
 
-    /// Fills a batch with all rows.
+    /// Fills a batch with all packed rows.
     package func unpack(into batch: RowBatch) {
         batch.prepareCopies(rowCount: count)
         batch.firstLine = 0

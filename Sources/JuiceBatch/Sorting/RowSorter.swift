@@ -1,9 +1,9 @@
 internal import CSV
 internal import FlatMemory
 
-/// A sorter for any number of rows; rows beyond a limit of memory are stored in unnamed files.
+/// Sorts any number of rows; rows beyond a memory limit are stored in unnamed files.
 ///
-/// Each thread fills a `SortBuffer` of its own with rows in any order; the rows of all are then read back in order.
+/// Each thread fills its own `SortBuffer` with rows in any order. The rows of all buffers are then read back in order.
 package struct RowSorter: Sendable {
     /// The default memory for the rows of all threads, in bytes.
     package static let memoryBytesDefault = 64 << 20
@@ -16,9 +16,9 @@ package struct RowSorter: Sendable {
     /// Creates a sorter without rows.
     ///
     /// - Parameters:
-    ///   - folder: a folder on the file system for what does not fit into memory.
-    ///   - memoryBytes: the maximum memory for the rows of all buffers.
-    ///   - readBytes: the number of bytes of each run held while runs are merged.
+    ///   - folder: The folder whose file system holds the rows that do not fit into memory.
+    ///   - memoryBytes: The maximum memory for the rows of all buffers.
+    ///   - readBytes: The number of bytes of each run that are held in memory while runs are merged.
     package init(
         folder: String, memoryBytes: Int = memoryBytesDefault, readBytes: Int = 128 << 10,
         cancellation: CancellationToken
@@ -30,12 +30,12 @@ package struct RowSorter: Sendable {
         self.cancellation = cancellation
     }
 
-    /// A buffer for one of `count` threads.
+    /// Creates the buffer of one of `count` threads.
     package func makeBuffer(oneOf count: Int) -> SortBuffer {
         SortBuffer(folder: folder, memoryBytes: max(1, memoryBytes / count), cancellation: cancellation)
     }
 
-    /// The rows of all buffers in order; the buffers are empty afterwards.
+    /// Returns the rows of all buffers in order; the buffers are empty afterwards.
     package func sorted(_ buffers: [SortBuffer]) throws -> SortedRows {
         let runs = try buffers.flatMap { try $0.takeSpilledRuns() }
         let spilled: [any RunCursor] = runs.map { SpilledRunCursor($0, blockBytes: readBytes) }
@@ -43,15 +43,17 @@ package struct RowSorter: Sendable {
     }
 }
 
-/// The order of several sorted sources in a merge: a tournament tree of their first keys.
+/// The order of several sorted sources in a merge, as a tournament tree of their first keys.
 ///
-/// The caller owns the sources: it takes an element of the first one and passes the key that follows there. Each step
-/// takes about log2(number of sources) comparisons. Of equal keys that of the earlier source comes first.
+/// The caller owns the sources: it takes an element from the first source and passes that source's next key. Each step
+/// takes about log2(number of sources) comparisons. Of equal keys, that of the earlier source comes first.
 package struct MergeOrder<Key: Comparable & BitwiseCopyable>: ~Copyable {
-    /// The key that each source stands at, which means nothing where it has none left.
+    /// The current key of each source; meaningless for a drained source.
     private let keys: FixedBuffer<Key>
     private let isDrained: FixedBuffer<Bool>
-    /// The loser of each match; the players of match `i` come from the matches, or are the sources, `2i` and `2i + 1`.
+    /// The loser of each match.
+    ///
+    /// The players of match `i` are the winners of matches `2i` and `2i + 1`, or sources in their place.
     private let losers: FixedBuffer<Int>
     private var winner = 0
 
@@ -66,7 +68,7 @@ package struct MergeOrder<Key: Comparable & BitwiseCopyable>: ~Copyable {
             keys[source] = key
             isDrained[source] = false
         }
-        // All matches from the last to the first: sources stand behind the matches, as leaves of a tree.
+        // Matches are played from last to first; sources follow the matches as the leaves of the tree.
         var winners = Array(repeating: 0, count: count) + Array(0..<count)
         for match in (1..<max(1, count)).reversed() {
             let (left, right) = (winners[2 * match], winners[2 * match + 1])
@@ -91,7 +93,7 @@ package struct MergeOrder<Key: Comparable & BitwiseCopyable>: ~Copyable {
 
     /// Sets the next key of the source that came first; nil if it is drained.
     ///
-    /// - Parameter key: does not come before the key it follows.
+    /// - Parameter key: The next key, which must not come before the previous key of the source.
     @inline(__always)
     package mutating func advanceFirst(to key: Key?) {
         let source = winner
@@ -123,15 +125,15 @@ package struct MergeOrder<Key: Comparable & BitwiseCopyable>: ~Copyable {
     }
 }
 
-/// The merged rows of several runs that are each in order.
+/// The rows of several sorted runs, merged in order.
 package struct SortedRows: ~Copyable {
     private let cursors: [any RunCursor]
-    /// The row at which each cursor stands.
+    /// The current row of each cursor.
     private let heads: FixedBuffer<UnsafeBufferPointer<UInt8>>
     private var order: MergeOrder<SortKey>
     private let cancellation: CancellationToken
 
-    /// The rows of some cursors, each before its first row.
+    /// Creates the merged rows of some cursors, each before its first row.
     init(_ cursors: [any RunCursor], cancellation: CancellationToken) throws {
         self.cursors = cursors
         self.cancellation = cancellation
@@ -145,10 +147,10 @@ package struct SortedRows: ~Copyable {
         order = MergeOrder(keys)
     }
 
-    /// Fills `rows` with the next ones in order.
+    /// Fills `rows` with the next rows in order.
     ///
-    /// - Parameter byteCount: how many bytes are enough; there are fewer only at the end.
-    /// - Returns: whether there were any.
+    /// - Parameter byteCount: The number of bytes that are enough; fewer are returned only at the end.
+    /// - Returns: Whether there were any rows.
     package mutating func next(into rows: inout PackedRows, byteCount: Int) throws -> Bool {
         try cancellation.check()
         rows.removeAll()

@@ -1,12 +1,14 @@
 internal import CSV
 internal import FlatMemory
 
-/// The rows that one thread sorts: in memory, and beyond a limit in a file, as runs that are each in order.
+/// The rows that one thread collects for sorting.
+///
+/// Rows are held in memory; beyond a limit, they are written to a file as sorted runs.
 package final class SortBuffer {
     private let folder: String
     private let memoryBytes: Int
     private let cancellation: CancellationToken
-    /// The rows in memory, in the order of their arrival.
+    /// The rows in memory, in the order in which they were added.
     private var rows: PackedRows
     private var file: SpillFile?
     /// The sorted runs in the file.
@@ -14,26 +16,26 @@ package final class SortBuffer {
 
     /// The number of bytes written at a time.
     private static let blockBytes = 256 << 10
-    /// Room for the row that fills the buffer up, so that it grows for the longest ones only.
+    /// Room for the row that fills the buffer, so that only very long rows make it grow.
     private static let spareBytes = 2 << 20
 
     /// Creates an empty buffer.
     ///
     /// - Parameters:
-    ///   - folder: a folder on the file system for what does not fit into memory.
-    ///   - memoryBytes: the maximum memory for rows, up to 1 GiB; the last row may exceed it.
+    ///   - folder: The folder whose file system holds the rows that do not fit into memory.
+    ///   - memoryBytes: The maximum memory for rows, up to 1 GiB; the last row may exceed it.
     init(folder: String, memoryBytes: Int, cancellation: CancellationToken) {
         precondition(memoryBytes > 0 && memoryBytes <= 1 << 30, "offsets in memory fit into 32 bits")
         self.folder = folder
         self.memoryBytes = memoryBytes
         self.cancellation = cancellation
-        // What is never touched costs nothing, and growing would hold the rows twice.
+        // Memory that is never written is not allocated, and growing would hold the rows twice.
         rows = PackedRows(capacity: memoryBytes + Self.spareBytes)
     }
 
     /// Adds the rows of a batch that has been read and decoded, without blank records.
     ///
-    /// - Parameter keys: where each record's row stands among all; of no meaning for one that is blank.
+    /// - Parameter keys: The position of each record's row among all rows; ignored for a blank record.
     package func append(_ batch: RowBatch, keys: [SortKey]) throws(BatchError) {
         precondition(keys.count == batch.rows.count, "each record has a key")
         for row in 0..<keys.count where batch.rows.codes[row] != DecodedRows.None.row {
@@ -42,7 +44,10 @@ package final class SortBuffer {
         }
     }
 
-    /// Returns the runs written to the file: all rows, if memory did not suffice, so that none is held any longer.
+    /// Returns the runs in the file, and removes them.
+    ///
+    /// If any rows have been written to the file, the remaining ones are written as well, so that no row stays in
+    /// memory.
     func takeSpilledRuns() throws(BatchError) -> [SpilledRun] {
         if file != nil { try spill() }
         defer { (spilledRuns, file) = ([], nil) }
@@ -85,14 +90,15 @@ package final class SortBuffer {
     }
 }
 
-/// Packed rows in the order of their keys: where each begins among their bytes.
+/// The order of packed rows by their keys, as the offset of each row.
 ///
-/// Rows themselves stay where they are.
+/// The rows themselves are not moved.
 struct SortedOffsets {
-    /// The memory for sorting a row, in bytes, besides the row itself: the standard library's sort takes half of it again.
+    /// The memory for sorting one row, in bytes, in addition to the row; the standard library's sort needs half of it
+    /// again.
     static let bytesPerRow = MemoryLayout<Entry>.stride * 3 / 2
 
-    /// A row with the parts of its key that tell most rows apart.
+    /// The offset of a row, with the parts of its key that are enough to compare most rows.
     private struct Entry {
         let seconds: Int64
         let group: Int32
@@ -101,7 +107,7 @@ struct SortedOffsets {
 
     private var entries: [Entry] = []
 
-    /// The order of some rows, which take less than 4 GiB.
+    /// Sorts some rows, which must take less than 4 GiB.
     init(_ rows: borrowing PackedRows) {
         entries.reserveCapacity(rows.count)
         var offset = 0
@@ -130,11 +136,11 @@ struct SortedOffsets {
 package struct SortKey: Comparable, BitwiseCopyable, Hashable {
     /// The group of inputs that are sorted together, from 0.
     package var group: Int32
-    /// The second of `RowTime`.
+    /// The seconds as `RowTime.seconds`.
     package var seconds: Int64
     /// The fraction of the second, 0 … 999,999,999.
     package var nanoseconds: UInt32
-    /// The row's input, from 0; of rows of one time, those of earlier inputs come first.
+    /// The index of the row's input, from 0; of rows with equal times, those of earlier inputs come first.
     package var input: Int32
     /// The row's position in its input; negative if the input is read from its end.
     package var ordinal: Int64

@@ -7,20 +7,21 @@ struct SpilledRun {
     let range: Range<Int>
 }
 
-/// Walks through packed rows that are in order.
+/// A cursor over sorted packed rows.
 protocol RunCursor: AnyObject {
-    /// The next row, behind which `ByteBuffer.slackBytes` may be read, until the one behind it is asked for; nil when
-    /// there is none left.
+    /// Returns the next row; nil if there is none.
+    ///
+    /// The row is valid until the next call, and `ByteBuffer.slackBytes` after it can be read.
     func next() throws -> UnsafeBufferPointer<UInt8>?
 }
 
-/// Walks in order through rows that lie in memory in any order.
+/// A cursor that returns rows in memory in sorted order.
 final class MemoryRunCursor: RunCursor {
     private let rows: PackedRows
     private let order: SortedOffsets
     private var place = 0
 
-    /// A cursor before the first row.
+    /// Sorts the rows, and creates a cursor before the first one.
     init(_ rows: consuming PackedRows) {
         order = SortedOffsets(rows)
         self.rows = rows
@@ -33,7 +34,7 @@ final class MemoryRunCursor: RunCursor {
     }
 }
 
-/// Walks through a stretch of a file, and holds a block of it at a time.
+/// A cursor over a range of a file, of which one block is held in memory.
 final class SpilledRunCursor: RunCursor {
     private let run: SpilledRun
     private let blockBytes: Int
@@ -43,9 +44,9 @@ final class SpilledRunCursor: RunCursor {
     /// The position up to which the file has been read.
     private var readEnd: Int
 
-    /// A cursor before the first row.
+    /// Creates a cursor before the first row.
     ///
-    /// - Parameter blockBytes: how many bytes to read at a time; more where a row is longer.
+    /// - Parameter blockBytes: The number of bytes to read at once; more are read if a row is longer.
     init(_ run: SpilledRun, blockBytes: Int) {
         self.run = run
         self.blockBytes = blockBytes
@@ -63,7 +64,7 @@ final class SpilledRunCursor: RunCursor {
         }
     }
 
-    /// Reads on from the file; false at the end of the run.
+    /// Reads the next block; returns false at the end of the run.
     private func readOn() throws(BatchError) -> Bool {
         block.base.update(from: block.base + offset, count: block.count - offset)
         block.count -= offset
@@ -72,7 +73,7 @@ final class SpilledRunCursor: RunCursor {
             precondition(block.count == 0, "a run ends with a whole row")
             return false
         }
-        // Twice as much each time where a row is longer than the block.
+        // The block is doubled as often as necessary if a row is longer.
         let end = min(readEnd + max(blockBytes - block.count, block.count), run.range.upperBound)
         try run.file.read(readEnd..<end, into: &block)
         readEnd = end
@@ -80,13 +81,13 @@ final class SpilledRunCursor: RunCursor {
     }
 }
 
-/// A nameless file that holds packed rows in stretches, each of which is in order.
+/// An unnamed file that holds packed rows in sorted runs.
 final class SpillFile {
     private let file: AnonymousFile
     /// The size of the file in bytes.
     private(set) var byteCount = 0
 
-    /// An empty file on the file system of a folder.
+    /// Creates an empty file on the file system of a folder.
     init(in folder: String) throws(BatchError) {
         file = try AnonymousFile(in: folder)
     }

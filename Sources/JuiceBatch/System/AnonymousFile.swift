@@ -2,14 +2,14 @@ internal import CLinux
 package import CSV
 internal import Glibc
 
-/// A temporary file without a name, which disappears however the program ends.
+/// A temporary file without a name, which the system removes however the program ends.
 package final class AnonymousFile: Sendable {
     package let descriptor: Int32
     private let folder: String
 
     /// Creates an empty file without a name.
     ///
-    /// - Parameter folder: a folder on the file system that holds it.
+    /// - Parameter folder: A folder on the file system that is to hold the file.
     package init(in folder: String) throws(BatchError) {
         self.folder = folder
         let made = open(folder, Self.nameless | O_RDWR | O_CLOEXEC, 0o600)
@@ -17,19 +17,19 @@ package final class AnonymousFile: Sendable {
         guard descriptor >= 0 else { throw .cannotCreate(path: folder, errno: errno) }
     }
 
-    /// `O_TMPFILE`, which is put together of these where it is defined, and not visible from Swift.
+    /// The flag `O_TMPFILE`, which Swift does not import because C defines it as a combination of flags.
     private static let nameless = 0o20_000_000 | O_DIRECTORY
 
-    /// Opens a file for a file system that has none without a name: it has a name for a moment.
+    /// Creates a file on a file system without support for unnamed files; the file has a name for a moment.
     package static func makeNamed(in folder: String) -> Int32 {
         var template = Array("\(folder)/.juice-batch-spool-XXXXXX".utf8CString)
-        // No process that is started meanwhile inherits it.
+        // With O_CLOEXEC, a process that is started meanwhile does not inherit the descriptor.
         let descriptor = mkostemp(&template, O_CLOEXEC)
         if descriptor >= 0 { unlink(template) }
         return descriptor
     }
 
-    /// The free bytes of its file system for this user; the maximum if unknown.
+    /// The number of free bytes on its file system for this user; `Int.max` if unknown.
     package var freeBytes: Int {
         var status = statvfs()
         guard fstatvfs(descriptor, &status) == 0 else { return .max }
@@ -48,15 +48,15 @@ package final class AnonymousFile: Sendable {
 
     /// Writes bytes at an offset from 0.
     ///
-    /// Several threads can write to different ranges at once.
+    /// Several threads can write to different ranges at the same time.
     ///
-    /// - Returns: how many bytes there are.
+    /// - Returns: The number of bytes that were written.
     @discardableResult
     package func write(_ bytes: Span<UInt8>, at offset: Int) throws(BatchError) -> Int {
         try writeAll(bytes.bytes, to: descriptor, at: offset).orThrow { .inputOutput(path: folder, errno: $0) }
     }
 
-    /// Appends bytes of the file to a buffer; for several threads at once, too.
+    /// Appends a range of bytes of the file to a buffer; several threads can read at the same time.
     package func read(_ range: Range<Int>, into buffer: inout ByteBuffer) throws(BatchError) {
         buffer.reserve(range.count)
         var at = range.lowerBound
@@ -64,7 +64,7 @@ package final class AnonymousFile: Sendable {
             let count = try retryOnInterrupt {
                 pread(descriptor, buffer.base + buffer.count, range.upperBound - at, off_t(at))
             }.orThrow { .inputOutput(path: folder, errno: $0) }
-            // What was written and cannot be read any more is lost.
+            // The bytes were written but can no longer be read, so they are lost.
             guard count > 0 else { throw .inputOutput(path: folder, errno: EIO) }
             buffer.count += count
             at += count

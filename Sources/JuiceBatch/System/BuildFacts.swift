@@ -3,15 +3,14 @@ internal import CLibcrypto
 
 /// The components and platform of the program, as far as its build recorded them.
 package struct BuildFacts: Sendable {
-    /// The project's commit, with `-changed` behind it where files differed from it; nil in a build that was not told
-    /// it.
+    /// The project's commit, followed by `-changed` if files differed from it; nil if the build does not know it.
     package let commit: String?
-    /// The version of Swift that compiled the program; nil if the build did not record it.
+    /// The version of the Swift compiler of the build; nil if the build does not know it.
     package let compiler: String?
-    /// The version of libcrypto that it runs on.
+    /// The version of libcrypto with which the program runs.
     package let libcrypto: String
 
-    /// The facts of this very program.
+    /// The facts about the running program.
     package static var ofThisProgram: BuildFacts {
         BuildFacts(
             commit: juice_batch_commit().map { String(cString: $0) },
@@ -20,9 +19,11 @@ package struct BuildFacts: Sendable {
     }
 }
 
-/// The program's version in `--version` and in the ledgers that it makes.
+/// The program's version, as `--version` shows it and ledgers record it.
 package enum ProgramVersion {
-    /// The version by Semantic Versioning; apart from the changelog's heading, it is written only here.
+    /// The version in the form of Semantic Versioning.
+    ///
+    /// The version is written only here and in the heading of the changelog.
     package static let number = "1.0.0-rc.1"
     /// The program's name and version.
     package static let text = "juice-batch \(number)"

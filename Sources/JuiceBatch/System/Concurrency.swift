@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// A value that is computed on a separate thread while its owner continues.
 package final class Future<Value: Sendable>: @unchecked Sendable {
-    // Written by the thread before it ends, read after it was joined.
+    // Written by the thread before it ends, and read only after the thread has been joined.
     private final class Box: @unchecked Sendable {
         var result: Result<Value, BatchError>?
     }
@@ -12,10 +12,10 @@ package final class Future<Value: Sendable>: @unchecked Sendable {
     private let box = Box()
     private var thread: WorkerThread?
 
-    /// Starts the work on a value.
+    /// Starts computing the value.
     ///
-    /// - Parameter isBeside: whether to use a thread; without one, also where the system gives none, the value is
-    ///   computed at once.
+    /// - Parameter isBeside: Whether to use a separate thread. Otherwise, or if the system cannot create a thread, the
+    ///   value is computed immediately.
     package init(isBeside: Bool, _ body: @escaping @Sendable () throws(BatchError) -> Value) {
         let box = box
         let work: @Sendable () -> Void = {
@@ -35,7 +35,7 @@ package final class Future<Value: Sendable>: @unchecked Sendable {
 
     /// Waits for the value.
     ///
-    /// Only one thread may ask.
+    /// Only one thread may call this.
     package func value() throws(BatchError) -> Value {
         thread?.join()
         thread = nil
@@ -46,22 +46,22 @@ package final class Future<Value: Sendable>: @unchecked Sendable {
 
 /// A value that several threads use, one at a time.
 ///
-/// Not Synchronization's `Mutex`: where two threads wait for one another, the kernel hands that over unseen by
-/// ThreadSanitizer, which then reports races where there are none.
+/// This type is used instead of Synchronization's `Mutex` because ThreadSanitizer does not see how the kernel passes a
+/// contended lock on, and then reports races that do not exist.
 package final class LockedValue<Value: ~Copyable>: @unchecked Sendable {
     private let turn = DispatchSemaphore(value: 1)
     private var value: Value
 
-    /// Creates a lock around a value that its creator no longer uses.
+    /// Creates a lock around a value that the caller no longer uses.
     package init(_ value: consuming sending Value) {
         self.value = value
     }
 
     /// Waits until no other thread uses the value, and runs the body with exclusive access to it.
     ///
-    /// - Parameter body: must not use this value through the guard again: it would wait for itself.
-    /// - Returns: what the body returns.
-    /// - Throws: what the body throws.
+    /// - Parameter body: Receives the value; it must not lock the same value again, which would be a deadlock.
+    /// - Returns: The result of the body.
+    /// - Throws: The error of the body.
     package func withLock<Result: ~Copyable, Failure>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
@@ -71,28 +71,28 @@ package final class LockedValue<Value: ~Copyable>: @unchecked Sendable {
     }
 }
 
-/// A token that tells whether a signal has asked the run to end.
+/// A token that shows whether a signal has asked the program to end.
 ///
-/// The program sets it from a signal handler; long operations check it between steps.
+/// The program sets the token from a signal handler; long operations check it between steps.
 package final class CancellationToken: Sendable {
     private let signal = Atomic<Int32>(0)
 
     package init() {}
 
-    /// Records the number of the signal; safe in a signal handler.
+    /// Records the number of the signal; can be called in a signal handler.
     package func request(signal number: Int32) {
         signal.store(number, ordering: .relaxed)
     }
 
-    /// Returns the number of the signal that asked the run to end, and clears the request; nil if there is none.
+    /// Returns the number of the signal that asked the program to end, and clears the request; nil if there is none.
     package func take() -> Int32? {
         let number = signal.exchange(0, ordering: .relaxed)
         return number == 0 ? nil : number
     }
 
-    /// Checks for a request to end the run.
+    /// Checks whether the program was asked to end.
     ///
-    /// - Throws: `interrupted` if a signal has asked the run to end.
+    /// - Throws: `interrupted` if a signal has asked it to end.
     package func check() throws(BatchError) {
         let number = signal.load(ordering: .relaxed)
         if number != 0 { throw .interrupted(signal: number) }
@@ -101,7 +101,7 @@ package final class CancellationToken: Sendable {
 
 /// A sequencer that lets threads pass one at a time in the order of their tickets, which count from 0.
 final class TicketSequencer: @unchecked Sendable {
-    // Both live at a fixed address, as POSIX demands; everything else is guarded by the mutex.
+    // POSIX requires both to have a fixed address; everything else is guarded by the mutex.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let changed: UnsafeMutablePointer<pthread_cond_t>
     private var current = 0
@@ -121,7 +121,7 @@ final class TicketSequencer: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Waits for the ticket's turn; false once the turnstile was stopped.
+    /// Waits for the turn of a ticket; returns false if the sequencer was stopped.
     func wait(for ticket: Int) -> Bool {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
@@ -129,7 +129,7 @@ final class TicketSequencer: @unchecked Sendable {
         return stoppedBy == nil
     }
 
-    /// Ends the turn of the thread whose turn it is.
+    /// Ends the current turn and lets the next ticket pass.
     func pass() {
         pthread_mutex_lock(mutex)
         current += 1
@@ -137,9 +137,9 @@ final class TicketSequencer: @unchecked Sendable {
         pthread_mutex_unlock(mutex)
     }
 
-    /// Stops the turnstile: `wait(for:)` returns false in all waiting threads and in all later calls.
+    /// Stops the sequencer: `wait(for:)` returns false in all waiting threads and in all later calls.
     ///
-    /// - Parameter error: the reason; of several calls the first one's is kept.
+    /// - Parameter error: The reason; if there are several calls, the first error is kept.
     func stop(by error: any Error) {
         pthread_mutex_lock(mutex)
         stoppedBy = stoppedBy ?? error
@@ -147,7 +147,7 @@ final class TicketSequencer: @unchecked Sendable {
         pthread_mutex_unlock(mutex)
     }
 
-    /// The error by which the turnstile was stopped; nil if it was not.
+    /// The error by which the sequencer was stopped; nil if it was not stopped.
     var failure: (any Error)? {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
@@ -157,12 +157,12 @@ final class TicketSequencer: @unchecked Sendable {
 
 /// An operating-system thread with a stack of sufficient size for a worker, regardless of the process's limit.
 package final class WorkerThread {
-    /// Much more than any of them has been seen to use, 120 KiB.
+    /// The stack size in bytes; no worker has been observed to use more than 120 KiB.
     private static let stackBytes = 2 << 20
 
     private var thread = pthread_t()
 
-    /// Starts a thread; nil if the system gives none, and then the other workers do its share.
+    /// Starts a thread; nil if the system cannot create one, in which case the other workers do its share.
     package init?(_ body: @escaping @Sendable () -> Void) {
         let box = Unmanaged.passRetained(Box(body))
         let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
@@ -184,7 +184,7 @@ package final class WorkerThread {
         }
     }
 
-    /// Waits until it has ended.
+    /// Waits until the thread has ended.
     package func join() {
         pthread_join(thread, nil)
     }

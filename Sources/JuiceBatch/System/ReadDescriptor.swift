@@ -1,15 +1,15 @@
 package import CSV
 package import Glibc
 
-/// A descriptor that is open for reading, and closed with its last reference.
+/// A file descriptor that is open for reading, and closed when its last reference is released.
 package final class ReadDescriptor {
-    /// The system's number of the descriptor.
+    /// The number of the descriptor.
     package let number: Int32
 
-    /// The interval at which signals are checked while no data arrives, in milliseconds.
+    /// The interval, in milliseconds, at which cancellation is checked while no data arrives.
     private static let pauseMs: Int32 = 50
 
-    /// Creates an owner of an open descriptor.
+    /// Takes ownership of an open descriptor.
     package init(_ number: Int32) {
         self.number = number
     }
@@ -18,13 +18,14 @@ package final class ReadDescriptor {
     package init(opening path: String, cancellation: CancellationToken) throws(BatchError) {
         while true {
             try cancellation.check()
-            // With O_NONBLOCK a named pipe without a writer opens at once; `read` waits for data.
+            // With O_NONBLOCK, opening a named pipe without a writer returns immediately; `read` then waits for data.
             let opened = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
             if opened >= 0 {
                 number = opened
                 return
             }
-            // EAGAIN: another process has a lease on the file and is being asked to release it. EINTR: a signal came.
+            // EAGAIN: another process has a lease on the file and has been asked to release it. EINTR: a signal
+            // arrived.
             guard errno == EAGAIN || errno == EINTR else { throw Self.error(path: path) }
             poll(nil, 0, Self.pauseMs)
         }
@@ -34,7 +35,7 @@ package final class ReadDescriptor {
         close(number)
     }
 
-    /// The error for a failed call on a path: the path's, unless the system lacks a resource.
+    /// The error of a failed call on a path; an error about the path unless the system lacks a resource.
     static func error(path: String) -> BatchError {
         switch errno {
         case EMFILE, ENFILE, ENOMEM: .inputOutput(path: path, errno: errno)
@@ -44,8 +45,8 @@ package final class ReadDescriptor {
 
     /// Reads the next bytes, waiting until some arrive.
     ///
-    /// - Returns: the number of bytes read; 0 at the end of the file.
-    /// - Throws: `interrupted` if a signal asks the run to end meanwhile, or the error of a failed read.
+    /// - Returns: The number of bytes read; 0 at the end of the file.
+    /// - Throws: `interrupted` if the program is asked to end while waiting, or the error of a failed read.
     package func read(into block: inout [UInt8], path: String, cancellation: CancellationToken) throws(BatchError)
         -> Int
     {
@@ -62,14 +63,14 @@ package final class ReadDescriptor {
     }
 }
 
-/// Files that are read as a whole because they are small: those written by hand, and those made for programs.
+/// Reading of small files as a whole, such as those written by hand or made for other programs.
 package enum SmallFile {
-    /// The longest such file, in bytes.
+    /// The default maximum size of such a file, in bytes.
     package static let sizeBytesMax = 16 * 1024 * 1024
 
-    /// The bytes of a file, or of a pipe; no more of it is read than may be.
+    /// Reads all bytes of a file or pipe, up to a maximum.
     ///
-    /// - Parameter sizeBytesMax: the longest that it may be.
+    /// - Parameter sizeBytesMax: The maximum size in bytes.
     package static func read(
         _ path: String, sizeBytesMax: Int = SmallFile.sizeBytesMax, cancellation: CancellationToken
     ) throws(BatchError) -> ByteBuffer {
@@ -77,9 +78,9 @@ package enum SmallFile {
         return try read(source, path: path, sizeBytesMax: sizeBytesMax, cancellation: cancellation)
     }
 
-    /// Reads the whole of an open file.
+    /// Reads all of an open file.
     ///
-    /// - Parameter path: the path in messages.
+    /// - Parameter path: The path that messages show.
     package static func read(
         _ source: ReadDescriptor, path: String, sizeBytesMax: Int, cancellation: CancellationToken
     ) throws(BatchError) -> ByteBuffer {
@@ -96,14 +97,15 @@ package enum SmallFile {
     }
 }
 
-/// Identifies a file and its state: a write to the file changes one of these values.
+/// The identity and state of a file; a write to the file changes at least one of the values.
 package struct FileIdentity: Sendable, Equatable {
-    /// A file's number is its own only within its file system, and may be given again once the file is gone.
+    /// The device of the file system, within which the inode number is unique; inode numbers of removed files are
+    /// reused.
     private let device: dev_t
     private let inode: ino_t
     package let sizeBytes: Int
     private let modifiedNs: Int
-    /// The inode's change time in nanoseconds; unlike the modification time, a program cannot set it.
+    /// The inode's change time in nanoseconds; unlike the modification time, it cannot be set by a program.
     private let changedNs: Int
 
     package init(_ status: stat) {
@@ -114,7 +116,7 @@ package struct FileIdentity: Sendable, Equatable {
         changedNs = status.st_ctim.tv_sec &* 1_000_000_000 &+ status.st_ctim.tv_nsec
     }
 
-    /// The values as numbers, which `init(numbers:)` reads back.
+    /// The values as numbers, from which `init(numbers:)` creates an equal value.
     package var numbers: [Int] {
         [Int(truncatingIfNeeded: device), Int(truncatingIfNeeded: inode), sizeBytes, modifiedNs, changedNs]
     }
@@ -125,22 +127,24 @@ package struct FileIdentity: Sendable, Equatable {
         (sizeBytes, modifiedNs, changedNs) = (numbers.2, numbers.3, numbers.4)
     }
 
-    /// The time for which a file has to be unchanged before a change is sure to show in its times, in nanoseconds: longer
-    /// than a clock of file systems ticks.
+    /// The time, in nanoseconds, for which a file must have been unchanged so that any later change is visible in its
+    /// times.
+    ///
+    /// The time is longer than the resolution of the clocks of file systems.
     package static let restNs = 100_000_000
-    /// The time for which a file must have been unchanged, in nanoseconds, where times have no fraction.
+    /// The value of `restNs`, in nanoseconds, for file systems whose times have no fraction of a second.
     private static let coarseRestNs = 3_000_000_000
 
-    /// The present moment, in nanoseconds since 1970.
+    /// The current time in nanoseconds since 1970.
     package static func clockNs() -> Int {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
         return now.tv_sec &* 1_000_000_000 &+ now.tv_nsec
     }
 
-    /// Whether the file had been unchanged for a while before a moment, so that any change since then shows in its times.
+    /// Whether the file was unchanged for so long before a moment that any later change is visible in its times.
     ///
-    /// - Parameter momentNs: the moment, in nanoseconds since 1970.
+    /// - Parameter momentNs: The moment, in nanoseconds since 1970.
     package func wasUnchanged(before momentNs: Int) -> Bool {
         [modifiedNs, changedNs].allSatisfy { time in
             let rest = time % 1_000_000 == 0 ? Self.coarseRestNs : Self.restNs
@@ -162,7 +166,7 @@ package struct FileIdentity: Sendable, Equatable {
         self.changedNs = changedNs
     }
 
-    /// The values as five numbers, separated by spaces, which `init(_:)` reads back.
+    /// The values as five numbers separated by spaces, from which `init(_:)` creates an equal value.
     package var text: String { "\(device) \(inode) \(sizeBytes) \(modifiedNs) \(changedNs)" }
 
     /// The time of the content's last change, in seconds since 1970-01-01 00:00 UTC.
@@ -170,12 +174,13 @@ package struct FileIdentity: Sendable, Equatable {
         modifiedNs >= 0 ? modifiedNs / 1_000_000_000 : (modifiedNs - 999_999_999) / 1_000_000_000
     }
 
-    /// Whether both are the same file, even if its content has changed.
+    /// Whether two values belong to the same file, even if its content has changed.
     package func isSameFile(as other: FileIdentity) -> Bool {
         device == other.device && inode == other.inode
     }
 
-    /// Whether both are the same file with the same content, as far as can be seen of a file that has been moved.
+    /// Whether two values belong to the same file with the same content, as far as its times show after it has been
+    /// moved.
     package func hasSameContent(as other: FileIdentity) -> Bool {
         isSameFile(as: other) && sizeBytes == other.sizeBytes && modifiedNs == other.modifiedNs
     }

@@ -1,6 +1,6 @@
 internal import CLibcrypto
 
-/// SHA-256 (FIPS 180-4) of bytes that come in pieces.
+/// SHA-256 (FIPS 180-4) of bytes that are added in pieces.
 package final class SHA256 {
     private var context = SHA256_CTX()
     private var digest = [UInt8](repeating: 0, count: 32)
@@ -24,11 +24,11 @@ package final class SHA256 {
         return String(decoding: (0..<2 * digest.count).map(hexDigit), as: UTF8.self)
     }
 
-    /// Whether the digest of bytes begins with some lower-case hex digits; what was added before is forgotten.
+    /// Whether the digest of some bytes begins with these lower-case hex digits; bytes added before are discarded.
     ///
     /// For many short texts this is faster than an instance for each.
     ///
-    /// - Parameter digits: at most 64.
+    /// - Parameter digits: At most 64 digits.
     package func begins(with digits: UnsafeBufferPointer<UInt8>, of bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         begin()
         update(bytes)
@@ -39,7 +39,7 @@ package final class SHA256 {
 
     private func finish() { precondition(SHA256_Final(&digest, &context) == 1, "SHA256_Final failed") }
 
-    /// A digit of the digest, by its place from 0.
+    /// A hex digit of the digest, by its index from 0.
     private func hexDigit(_ place: Int) -> UInt8 {
         let half = place.isMultiple(of: 2) ? digest[place / 2] >> 4 : digest[place / 2] & 15
         return half + (half < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)

@@ -15,9 +15,9 @@ package struct SystemError: Error, Equatable {
 }
 
 extension Result where Failure == SystemError {
-    /// Returns the result of a call or throws the error of its failure.
+    /// Returns the result of a call, or throws the error of its failure.
     ///
-    /// - Parameter error: converts the error number.
+    /// - Parameter error: Converts the error number to the error that is thrown.
     @discardableResult
     package func orThrow(_ error: (Int32) -> BatchError) throws(BatchError) -> Success {
         switch self {
@@ -27,12 +27,12 @@ extension Result where Failure == SystemError {
     }
 }
 
-/// Makes a call of the system, and again as long as a signal interrupts it (`EINTR`).
+/// Makes a system call, and repeats it for as long as a signal interrupts it (`EINTR`).
 ///
-/// It is for calls that return in bounded time. A caller that may block indefinitely has to check for an interruption
+/// Only for calls that return within a bounded time. A caller that may block indefinitely has to check for cancellation
 /// between tries instead.
 ///
-/// - Parameter call: gives a negative number where it fails, and says why in `errno`.
+/// - Parameter call: Returns a negative number on failure, with the reason in `errno`.
 package func retryOnInterrupt<Value: SignedInteger>(_ call: () -> Value) -> Result<Value, SystemError> {
     while true {
         let value = call()
@@ -44,12 +44,13 @@ package func retryOnInterrupt<Value: SignedInteger>(_ call: () -> Value) -> Resu
 
 /// Writes all given bytes, with as many calls as needed.
 ///
-/// It fails with `ENOSPC` where the system takes nothing without a reason. How much has been written then is not said.
+/// Fails with `ENOSPC` if the system accepts no bytes without giving a reason. After a failure it is unknown how many
+/// bytes were written.
 ///
 /// - Parameters:
-///   - descriptor: what to write to; one that makes a writer wait.
-///   - offset: where in the file to write, from 0; nil to write on where the last one ended.
-/// - Returns: the number of bytes that the system reports as written, which a caller that keeps count has to check.
+///   - descriptor: The descriptor to write to, which must be blocking.
+///   - offset: The offset in the file, from 0; nil to continue after the last write.
+/// - Returns: The number of bytes that the system reports as written, which callers that keep count have to check.
 package func writeAll(
     _ bytes: RawSpan, to descriptor: Int32, at offset: Int? = nil
 ) -> Result<Int, SystemError> {
@@ -73,9 +74,10 @@ package func writeAll(
 
 /// Moves a file or folder to a path that does not exist yet, in one step (`renameat2` with `RENAME_NOREPLACE`).
 ///
-/// Paths are C strings, since not every name is text; they count from folders that are open, or from the working folder.
+/// Paths are C strings, because not every file name is valid text. They are relative to open folders, or to the working
+/// folder.
 ///
-/// - Returns: a failure with `EEXIST` where something has the new path.
+/// - Returns: A failure with `EEXIST` if the new path exists.
 package func moveWithoutReplacing(
     _ path: UnsafePointer<CChar>, in folder: Int32 = AT_FDCWD, to newPath: UnsafePointer<CChar>,
     in newFolder: Int32 = AT_FDCWD
@@ -83,20 +85,20 @@ package func moveWithoutReplacing(
     rename(path, folder, newPath, newFolder, RENAME_NOREPLACE)
 }
 
-/// Exchanges what two paths name (`renameat2` with `RENAME_EXCHANGE`), in one step.
+/// Exchanges the files or folders at two paths in one step (`renameat2` with `RENAME_EXCHANGE`).
 ///
-/// - Returns: a failure with `ENOENT` where one of them names nothing.
+/// - Returns: A failure with `ENOENT` if one of the paths does not exist.
 package func exchangePaths(
     _ path: UnsafePointer<CChar>, _ other: UnsafePointer<CChar>
 ) -> Result<Void, SystemError> {
     rename(path, AT_FDCWD, other, AT_FDCWD, RENAME_EXCHANGE)
 }
 
-/// Reads the names in a folder, in the folder's own order, without `.` and `..`.
+/// Reads the names in a folder, in the order of the file system, without `.` and `..`.
 ///
-/// - Parameter folder: an open folder, which stays open.
+/// - Parameter folder: The descriptor of an open folder, which stays open.
 package func folderNames(of folder: Int32) -> Result<[[UInt8]], SystemError> {
-    // The stream owns its descriptor, and the caller its own.
+    // `fdopendir` takes ownership of its descriptor, so it needs one of its own.
     let twin = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard twin >= 0 else { return .failure(SystemError(number: errno)) }
     guard let stream = fdopendir(twin) else {
@@ -116,9 +118,9 @@ package func folderNames(of folder: Int32) -> Result<[[UInt8]], SystemError> {
     }
 }
 
-/// Makes the disk have the entries of a folder, such as a file that was made in it or moved into it.
+/// Syncs the entries of a folder to disk, such as those of files that were created in it or moved into it.
 ///
-/// - Parameter shownPath: the path that an error names.
+/// - Parameter shownPath: The path that an error names.
 package func syncFolder(_ path: String, shownPath: String) throws(BatchError) {
     let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { throw .inputOutput(path: shownPath, errno: errno) }
@@ -137,8 +139,8 @@ private func rename(
 
 /// Locks a byte of a file without waiting (`F_OFD_SETLK`); the lock ends when the open file is closed.
 ///
-/// - Parameter byte: counts from 0, and may lie behind the file's end.
-/// - Returns: false if another process has it, or a signal came in between (`EAGAIN`, `EACCES`, `EINTR`).
+/// - Parameter byte: The offset of the byte, from 0, which may be after the end of the file.
+/// - Returns: False if another process holds the lock, or a signal interrupted the call (`EAGAIN`, `EACCES`, `EINTR`).
 package func lockByte(_ byte: Int, of descriptor: Int32) -> Result<Bool, SystemError> {
     var request = byteLock(F_WRLCK, byte)
     if fcntl(descriptor, Int32(F_OFD_SETLK), &request) == 0 { return .success(true) }
@@ -149,7 +151,7 @@ package func lockByte(_ byte: Int, of descriptor: Int32) -> Result<Bool, SystemE
 /// Releases a lock on a byte of a file.
 package func unlockByte(_ byte: Int, of descriptor: Int32) {
     var request = byteLock(F_UNLCK, byte)
-    // The system has nothing to refuse here: the file is open, and goes on without the lock.
+    // Unlocking an open file cannot fail in a way that the program could handle.
     _ = fcntl(descriptor, Int32(F_OFD_SETLK), &request)
 }
 

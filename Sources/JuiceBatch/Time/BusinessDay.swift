@@ -2,13 +2,13 @@
 package struct BusinessDay: Sendable, Equatable {
     /// The source of a run's business day.
     package enum Source: String, Sendable, CaseIterable {
-        /// The user: `--date`, a setting, or the day of a shift or chain.
+        /// The user gave the day, with `--date` or a setting, or it is that of a shift or a chain's run.
         case given
-        /// The dates of the rows that reached stock; the newest counts.
+        /// The day is the newest date of the rows that reached the stock.
         case rows
         /// The date in the name of the input.
         case name
-        /// The time at which the file was written, by the clock of whatever wrote it.
+        /// The day is that on which the file was written, by the clock of the device that wrote it.
         case clock
     }
 
@@ -27,8 +27,8 @@ package struct BusinessDay: Sendable, Equatable {
 
 /// The business days of the runs of a ledger.
 ///
-/// A wrong clock books a file without any date on a day far ahead, where the next plan would begin. Such days are
-/// separated from the others here.
+/// If a clock is wrong, a file without dates is recorded with a day far ahead, and the next plan would start there.
+/// Such days are separated from the others here.
 package struct BusinessDays: Sendable, Equatable {
     /// A run with its business day.
     package struct Run: Sendable, Equatable {
@@ -45,7 +45,7 @@ package struct BusinessDays: Sendable, Equatable {
         }
     }
 
-    /// The runs whose days are likely wrong, since only the clock names them.
+    /// The runs whose days are probably wrong, because only the clock determined them.
     package struct Ahead: Sendable, Equatable {
         /// The runs in their order in the ledger, at least one.
         package let runs: [Run]
@@ -53,7 +53,7 @@ package struct BusinessDays: Sendable, Equatable {
         package let newest: CalendarDay
     }
 
-    /// The longest pause between two business days that raises no question, in days.
+    /// The maximum number of days between two business days that is not suspicious.
     private static let pauseDaysMax = 7
 
     package let runs: [Run]
@@ -62,7 +62,7 @@ package struct BusinessDays: Sendable, Equatable {
 
     /// Creates the business days of runs.
     ///
-    /// - Parameter runs: those that stand, in any order.
+    /// - Parameter runs: The runs that have not been reversed, in any order.
     package init(_ runs: [Run] = []) {
         self.runs = runs
         ahead = Self.ahead(runs)
@@ -77,14 +77,15 @@ package struct BusinessDays: Sendable, Equatable {
     /// Returns these business days with one more run.
     package func adding(_ run: Run) -> BusinessDays { BusinessDays(runs + [run]) }
 
-    /// Whether a run that is ahead has this day.
+    /// Whether a day is that of a run that is ahead.
     package func isAhead(_ date: CalendarDay) -> Bool { ahead.map { date > $0.newest } ?? false }
 
-    /// The runs behind a pause of more than `pauseDaysMax` days whose days only the clock names.
+    /// The runs after a gap of more than `pauseDaysMax` days whose days come only from the clock.
     ///
-    /// Where they are of several days, the shop may have been closed meanwhile. Then they are ahead only if a run of
-    /// the day before the pause came after one of theirs: the clock has gone back. It has not if most runs are behind the
-    /// pause and only the clock names the days before it: then an old file came late.
+    /// If these runs have several days, the shop may have been closed during the gap. They are then ahead only if a run
+    /// of the last day before the gap was recorded after one of them, which means that the clock was set back. An
+    /// exception is that most runs are after the gap and only the clock determined the days before it, which means that
+    /// an old file arrived late.
     private static func ahead(_ runs: [Run]) -> Ahead? {
         let sure = runs.lazy.filter { !$0.isFromClock }.map(\.date).max() ?? runs.lazy.map(\.date).min()
         guard var before = sure else { return nil }
@@ -104,9 +105,9 @@ package struct BusinessDays: Sendable, Equatable {
     }
 }
 
-/// The time at which a shop's business day begins; earlier rows belong to the day before.
+/// The time of day at which a shop's business day begins; earlier rows belong to the previous day.
 package struct DayStart: Equatable, Sendable {
-    /// The minutes from midnight, 0 … 1,439.
+    /// The number of minutes after midnight, 0 … 1,439.
     package let minutes: Int
 
     /// Days that begin at 00:00.
@@ -136,11 +137,11 @@ package struct DayStart: Equatable, Sendable {
         minutes = hour * 60 + minute
     }
 
-    /// The time as `HH:MM`, which parses back to the same.
+    /// The time as `HH:MM`, which `init(_:)` parses.
     package var text: String {
         ClockTime(seconds: Int64(seconds), hasDate: false, offset: nil).clockText
     }
 
-    /// The seconds from midnight.
+    /// The number of seconds after midnight.
     var seconds: Int { minutes * 60 }
 }

@@ -1,9 +1,9 @@
-/// A day of the Gregorian calendar, which is taken to have always been in use.
+/// A day of the Gregorian calendar, which is extended to all earlier dates.
 package struct CalendarDay: Comparable, Hashable, Sendable {
     /// The number of days since 1970-01-01; negative for earlier days.
     package let number: Int
 
-    /// The day with a number.
+    /// Creates the day with a number.
     package init(number: Int) {
         self.number = number
     }
@@ -11,14 +11,14 @@ package struct CalendarDay: Comparable, Hashable, Sendable {
     /// Creates a day from year, month and day; nil if the calendar has no such day.
     ///
     /// - Parameters:
-    ///   - year: 1 … 9,999; before year 1 comes no year 0.
-    ///   - month: from 1.
-    ///   - day: of the month, from 1.
+    ///   - year: The year, 1 … 9,999; there is no year 0.
+    ///   - month: The month, from 1.
+    ///   - day: The day of the month, from 1.
     @inline(__always)
     package init?(year: Int, month: Int, day: Int) {
         guard year >= 1, year <= 9_999, month >= 1, month <= 12, day >= 1, day <= 31 else { return nil }
         if day > 28 && day > Self.dayCount(year: year, month: month) { return nil }
-        // Counted in years that begin in March, so that the day that some years lack is a year's last.
+        // Years are counted from March, so that a leap day is the last day of a year.
         let isBeforeMarch = month < 3
         let years = isBeforeMarch ? year &- 1 : year
         let months = isBeforeMarch ? month &+ 9 : month &- 3
@@ -46,7 +46,7 @@ package struct CalendarDay: Comparable, Hashable, Sendable {
         self.init(year: parts.0, month: parts.1, day: parts.2)
     }
 
-    /// The days from 0000-03-01 to 1970-01-01.
+    /// The number of days from 0000-03-01 to 1970-01-01.
     private static let epoch = 719_468
 
     /// The number of days in a month.
@@ -71,10 +71,10 @@ package struct CalendarDay: Comparable, Hashable, Sendable {
     /// Whether the day is a Saturday or a Sunday.
     package var isOfWeekend: Bool { weekday >= 5 }
 
-    /// The day as the calendar calls it; the year before year 1 is 0 here.
+    /// The year, month and day; the year before year 1 is 0.
     package var parts: (year: Int, month: Int, day: Int) {
         let days = number + Self.epoch
-        // A cycle of leap years takes 400 years, 146,097 days.
+        // Leap years repeat every 400 years, which have 146,097 days.
         let cycle = days >= 0 ? days / 146_097 : (days - 146_096) / 146_097
         let dayOfCycle = days - cycle * 146_097
         let yearOfCycle = (dayOfCycle - dayOfCycle / 1_460 + dayOfCycle / 36_524 - dayOfCycle / 146_096) / 365

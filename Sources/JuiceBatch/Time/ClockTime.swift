@@ -2,7 +2,10 @@ internal import CSV
 
 /// The local time in a row's cell: a time of day, with or without a date.
 package struct ClockTime: Hashable, Sendable {
-    /// Seconds since 1970-01-01 00:00 by that clock; without a date, of that day or of the one that `DayStart` adds.
+    /// The seconds since 1970-01-01 00:00 by the local clock.
+    ///
+    /// A time without a date is on 1970-01-01, or on 1970-01-02 if it is before the start of the business day
+    /// (`DayStart`).
     package let seconds: Int64
     /// Whether the cell contains the date.
     package let hasDate: Bool
@@ -12,7 +15,7 @@ package struct ClockTime: Hashable, Sendable {
     /// The number of seconds in a day.
     package static let daySeconds: Int64 = 86_400
 
-    /// Midnight before it, in seconds as above.
+    /// The midnight before the time, in the same seconds.
     private var midnight: Int64 {
         let rest = seconds % Self.daySeconds
         return seconds - (rest < 0 ? rest + Self.daySeconds : rest)
@@ -54,14 +57,14 @@ extension RowTime {
     var clockSeconds: Int64 { Int64(day.number &* 86_400 &+ secondsOfDay) }
 }
 
-/// A time of day as it is written, as far as its whole seconds: `18:03`, `오후 6:03:05`, `18시 3분`, or `180305` behind a date.
+/// A time of day as parsed, without fractions of a second: `18:03`, `오후 6:03:05`, `18시 3분`, or `180305` after a date.
 struct ClockForm {
     private let hour: Int
     let minute: Int
     let second: Int
     /// Whether the time ends with the digits of its seconds, so that a fraction may follow.
     let hasSeconds: Bool
-    /// Whether colons stand between its parts, so that AM or PM may follow.
+    /// Whether its parts are separated by colons, so that AM or PM may follow.
     let isMarked: Bool
     private let half: HalfOfDay?
 
@@ -77,9 +80,9 @@ struct ClockForm {
         self.half = half
     }
 
-    /// The hour of the day, 0 … 23; nil if the halves of a day are named twice, or have no such hour.
+    /// The hour of the day, 0 … 23; nil if AM or PM is given twice, or the hour is not valid with it.
     ///
-    /// - Parameter later: the half that is named behind the time.
+    /// - Parameter later: AM or PM after the time; nil if there is neither.
     func hourOfDay(half later: HalfOfDay?) -> Int? {
         if half != nil && later != nil { return nil }
         guard let half = half ?? later else { return hour }
@@ -105,7 +108,7 @@ struct ClockForm {
         return ClockForm(hour: hour.value, minute: minute.value, second: second, isMarked: true, half: half)
     }
 
-    /// Reads the rest of `18시 3분 5초` behind 시.
+    /// Reads the rest of `18시 3분 5초` after 시.
     private static func readKorean(hour: Int, _ half: HalfOfDay?, _ text: inout TimeText) -> ClockForm? {
         text.skipBlanks()
         let minute = text.digits()
@@ -120,7 +123,7 @@ struct ClockForm {
             mayHaveFraction: false)
     }
 
-    /// Reads `1803` or `180305`; nil if anything else stands, which is then still to be read.
+    /// Reads `1803` or `180305`; nil for any other text, of which nothing is consumed.
     static func readUnmarked(_ text: inout TimeText) -> ClockForm? {
         var ahead = text
         guard let form = ClockForm(digits: ahead.digits()) else { return nil }
@@ -128,7 +131,7 @@ struct ClockForm {
         return form
     }
 
-    /// Four or six digits that stand for hours, minutes and seconds.
+    /// Creates a time from four or six digits: hours, minutes and optional seconds.
     init?(digits: (value: Int, count: Int)) {
         switch digits.count {
         case 4: self.init(hour: digits.value / 100, minute: digits.value % 100, second: nil, isMarked: false, half: nil)

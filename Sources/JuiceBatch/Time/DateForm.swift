@@ -1,14 +1,14 @@
 internal import CSV
 
-/// A date as it is written: `2026-11-20`, `2026. 11. 20.`, `2026년 11월 20일`, `20261120`, or in a `DateOrder`.
+/// A date as parsed: `2026-11-20`, `2026. 11. 20.`, `2026년 11월 20일`, `20261120`, or in a `DateOrder`.
 struct DateForm {
     let day: CalendarDay
-    /// Whether no marks stand between its parts, so that a time of day behind it needs none either.
+    /// Whether its parts are not separated, so that the time of day after it need not be separated either.
     let isUnmarked: Bool
-    /// The time of day that stands behind the date without anything between them.
+    /// The time of day that follows the date without a separator; nil if there is none.
     var clock: ClockForm?
 
-    /// Reads a date; nil if the text does not begin with one, and then nothing has been read.
+    /// Reads a date; nil if the text does not begin with one, in which case nothing is consumed.
     static func read(_ text: inout TimeText, order: DateOrder?) -> DateForm? {
         var ahead = text
         let first = ahead.digits()
@@ -29,7 +29,7 @@ struct DateForm {
         return day.map { DateForm(day: $0, isUnmarked: false) }
     }
 
-    /// Eight digits of a date, and perhaps four or six of a time of day behind them.
+    /// Creates a date from eight digits, or from twelve or fourteen that include a time of day.
     private static func unmarked(_ digits: (value: Int, count: Int)) -> DateForm? {
         let clockCount = digits.count - 8
         let scale = clockCount == 0 ? 1 : clockCount == 4 ? 10_000 : 1_000_000
@@ -53,7 +53,7 @@ struct DateForm {
         return self.day(year: year, month: month, day: day, order)
     }
 
-    /// Reads what follows the first of three numbers with the same mark between them; blanks may stand around a point.
+    /// Reads the rest of three numbers with the same separator; a point may have spaces around it.
     private static func marked(
         _ first: (value: Int, count: Int), _ text: inout TimeText, _ order: DateOrder?
     ) -> CalendarDay? {
@@ -70,7 +70,9 @@ struct DateForm {
         return day(first, second, third, order)
     }
 
-    /// The day of three numbers: the year is the first if it has four digits, else the order says which it is.
+    /// The day for three numbers.
+    ///
+    /// The year is the first number if it has four digits; otherwise the order determines it.
     private static func day(
         _ first: (value: Int, count: Int), _ second: (value: Int, count: Int), _ third: (value: Int, count: Int),
         _ order: DateOrder?
@@ -84,7 +86,9 @@ struct DateForm {
         }
     }
 
-    /// The day, if its year has four digits, or two and a date order is known, and its other parts have one or two.
+    /// The day if the numbers have valid lengths.
+    ///
+    /// The year must have four digits, or two if a date order is known; the other parts have one or two.
     private static func day(
         year: (value: Int, count: Int), month: (value: Int, count: Int), day: (value: Int, count: Int),
         _ order: DateOrder?
@@ -97,7 +101,7 @@ struct DateForm {
     }
 }
 
-/// The order of the parts of a POS' dates whose year does not come first with four digits.
+/// The order of day, month and year in dates that do not start with a four-digit year.
 package enum DateOrder: String, CaseIterable, Sendable {
     /// Month, day, year: `11/20/2026`.
     case mdy

@@ -1,6 +1,6 @@
-/// The time of a row, as written in its cell.
+/// The time of a row as given in its cell.
 package struct RowTime: Equatable, Sendable {
-    /// The parts that a cell's time has; only times of one kind can be compared.
+    /// The parts that the time in a cell has; only times of one kind can be compared.
     package struct Kind: OptionSet, Hashable, Sendable {
         package let rawValue: UInt8
 
@@ -16,20 +16,21 @@ package struct RowTime: Equatable, Sendable {
         package static let offset = Kind(rawValue: 4)
     }
 
-    /// Seconds since 1970-01-01 00:00 by the clock of the cell, or UTC with an offset; a time without a date is of that
-    /// day, a date without a time of day its midnight.
+    /// The seconds since 1970-01-01 00:00, in UTC if the cell has an offset, otherwise by the local clock.
+    ///
+    /// A time without a date is on that day; a date without a time of day is its midnight.
     package let seconds: Int64
-    /// The fraction of the second, 0 … 999,999,999; finer parts are cut off.
+    /// The fraction of the second in nanoseconds, 0 … 999,999,999; smaller fractions are truncated.
     package let nanoseconds: UInt32
     package let kind: Kind
-    /// The day by the clock of the cell, with the day added that `DayStart` adds; of no meaning without a date.
+    /// The day by the local clock, including a day added because of `DayStart`; meaningless without a date.
     package let day: CalendarDay
-    /// The time of day as written in the cell, in seconds from 0; 0 if it has none.
+    /// The time of day as given in the cell, in seconds after midnight; 0 if the cell has none.
     package let secondsOfDay: Int
 
-    /// The time of what a cell says.
+    /// Creates a time from the parts in a cell.
     ///
-    /// - Parameter offsetSeconds: how far the clock of the cell is ahead of UTC; nil if it does not say so.
+    /// - Parameter offsetSeconds: The offset of the local clock from UTC; nil if the cell has none.
     @inline(__always)
     init(
         day: CalendarDay?, secondsOfDay: Int?, nanoseconds: UInt32, offsetSeconds: Int?, addsDay: Bool
@@ -55,16 +56,16 @@ package struct RowTime: Equatable, Sendable {
     }
 }
 
-/// The time of a row in few bytes, or its absence.
+/// The time of a row in a compact form, or its absence.
 struct Timestamp: BitwiseCopyable, Equatable, Sendable {
     /// The seconds as `RowTime.seconds`.
     var seconds: Int64
     let nanoseconds: UInt32
-    /// The offset of the cell's clock from UTC; 0 if the cell does not say so.
+    /// The offset from UTC in minutes; 0 if the cell has none.
     private let offsetMinutes: Int16
-    /// The hour of the day, 0 … 23; 24 of a date alone.
+    /// The hour of the day, 0 … 23; 24 for a date without a time of day.
     let hour: UInt8
-    /// `RowTime.Kind.rawValue`, or more than any.
+    /// The kind of time, `RowTime.Kind.rawValue`; a greater value means no time.
     private let kindNumber: UInt8
 
     private init(seconds: Int64, nanoseconds: UInt32, offsetMinutes: Int16, hour: UInt8, kindNumber: UInt8) {
@@ -75,7 +76,7 @@ struct Timestamp: BitwiseCopyable, Equatable, Sendable {
         self.kindNumber = kindNumber
     }
 
-    /// The absence of a time.
+    /// The value that means that there is no time.
     static var none: Timestamp { Timestamp(seconds: 0, nanoseconds: 0, offsetMinutes: 0, hour: 24, kindNumber: 0xFF) }
 
     /// Creates the value for a time.
@@ -91,12 +92,12 @@ struct Timestamp: BitwiseCopyable, Equatable, Sendable {
     var isNone: Bool { kindNumber == Self.none.kindNumber }
     /// The kind as in `RowTime`.
     var kind: RowTime.Kind { RowTime.Kind(rawValue: kindNumber) }
-    /// The offset of the cell's clock from UTC, in seconds; 0 if the cell does not say so.
+    /// The offset from UTC in seconds; 0 if the cell has none.
     var offset: Int64 { Int64(offsetMinutes) &* 60 }
     /// The seconds as in `ClockTime.seconds`; midnight of a date alone.
     var clockSeconds: Int64 { seconds &+ offset }
 
-    /// The business day that the time belongs to; nil if it says no date.
+    /// The business day of the time; nil if the time has no date.
     ///
     /// A date without a time of day is the business day itself.
     func businessDay(from start: DayStart) -> CalendarDay? {
@@ -106,14 +107,16 @@ struct Timestamp: BitwiseCopyable, Equatable, Sendable {
     }
 }
 
-/// The position of a row in its run's sequence: its own time, or that of the row it is kept with.
+/// The position of a row in its run's sequence: its own time, or that of the row above if it has none.
 struct Moment: BitwiseCopyable, Comparable, Sendable {
     /// The seconds as `RowTime.seconds`.
     let seconds: Int64
     /// The nanoseconds as `RowTime.nanoseconds`.
     let nanoseconds: UInt32
 
-    /// A second before all times; no farther off than it takes, since what lies between costs time in sorting.
+    /// A number of seconds before all times.
+    ///
+    /// The value is not lower than necessary, because the range of values affects the time for sorting.
     static let secondsBeforeAll: Int64 = -1 << 40
 
     /// The moment before every time.
@@ -129,14 +132,14 @@ extension Moment {
     init(_ time: Timestamp) { self.init(seconds: time.seconds, nanoseconds: time.nanoseconds) }
 }
 
-/// Converts times to the form used in ledgers: in UTC, as in `2026-11-20T18:30:00Z`.
+/// Conversion between times and the text form in ledgers: UTC, as in `2026-11-20T18:30:00Z`.
 package enum UTCMoment {
-    /// The time in seconds after 1970-01-01 00:00 UTC, as a text.
+    /// The text for a number of seconds since 1970-01-01 00:00 UTC.
     package static func text(of seconds: Int) -> String {
         ClockTime(seconds: Int64(seconds), hasDate: true, offset: nil).isoText + "Z"
     }
 
-    /// Seconds since 1970-01-01 00:00 UTC; nil of any other text.
+    /// The seconds since 1970-01-01 00:00 UTC of a text; nil for any other text.
     package static func seconds(of text: String) -> Int? {
         let parts = text.utf8.split(separator: UInt8(ascii: "T"), omittingEmptySubsequences: false)
         guard parts.count == 2, let day = CalendarDay(String(decoding: parts[0], as: UTF8.self)),

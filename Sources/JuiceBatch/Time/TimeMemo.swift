@@ -1,30 +1,30 @@
 internal import CSV
 
-/// Reads the times of rows one after the other: of a cell that says the hour just as the one before it did, only
-/// minutes and seconds are read.
+/// Reads the times of rows one after the other, and reuses the hour of the previous cell.
 ///
-/// The cell that was read last has to stay where it is.
+/// If a cell differs from the previous one only in minutes and seconds, only these are parsed. The bytes of the
+/// previous cell must remain valid.
 struct TimeMemo {
     private let reader: TimeReader
     private var last = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
     /// The time in the last cell.
     private var time = Timestamp.none
-    /// The remembered time at the full hour; none where the hour cannot be told from the cell's bytes.
+    /// The time at the full hour before the last time; none if the hour cannot be identified in the cell's bytes.
     private var fullHour = Timestamp.none
-    /// The end of the last cell's minutes, or that of its seconds if it has any.
+    /// The offset of the end of the minutes in the last cell, or of the seconds if there are any.
     private var clockEnd = 0
     private var hasSeconds = false
-    /// The eight bytes before `clockEnd` at the full hour.
+    /// The eight bytes before `clockEnd`, with minutes and seconds set to zero.
     private var clock: UInt64 = 0
-    /// The headroom of each byte: 127 less the greatest distance that a cell's byte may have from that of `clock`.
+    /// The headroom of each byte: 127 minus the maximum difference from the byte in `clock`.
     private var headroom: UInt64 = 0
 
-    /// Creates a memo of no cells.
+    /// Creates a memo without a previous cell.
     init(_ reader: TimeReader) {
         self.reader = reader
     }
 
-    /// Reads a cell; `none` for a cell that is no time.
+    /// Reads a cell; returns `none` if the cell is not a time.
     @inline(__always)
     mutating func read(_ cell: UnsafeBufferPointer<UInt8>) -> Timestamp {
         guard cell.count == last.count, !fullHour.isNone else { return readWhole(cell) }
@@ -35,7 +35,7 @@ struct TimeMemo {
         return time
     }
 
-    /// The eight bytes before the end of a cell's clock, the last one highest; 0 stands for what lies before the cell.
+    /// The eight bytes before the end of a cell's clock, with the last byte highest; bytes before the cell are 0.
     @inline(__always)
     private func clockWord(_ cell: UnsafeBufferPointer<UInt8>) -> UInt64 {
         if clockEnd >= 8 { return word(cell, clockEnd &- 8) }
@@ -44,7 +44,7 @@ struct TimeMemo {
         return word
     }
 
-    /// Whether a cell, as long as the last one, is the same before and behind the bytes of `clockWord`.
+    /// Whether a cell of the same length equals the last one before and after the bytes of `clockWord`.
     @inline(__always)
     private func isSameBeside(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
         let start = clockEnd &- 8
@@ -58,7 +58,7 @@ struct TimeMemo {
         return clockEnd == cell.count || isSame(cell, clockEnd, cell.count)
     }
 
-    /// Whether a cell has the same bytes as the last one from a place to another.
+    /// Whether a cell has the same bytes as the last one in a range.
     @inline(__always)
     private func isSame(_ cell: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int) -> Bool {
         var at = start
@@ -87,7 +87,7 @@ struct TimeMemo {
         return time
     }
 
-    /// Finds where minutes and seconds stand, if they stand alone and between marks.
+    /// Finds the position of minutes and seconds, if they are between separators.
     private mutating func findMinutes(_ cell: UnsafeBufferPointer<UInt8>, _ read: RowTime) {
         clockEnd = clockEnd(cell, hasOffset: read.kind.contains(.offset))
         guard clockEnd >= 3, cell[clockEnd - 3] == Ascii.colon else { return }
@@ -95,28 +95,28 @@ struct TimeMemo {
         let word = clockWord(cell)
         clock = word
         headroom = 0x7F7F_7F7F_7F7F_7F7F
-        // Tens up to 5, ones up to 9.
+        // The tens are at most 5, the ones at most 9.
         for shift in hasSeconds ? [24, 48] : [48] {
             clock = clock & ~(0xFFFF << shift) | 0x3030 << shift
             headroom -= 0x0905 << shift
         }
         let distance = word ^ clock
         let seconds = seconds(distance)
-        // What is found has to be what was read.
+        // The minutes and seconds that were found must agree with the parsed time.
         guard isClock(distance), read.secondsOfDay % 3_600 == seconds else { return }
         fullHour = time
         fullHour.seconds -= seconds
     }
 
-    /// Whether nothing but minutes and seconds is other than at the full hour.
+    /// Whether a cell differs from the full hour only in minutes and seconds.
     ///
-    /// - Parameter distance: in each byte that of a digit from 0, or of any other byte from the last cell's.
+    /// - Parameter distance: The difference of each byte: for digits from `0`, for other bytes from the last cell.
     @inline(__always)
     private func isClock(_ distance: UInt64) -> Bool {
         (distance &+ headroom | distance) & 0x8080_8080_8080_8080 == 0
     }
 
-    /// The seconds since the full hour; `distance` as above.
+    /// The seconds since the full hour, from the same differences.
     @inline(__always)
     private func seconds(_ distance: UInt64) -> Int64 {
         let pairs = distance &* 10 &+ distance &>> 8

@@ -1,27 +1,31 @@
 internal import CSV
 
-/// Reads the times of one input's column: `2026-11-20 18:03`, `2026년 11월 20일 오후 6시 3분`, `20261120180305`, `18:03:05`.
+/// Reads the times in the column of one input: `2026-11-20 18:03`, `2026년 11월 20일 오후 6시 3분`, `20261120180305`,
+/// `18:03:05`.
 ///
-/// A date, a time of day or both, in the forms that tills and spreadsheets write, with full-width ASCII taken as ASCII.
-/// Whatever could mean two times is none: a two-digit year, and a year that does not come first, need a `DateOrder`.
+/// A cell has a date, a time of day or both, in the formats that POS systems and spreadsheets use; full-width ASCII is
+/// read as ASCII. Ambiguous times are not accepted: a two-digit year, and a year that does not come first, need a
+/// `DateOrder`.
 package struct TimeReader: Sendable {
     private let dateOrder: DateOrder?
     private let dayStartSeconds: Int
     private let addsDayToDates: Bool
 
-    /// A reader for a column.
+    /// Creates a reader for a column.
     ///
     /// - Parameters:
-    ///   - dateOrder: order of year, month and day in dates of numbers; if nil, these must begin with a four-digit year.
-    ///   - dayStart: a time of day before it is of the day after, where no date says its day.
-    ///   - addsDayToDates: whether the dates are those of business days, so that `dayStart` moves times with a date, too.
+    ///   - dateOrder: The order of day, month and year in numeric dates; if nil, these must start with a four-digit
+    ///     year.
+    ///   - dayStart: A time of day before it, without a date, belongs to the following calendar day.
+    ///   - addsDayToDates: Whether dates in the column are business days, so that `dayStart` also applies to times with
+    ///     a date.
     package init(dateOrder: DateOrder? = nil, dayStart: DayStart = .midnight, addsDayToDates: Bool = false) {
         self.dateOrder = dateOrder
         dayStartSeconds = dayStart.seconds
         self.addsDayToDates = addsDayToDates
     }
 
-    /// Reads a cell of UTF-8; nil for a cell that is no time.
+    /// Reads a cell of UTF-8; nil if the cell is not a time.
     @inline(__always)
     package func read(_ cell: UnsafeBufferPointer<UInt8>) -> RowTime? {
         readPlain(cell) ?? readAny(cell)
@@ -30,14 +34,14 @@ package struct TimeReader: Sendable {
     /// Parses some bytes as a time; nil if they are not exactly one time.
     package func read(_ text: [UInt8]) -> RowTime? { text.withUnsafeBufferPointer { read($0) } }
 
-    /// Whether a business day starts within an hour of the day, 0 … 23, so that its minutes decide what day they are of.
+    /// Whether a business day starts within an hour of the day, 0 … 23, so that minutes determine the day.
     func startsDay(within hour: Int) -> Bool {
         dayStartSeconds % 3_600 != 0 && dayStartSeconds / 3_600 == hour
     }
 
-    /// Reads `YYYY-MM-DD HH:MM` and `YYYY-MM-DD HH:MM:SS`, with a space or `T`; nil for anything else.
+    /// Reads `YYYY-MM-DD HH:MM` and `YYYY-MM-DD HH:MM:SS`, with a space or `T`; nil for any other format.
     ///
-    /// Most inputs hold nothing but these, so they get by without looking at one byte after the other.
+    /// Most inputs contain only these formats, for which this is faster than parsing byte by byte.
     @inline(__always)
     private func readPlain(_ cell: UnsafeBufferPointer<UInt8>) -> RowTime? {
         guard cell.count == 16 || cell.count == 19 else { return nil }
@@ -69,7 +73,7 @@ package struct TimeReader: Sendable {
             addsDay: addsDayToDates && secondsOfDay < dayStartSeconds)
     }
 
-    /// Reads a time in any form.
+    /// Reads a time in any supported format.
     @inline(never)
     private func readAny(_ cell: UnsafeBufferPointer<UInt8>) -> RowTime? {
         var text = TimeText(cell)
@@ -88,7 +92,7 @@ package struct TimeReader: Sendable {
         return time(clock, of: nil, &text)
     }
 
-    /// The time of a date and a time of day, behind which nothing may stand but a fraction and an offset.
+    /// The time for a date and a time of day, which only a fraction and an offset may follow.
     private func time(_ clock: ClockForm, of day: CalendarDay?, _ text: inout TimeText) -> RowTime? {
         var nanoseconds: UInt32 = 0
         if clock.hasSeconds && text.skip(Ascii.point) {
@@ -108,27 +112,26 @@ package struct TimeReader: Sendable {
     }
 }
 
-/// The reason why a row's time cannot be read, or not be compared to those of other rows.
+/// The reason why a row's time cannot be read, or cannot be compared with those of other rows.
 package enum TimeProblem: Sendable, Hashable {
     case empty
-    /// The time can be read, but has a date, a time of day or an offset where the others have none, or lacks one that
-    /// they have.
+    /// The time has a date, time of day or offset that the other times lack, or lacks one that they have.
     case otherKind
     /// The time's hour is 24 or more.
     case hourBeyondDay
-    /// The time can be read once one of these orders of day, month and year is settled.
+    /// The time can be read if one of these orders of day, month and year is set.
     case dateOrder([DateOrder])
     /// The time has no known format.
     case form
 }
 
-/// A cell that is read from its start to its end, with full-width ASCII taken as ASCII.
+/// A cell that is consumed from start to end, with full-width ASCII read as ASCII.
 ///
-/// What a function does not find is not read either.
+/// A function that does not find what it reads consumes nothing.
 struct TimeText {
-    /// A Korean word in a date, however its syllables are composed.
+    /// A Korean word in a date, in any composition of its syllables.
     struct Word {
-        /// The spellings of each syllable: whole, with the last letter apart, with all letters apart.
+        /// The spellings of each syllable: precomposed, with the last letter separate, and with all letters separate.
         private let syllables: [[[UInt8]]]
 
         private init(_ syllables: [String]...) {
@@ -145,7 +148,7 @@ struct TimeText {
             ["오", "\u{110B}\u{1169}"], ["전", "저\u{11AB}", "\u{110C}\u{1165}\u{11AB}"])
         static let afterNoon = Word(["오", "\u{110B}\u{1169}"], ["후", "\u{1112}\u{116E}"])
 
-        /// The number of bytes of the text at a position; 0 if it is not there.
+        /// The number of bytes of the word at a position; 0 if the word is not there.
         fileprivate func length(in bytes: UnsafeBufferPointer<UInt8>, at place: Int) -> Int {
             var end = place
             for spellings in syllables {
@@ -159,14 +162,14 @@ struct TimeText {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var at = 0
 
-    /// The text of a cell without the White_Space around it.
+    /// Creates a text from a cell, without White_Space at both ends.
     init(_ cell: UnsafeBufferPointer<UInt8>) {
         bytes = trimmed(cell)
     }
 
     var isAtEnd: Bool { at == bytes.count }
 
-    /// The character that comes next, and how many bytes it takes up; nil if it is not ASCII.
+    /// The next character and its length in bytes; nil if it is not ASCII.
     private var next: (character: UInt8, length: Int)? {
         guard at < bytes.count else { return nil }
         if bytes[at] < 0x80 { return (bytes[at], 1) }
@@ -180,21 +183,21 @@ struct TimeText {
         }
     }
 
-    /// Reads an ASCII character, if it comes next.
+    /// Consumes an ASCII character if it comes next.
     mutating func skip(_ character: UInt8) -> Bool {
         guard let next, next.character == character else { return false }
         at += next.length
         return true
     }
 
-    /// Reads a word, if it comes next.
+    /// Consumes a word if it comes next.
     mutating func skip(_ word: Word) -> Bool {
         let length = word.length(in: bytes, at: at)
         at += length
         return length > 0
     }
 
-    /// Reads White_Space, and says how many characters it were.
+    /// Consumes White_Space and returns its number of characters.
     @discardableResult
     mutating func skipBlanks() -> Int {
         var count = 0
@@ -209,7 +212,7 @@ struct TimeText {
         return length > 0
     }
 
-    /// Reads a point with the blanks around it.
+    /// Consumes a point with the spaces around it.
     mutating func skipSpacedPoint() -> Bool {
         var ahead = self
         ahead.skipBlanks()
@@ -219,9 +222,9 @@ struct TimeText {
         return true
     }
 
-    /// Reads digits: what they come to, and how many they are.
+    /// Consumes digits and returns their value and number.
     ///
-    /// Of more than 15 the value means nothing.
+    /// With more than 15 digits, the value is meaningless.
     mutating func digits() -> (value: Int, count: Int) {
         var value = 0
         var count = 0
@@ -233,7 +236,8 @@ struct TimeText {
         return (value, count)
     }
 
-    /// Reads the digits of a fraction as nanoseconds, and passes over those behind the ninth; nil if there are none.
+    /// Consumes the digits of a fraction and returns nanoseconds, ignoring digits after the ninth; nil if there are
+    /// none.
     mutating func fraction() -> UInt32? {
         var value: UInt32 = 0
         var scale: UInt32 = 100_000_000
@@ -246,7 +250,7 @@ struct TimeText {
         return at == start ? nil : value
     }
 
-    /// Reads 오전, 오후, AM or PM in front of a time of day, with the blanks behind it.
+    /// Consumes 오전, 오후, AM or PM before a time of day, with the spaces after it.
     mutating func leadingHalfOfDay() -> HalfOfDay? {
         let korean: HalfOfDay? = skip(.beforeNoon) ? .beforeNoon : skip(.afterNoon) ? .afterNoon : nil
         let half = korean ?? latinHalfOfDay()
@@ -254,7 +258,7 @@ struct TimeText {
         return half
     }
 
-    /// Reads AM or PM, in capitals or not, with the blanks before it.
+    /// Consumes AM or PM, in upper or lower case, with the spaces before it.
     mutating func halfOfDay() -> HalfOfDay? {
         var ahead = self
         ahead.skipBlanks()
@@ -282,7 +286,8 @@ struct TimeText {
         skip(letter) || skip(letter | 0x20)
     }
 
-    /// Reads `Z`, `+09`, `+0900` or `+09:00` with a blank before it or none, as seconds; nil if there is none.
+    /// Consumes `Z`, `+09`, `+0900` or `+09:00` with an optional space before it, and returns seconds; nil if there is
+    /// none.
     mutating func offsetSeconds() -> Int? {
         _ = skipBlank()
         if skip(Ascii.upperZ) { return 0 }

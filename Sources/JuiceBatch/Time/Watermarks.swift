@@ -33,11 +33,12 @@ package struct Watermarks: Equatable, Sendable {
     }
 }
 
-/// The rows that reached stock and are older than what an earlier run has applied.
+/// The rows that reached the stock and whose times are older than those of rows that an earlier run applied.
 package struct LateArrivals: Equatable, Sendable {
     /// The number of late rows.
     package private(set) var count = 0
-    /// The newest of the earlier runs' times that they are older than, in `RowTime.seconds`; nil if there are none.
+    /// The newest time of earlier runs, in `RowTime.seconds`, than which a row was older; nil if there are no such
+    /// rows.
     private var newest: Int64?
 
     /// Creates a count of no rows.
@@ -45,7 +46,7 @@ package struct LateArrivals: Equatable, Sendable {
 
     /// Adds a row to the count.
     ///
-    /// - Parameter newer: the time of an earlier run that it is older than.
+    /// - Parameter newer: The newer time of an earlier run, in `RowTime.seconds`.
     package mutating func add(newer: Int64) {
         count += 1
         newest = max(newest ?? newer, newer)

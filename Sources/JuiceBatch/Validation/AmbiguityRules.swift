@@ -5,7 +5,7 @@ package struct AmbiguityRules: Sendable {
     /// The scope within which an input may be ambiguous.
     package enum Scope: Sendable {
         case all
-        /// Only the form of the table is checked; the rest is left to the run that applies its rows.
+        /// Only the form of the table is checked; the run that applies its rows checks everything else.
         case form
     }
 
@@ -32,37 +32,37 @@ package struct AmbiguityRules: Sendable {
     let cellChecks: [AmbiguousColumn]
     /// The comparisons in the order of the ambiguities, all of variants before those of locations.
     let comparisons: [AmbiguousColumn]
-    /// The columns in which a row may say that it is a total.
+    /// The columns in which a cell may show that its row is a total.
     let extraColumns: [Int]
-    /// The columns that the id comes from, in which a number may have been cut off.
+    /// The columns of the id, in which a spreadsheet may have truncated numbers.
     let idColumns: [Int]
-    /// The columns without a role that no setting names, whose different cells are counted.
+    /// The columns that have no role and that no setting names, whose distinct cells are counted.
     let profiledColumns: [ProfiledColumn]
-    /// The profiled columns that may be quantities if they hold nothing but figures.
+    /// The profiled columns that may contain quantities if all their cells are numbers.
     private let figures: Set<Int>
     /// The cells of all roles in a row that repeats the header.
     let headerCells: [HeaderCell]
-    /// Whether the header's own cell would do as an item, so that a row that is the header may be one that can be read.
+    /// Whether the header's own cell would be a valid item, so that a repeated header may look like a valid row.
     let isHeaderAnItem: Bool
     /// The replacements for cells of the item, by cell key.
     let itemValues: [String: ExportSettings.Replacement]
     let names: NameIndex
     let decimal: DecimalMark?
-    /// The column, from 0, that may hold the dates of times that have none, where rows are in the order of their times.
+    /// The column, from 0, that may contain the dates of times without a date; set only if rows are applied by time.
     package let dateColumn: Int?
-    /// Whether times that mostly fall are ambiguous.
+    /// Whether times that mostly fall make the input ambiguous.
     package let watchesSequence: Bool
-    /// Whether the input can never be ambiguous.
+    /// Whether no ambiguity is checked, because the input can have none.
     package let areSilent: Bool
 
-    /// The rules of an input.
+    /// Creates the rules of an input.
     ///
     /// - Parameters:
-    ///   - header: the names of its columns, as the header has them.
-    ///   - headerLine: from 1.
-    ///   - options: the columns that the user or the settings named for roles; not all of them need be in this input.
-    ///   - names: all that can be named in a row.
-    ///   - scope: how much of it may be in doubt.
+    ///   - header: The names of its columns as in the header.
+    ///   - headerLine: The line of the header, from 1.
+    ///   - options: The columns that the user or the settings named for roles; the input may lack some of them.
+    ///   - names: The names of juices, fruits and actions.
+    ///   - scope: The ambiguities that are checked.
     package init(
         header: [String], headerLine: Int, columns: ColumnLayout, options: ColumnOptions,
         exportSettings: ExportSettings,
@@ -109,18 +109,18 @@ package struct AmbiguityRules: Sendable {
             && code != OutcomeCode.ignored.rawValue
     }
 
-    /// The ambiguity of times without a date next to a column that may hold the date, as shown by a row with such a
-    /// time.
+    /// The ambiguity of a row's time without a date, if another column may contain the date.
     ///
-    /// - Returns: nil if there is no such column.
+    /// - Returns: The ambiguity; nil if there is no such column.
     package func dateAmbiguity(_ records: borrowing RecordBatch, _ row: Int) -> Ambiguity? {
         dateColumn.map { ambiguity(.date, column: $0, cell: text(records, row, $0)) }
     }
 
-    /// The doubt about a column that only a whole input shows, and the line, from 1, of the first row that shows it.
+    /// The ambiguity of a column that only all rows together show, and the line, from 1, of the first row that shows
+    /// it.
     ///
-    /// Figures alone, where no column holds quantities; then words for something else than orders among few different
-    /// cells.
+    /// First come columns of numbers in an input without quantities; then columns with few distinct cells, some of
+    /// which may mean something other than an order.
     func wholeInputAmbiguity(_ profile: InputProfile) -> (line: Int, ambiguity: Ambiguity)? {
         let figures = profile.columns.lazy.compactMap { column in
             self.figures.contains(column.column) && profile.rows > 1
@@ -133,7 +133,7 @@ package struct AmbiguityRules: Sendable {
         return (cell.firstLine, ambiguity(kind, column: column, cell: cell.text))
     }
 
-    /// The first cell of a column of few different cells that may mean something else than an order.
+    /// The first cell of a column with few distinct cells that may mean something other than an order.
     private func firstOtherThanOrder(_ column: InputProfile.Column, rows: Int) -> InputProfile.Cell? {
         guard let cells = column.cells else { return nil }
         let areFew =
@@ -145,7 +145,7 @@ package struct AmbiguityRules: Sendable {
     /// The ambiguity of times that mostly fall.
     package var sequenceAmbiguity: Ambiguity { .sequence(header: columns.roleNames[.time] ?? "") }
 
-    /// The cell of a column, from 0, filled where that is settled.
+    /// The cell of a column, from 0, filled from above if settings say so.
     @inline(__always)
     func cell(_ records: borrowing RecordBatch, _ row: Int, _ column: Int) -> UnsafeBufferPointer<UInt8> {
         columns.cell(records, row, columns.filling(column))
@@ -156,12 +156,12 @@ package struct AmbiguityRules: Sendable {
         String(decoding: trimmed(cell(records, row, column)), as: UTF8.self)
     }
 
-    /// A doubt about a column, as a cell shows it.
+    /// The ambiguity of a column, with a cell as evidence.
     func ambiguity(_ kind: Ambiguity.Column, column: Int, cell: String) -> Ambiguity {
         .column(kind, header: header[column], cell: cell, beside: headers(beside: kind))
     }
 
-    /// The doubt about a row whose cell in a column, from 0, looks like a total's.
+    /// The ambiguity of a row with a cell, in a column from 0, that looks like that of a totals row.
     func totalAmbiguity(_ records: borrowing RecordBatch, _ row: Int, _ column: Int) -> Ambiguity {
         let items = columns.sources[.item] ?? []
         var isTotalIfNamed = true
@@ -171,7 +171,7 @@ package struct AmbiguityRules: Sendable {
             isTotalIfNamed: isTotalIfNamed || items.contains { $0 >= column })
     }
 
-    /// The doubt about a row that is the header once more.
+    /// The ambiguity of a row that repeats the header.
     var secondTable: Ambiguity { .secondTable(item: headers(of: .item).first ?? "") }
 
     private func headers(beside kind: Ambiguity.Column) -> [String] {

@@ -2,29 +2,29 @@ package import CSV
 internal import FlatMemory
 internal import JuiceCore
 
-/// A scanner that finds ambiguities in the rows of batches.
+/// Finds ambiguities in the rows of batches.
 ///
-/// Each worker has one, for all inputs.
+/// Each worker has one scanner for all inputs.
 package struct AmbiguityScanner: ~Copyable {
     private var memo = SpellingMemo()
 
-    /// The kind of look-up of a spelling; with it in the key, one memo serves all kinds.
+    /// The kind of question about a spelling; as part of the key, it lets one memo serve all kinds.
     private enum Question: UInt8 {
         case quantity, action, cancellation, unit, total, place, item
     }
 
     package init() {}
 
-    /// Scans the rows of a batch that is decoded and not yet applied.
+    /// Scans the rows of a batch that has been decoded and not yet applied.
     ///
-    /// - Parameter rules: the rules of the batch's input.
+    /// - Parameter rules: The rules of the batch's input.
     package mutating func scan(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ rules: AmbiguityRules
     ) -> BatchAmbiguities {
         var ambiguities = BatchAmbiguities()
         if rules.areSilent { return ambiguities }
         countFitting(records, rows, &ambiguities)
-        // What stands in front in the order of doubts is looked for first, so that only rows above are left to the rest.
+        // Ambiguities with a lower rank are searched first, so that the others are searched only in the rows above.
         var end = records.count
         for check in rules.cellChecks {
             guard let row = firstAmbiguous(records, rows, check, rules, end) else { continue }
@@ -45,7 +45,7 @@ package struct AmbiguityScanner: ~Copyable {
         if let row = firstHeader(records, rows, rules, end) {
             ambiguities.found = BatchAmbiguities.Found(row: row, ambiguity: rules.secondTable)
         }
-        // The row that was found may show more, which is to be told first.
+        // The row that was found may also have an ambiguity with a lower rank, which is then reported instead.
         let last = ambiguities.found.map { $0.row + 1 } ?? records.count
         for comparison in rules.comparisons {
             ambiguities.groups.append(groups(records, rows, comparison, rules, last))
@@ -97,18 +97,18 @@ package struct AmbiguityScanner: ~Copyable {
         return holds(question, cell) { AmbiguousCell.isAmbiguous($0, as: kind, decimal: rules.decimal) }
     }
 
-    /// Whether something holds of a cell's text, trimmed, as remembered or as it says itself.
+    /// Whether a condition holds for a cell's trimmed text, from the memo or newly evaluated.
     private mutating func holds(
         _ question: Question, _ cell: UnsafeBufferPointer<UInt8>, _ answer: (String) -> Bool
     ) -> Bool {
         memo.value(cell, context: question.rawValue) {
-            // Of bytes that are no text the whole input is read otherwise.
+            // If the bytes are not valid UTF-8, the whole input will be read in another encoding.
             guard firstInvalidUTF8(cell) == nil else { return nil }
             return answer(String(decoding: trimmed(cell), as: UTF8.self)) ? 1 : 0
         } == 1
     }
 
-    /// The first row whose id is a number that a spreadsheet cut off, and the number.
+    /// The first row whose id is a number that a spreadsheet truncated, and that number.
     private func firstCutOffID(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ rules: AmbiguityRules, _ end: Int
     ) -> (row: Int, cell: String)? {
@@ -126,7 +126,7 @@ package struct AmbiguityScanner: ~Copyable {
         return first
     }
 
-    /// The first row that may be a total, and the column that says so.
+    /// The first row that may be a total, and the column that shows it.
     private mutating func firstTotal(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ rules: AmbiguityRules, _ end: Int
     ) -> (row: Int, column: Int)? {
@@ -145,7 +145,7 @@ package struct AmbiguityScanner: ~Copyable {
         return nil
     }
 
-    /// The first row that is the header once more.
+    /// The first row that repeats the header.
     private mutating func firstHeader(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ rules: AmbiguityRules, _ end: Int
     ) -> Int? {
@@ -178,7 +178,7 @@ extension AmbiguityScanner {
     ) -> [Int: BatchAmbiguities.Group] {
         let column = rules.columns.filling(comparison.column)
         let isLocation = comparison.kind == .location
-        // By the item's number; of locations all rows are one group.
+        // Rows are grouped by item for variants; for locations, all rows are one group.
         var groups = [BatchAmbiguities.Group?](repeating: nil, count: isLocation ? 1 : rules.names.itemCount)
         for row in 0..<end where AmbiguityRules.shows(rows.codes[unchecked: row]) {
             guard let number = isLocation ? 0 : item(records, rows, row, rules) else { continue }
@@ -209,7 +209,7 @@ extension AmbiguityScanner {
         holds(.place, cell, AmbiguousCell.isPlace)
     }
 
-    /// The number of a row's item among all juices and then all fruits; nil if the menu has none of its name.
+    /// The index of a row's item among all juices followed by all fruits; nil if it is not on the menu.
     @inline(__always)
     private mutating func item(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ row: Int, _ rules: AmbiguityRules

@@ -1,23 +1,23 @@
 internal import Foundation
 internal import JuiceCore
 
-/// The meaning of a cell of an ambiguous column, examined on its own.
+/// Checks of single cells in ambiguous columns.
 package enum AmbiguousCell {
-    /// The words, anywhere in a cell as names match, of rows that are no orders.
+    /// The words that show that a row is not an order; they may be anywhere in a cell.
     private static let otherThanOrders = [
         "취소", "반품", "환불", "무효", "거절", "거부", "실패", "보류", "대기", "미결제", "미입금", "노쇼", "noshow", "onhold", "폐기", "출고",
         "사용", "소모", "반출", "이동",
     ]
-    /// The beginnings of English words, anywhere in a cell, of rows that are no orders.
+    /// The beginnings of English words that show that a row is not an order; they may be anywhere in a cell.
     private static let otherThanOrdersInEnglish = [
         "cancel", "void", "refund", "return", "reject", "declin", "fail", "pending", "unpaid", "waste", "spoil",
         "consum", "used",
     ]
-    /// The words of a row that sums up others.
+    /// The words of totals rows.
     private static let totals = [
         "합계", "총계", "총합계", "소계", "누계", "일계", "월계", "total", "subtotal", "grandtotal",
     ]
-    /// The words for where a drink was had, which name no location of a shop.
+    /// The words for where a drink was consumed, which are not locations of a shop.
     private static let places = [
         "매장", "포장", "배달", "홀", "takeaway", "takeout", "instore", "dinein", "delivery", "togo", "here", "forhere",
         "pickup",
@@ -31,11 +31,11 @@ package enum AmbiguousCell {
     private static let totalKeys = Set(totals.map(nameKey))
     private static let placeKeys = Set(places.map(nameKey))
 
-    /// Whether a cell is evidence that its column has the possible meaning.
+    /// Whether a cell is evidence that its column has a possible meaning.
     ///
     /// - Parameters:
-    ///   - text: trimmed.
-    ///   - kind: one that a cell shows by itself.
+    ///   - text: The trimmed cell.
+    ///   - kind: A meaning of which a single cell is evidence.
     package static func isAmbiguous(_ text: String, as kind: Ambiguity.Column, decimal: DecimalMark?) -> Bool {
         if text.isEmpty { return false }
         switch kind {
@@ -81,7 +81,7 @@ package enum AmbiguousCell {
         return words.count > 1 && words.last.map { totalKeys.contains(nameKey(String($0))) } == true
     }
 
-    /// Whether a cell may be a total by its last letter: 계, the l of `total`, or one that NFKC turns into them.
+    /// Whether a cell may be a total by its last letter: 계, the l of `total`, or a character that NFKC maps to them.
     @inline(__always)
     static func mayBeTotal(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
         if hasNoLetters(cell) { return false }
@@ -102,7 +102,7 @@ package enum AmbiguousCell {
         return false
     }
 
-    /// Whether a cell is longer than seven bytes and holds no letter, as times, numbers and amounts do.
+    /// Whether a cell is longer than seven bytes and contains no letter, as most times, numbers and amounts.
     @inline(__always)
     private static func hasNoLetters(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
         guard cell.count >= 8 else { return false }
@@ -116,10 +116,10 @@ package enum AmbiguousCell {
         return bits & 0xC0C0_C0C0_C0C0_C0C0 == 0
     }
 
-    /// Whether a cell says where a cup was consumed, not which shop sold it.
+    /// Whether a cell contains where a cup was consumed rather than which shop sold it.
     package static func isPlace(_ text: String) -> Bool { placeKeys.contains(nameKey(text)) }
 
-    /// Whether a text is 0 in any spelling: with a sign, a currency's sign, thousands and decimals, or a unit.
+    /// Whether a text is 0 in any spelling: with a sign, a currency symbol, separators, decimals or a unit.
     static func isNothing(_ text: String) -> Bool {
         let scalars = text.precomposedStringWithCompatibilityMapping.unicodeScalars.filter {
             !$0.properties.isWhitespace
@@ -140,7 +140,7 @@ package enum AmbiguousCell {
     private static func isSign(_ scalar: Unicode.Scalar) -> Bool { scalar == "-" || scalar == "+" }
 
     private static func isCurrency(_ scalar: Unicode.Scalar) -> Bool {
-        // Where Korean Windows shows the sign of the won, a file has a backslash.
+        // Korean Windows displays the backslash as the won sign, so files contain backslashes for it.
         scalar == "\\" || scalar.properties.generalCategory == .currencySymbol
     }
 }

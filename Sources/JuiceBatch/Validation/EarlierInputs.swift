@@ -1,4 +1,4 @@
-/// The recorded inputs that earlier runs applied.
+/// The inputs of earlier runs, as far as they are recorded.
 package struct EarlierInputs: Sendable {
     /// The record of an input.
     package struct Input: Sendable, Equatable {
@@ -31,15 +31,15 @@ package struct EarlierInputs: Sendable {
 }
 
 extension Ambiguity {
-    /// The doubt about an input that has rows of an earlier one.
+    /// The ambiguity of an input that contains rows of an earlier one.
     static func overlap(_ earlier: EarlierInputs.Input, _ shared: SharedRows) -> Ambiguity {
         .overlap(run: earlier.run, input: earlier.name, rows: earlier.records, shared)
     }
 }
 
-/// Finds out whether an input begins with all records of one that an earlier run applied.
+/// Detects whether an input begins with all rows of an input that an earlier run applied.
 struct OverlapWatch {
-    /// The candidates in the order of their lengths.
+    /// The earlier inputs that may match, by number of rows.
     private let candidates: [EarlierInputs.Input]
     private var next = 0
 
@@ -48,9 +48,10 @@ struct OverlapWatch {
         candidates = earlier.inputs.sorted { ($0.records, -$0.run) < ($1.records, -$1.run) }
     }
 
-    /// Adds the digest of an input up to its next row, from the first one on.
+    /// Adds the digest of an input up to its next row, starting with the first row.
     ///
-    /// - Returns: the earlier input that ends exactly here, of several the latest run's; nil if none does.
+    /// - Returns: The earlier input that ends exactly here (the latest run's if there are several); nil if there is
+    ///   none.
     mutating func match(_ digest: RecordDigest) -> EarlierInputs.Input? {
         while next < candidates.count, candidates[next].records < digest.count { next += 1 }
         guard next < candidates.count, candidates[next].records == digest.count else { return nil }
@@ -59,14 +60,14 @@ struct OverlapWatch {
     }
 }
 
-/// A row's record as an eight-byte fingerprint, for recognizing later inputs with the same rows.
+/// An eight-byte fingerprint of a row, by which later inputs with the same rows are recognized.
 package struct RecordPrint: Sendable, Hashable {
-    /// The maximum number of rows of an input whose prints are kept.
+    /// The maximum number of rows of an input whose fingerprints are kept.
     package static let rowsMax = 1_000_000
-    /// The number of rows that two inputs share at least if they share a stretch.
+    /// The minimum number of consecutive rows that two inputs must share to count as overlapping.
     static let stretchRows = 20
 
-    /// The bits as stored in a ledger: a hash whose lowest bit says whether the row has a time with a date.
+    /// The bits as stored in a ledger: a hash, whose lowest bit is replaced by whether the row has a time with a date.
     package let bits: UInt64
 
     package init(bits: UInt64) {
@@ -85,18 +86,21 @@ package struct RecordPrint: Sendable, Hashable {
     var hash: UInt64 { bits & ~1 }
 }
 
-/// Keeps the prints of an input's rows, and finds out whether it ends with all rows of one that an earlier run applied, or shares a stretch of
-/// rows with one, each of which has a time with a date.
+/// Keeps the fingerprints of an input's rows, and compares them with those of earlier inputs.
+///
+/// The comparison shows whether the input ends with all rows of an earlier one, or shares consecutive rows with one
+/// that all have a time with a date.
 struct RepeatedRows {
-    /// The rows of the input so far; no more than `RecordPrint.rowsMax`.
+    /// The fingerprints of the rows so far; no more than `RecordPrint.rowsMax`.
     private(set) var prints: [RecordPrint] = []
     private var earlier: [EarlierInputs.Input]
     /// The physical lines, from 1, of the rows; empty if nothing can be shared.
     private var lines: [Int] = []
-    /// Each stretch of an earlier input by its hash: the input's index; nil before the first row.
+    /// The hash of each `RecordPrint.stretchRows` consecutive rows of earlier inputs, with the input's index; nil
+    /// before the first row.
     private var stretches: [UInt64: Int]?
     private var window = StretchHash()
-    /// Whether the input has few enough rows so far.
+    /// Whether the number of rows has not exceeded the maximum yet.
     private(set) var isOpen = true
 
     /// - Parameter earlier: the inputs of earlier runs.
@@ -119,7 +123,7 @@ struct RepeatedRows {
         return stretches
     }
 
-    /// Compares no further row with earlier inputs.
+    /// Stops comparing rows with earlier inputs.
     mutating func stopComparing() {
         earlier = []
         lines = []
@@ -127,8 +131,9 @@ struct RepeatedRows {
 
     /// Adds the next row.
     ///
-    /// - Parameter line: the row's physical line, from 1.
-    /// - Returns: the earlier input that has the last rows as well, and the line of the first of them; nil if none has.
+    /// - Parameter line: The physical line of the row, from 1.
+    /// - Returns: The earlier input that also contains the last rows, and the line of the first of them; nil if there
+    ///   is none.
     mutating func add(_ print: RecordPrint, line: Int) -> (input: EarlierInputs.Input, line: Int)? {
         guard prints.count < RecordPrint.rowsMax else {
             isOpen = false
@@ -146,11 +151,13 @@ struct RepeatedRows {
         return (earlier[index], lines[lines.count - RecordPrint.stretchRows])
     }
 
-    /// Once all rows have been added: the earlier input that they end with, the latest run's if there are several, and the
-    /// line of its first row.
+    /// The earlier input whose rows the input ends with, and the line of its first row; call it after all rows were
+    /// added.
+    ///
+    /// If there are several earlier inputs, that of the latest run is returned.
     func atEnd() -> (input: EarlierInputs.Input, line: Int)? {
         let input = earlier.first { input in
-            // A single row at the end may well be another sale.
+            // A single equal row at the end may well be another sale.
             guard input.prints.count > 1 else { return false }
             let start = prints.count - input.prints.count
             return start >= 0 && zip(prints[start...], input.prints).allSatisfy { $0.hash == $1.hash }
@@ -189,10 +196,11 @@ private struct StretchHash {
     }
 }
 
-/// A hash of an input's records so far, for recognizing inputs that begin with the same records.
+/// A hash of all of an input's rows so far, by which inputs that begin with the same rows are recognized.
 ///
-/// It covers the header and every row, cell by cell as decoded; blank rows, titles and totals rows are not in it, since
-/// a later export of the same day has others. Two inputs that differ share it with a chance of one in 2^64.
+/// The hash covers the header and each row, cell by cell as decoded. Blank rows, titles and totals rows are left out,
+/// because a later export of the same day has other ones. Two different inputs have the same hash with a probability of
+/// 2^-64.
 package struct RecordDigest: Equatable, Sendable {
     /// The number of rows that it covers.
     package private(set) var count = 0

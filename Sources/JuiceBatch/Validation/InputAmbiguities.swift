@@ -1,6 +1,6 @@
 package import CSV
 
-/// The ambiguities of an input, found as its batches arrive in order.
+/// The ambiguities of an input, collected while its batches are added in order.
 package struct InputAmbiguities: Sendable {
     /// An ambiguity and its position.
     package struct Found: Sendable, Equatable {
@@ -20,9 +20,9 @@ package struct InputAmbiguities: Sendable {
     /// The locations that have been seen.
     private struct Locations: Sendable {
         var first: [UInt8]?
-        /// Whether there are two different ones.
+        /// Whether there are two different locations.
         var isDifferent = false
-        /// Whether one is none of the words that mean no location.
+        /// Whether any cell is a location rather than one of the words that are not.
         var hasLocation = false
     }
 
@@ -43,8 +43,9 @@ package struct InputAmbiguities: Sendable {
 
     /// Adds the ambiguities that a scanner found in the next batch.
     ///
-    /// - Parameter firstLine: the physical line on which the batch starts, from 1.
-    /// - Returns: the first ambiguity, and at its row the first in their order; nothing may be added behind it.
+    /// - Parameter firstLine: The physical line on which the batch starts, from 1.
+    /// - Returns: The ambiguity that is reported: of those in the first row that has any, the one with the lowest rank.
+    ///   No further batch may be added after it.
     package mutating func add(_ ambiguities: BatchAmbiguities, _ records: borrowing RecordBatch, firstLine: Int)
         -> Found?
     {
@@ -92,7 +93,7 @@ package struct InputAmbiguities: Sendable {
     ) -> Int? {
         let first = cell(group.first, index, records)
         var seen = locations[index]
-        // The rows from which on both hold; those before the batch held before its first.
+        // The rows from which on both conditions hold; conditions met by earlier batches hold from the first row.
         var different = seen.isDifferent ? group.first : group.different
         if let known = seen.first, known != first { different = group.first }
         let location = seen.hasLocation ? group.first : group.location

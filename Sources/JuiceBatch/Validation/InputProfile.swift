@@ -1,11 +1,11 @@
 internal import CSV
 internal import FlatMemory
 
-/// The contents of an input's columns without a role that no setting names, and other facts about what the program did
-/// not understand.
+/// The contents of columns that have no role and that no setting names, and other facts that the program could not
+/// interpret.
 ///
-/// Independent of the number of threads and the size of chunks. Rows that are totals, ignored or `wrongFieldCount` do not
-/// count.
+/// The profile does not depend on the number of threads or the size of chunks. Totals rows, ignored rows and rows with
+/// the wrong number of cells are not included.
 package struct InputProfile: Sendable, Equatable {
     /// The maximum number of different cells that are counted.
     package static let cellsMax = 20
@@ -142,7 +142,7 @@ struct ColumnProfiler: ~Copyable {
         return profile
     }
 
-    /// Notes which columns need no more profiling, as all batches of the input up to one of this worker's have shown.
+    /// Records which columns need no more profiling, as shown by all batches of the input up to one of this worker's.
     mutating func close(_ builder: borrowing InputProfileBuilder, input: Int) {
         // Files that this program wrote itself are not profiled.
         guard self.input == input else { return }

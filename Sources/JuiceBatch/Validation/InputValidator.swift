@@ -1,9 +1,10 @@
 internal import CSV
 internal import FlatMemory
 
-/// Settles what rows of an input depend on in the rows above them, before they are applied: one batch after the other.
+/// Performs the checks of an input's rows that depend on earlier rows, one batch after the other, before rows are
+/// applied.
 ///
-/// Cells that are filled, places of rows, totals, and doubts that more than one row shows.
+/// These are forward-filled cells, occurrence numbers, totals, and ambiguities that only several rows show.
 struct InputValidator: ~Copyable {
     private let input: Int
     private let plan: InputPlan
@@ -24,7 +25,7 @@ struct InputValidator: ~Copyable {
     /// The line, from 1, on which the next batch starts, and that of the batch at hand.
     private var nextLine = 1
     private var line = 1
-    /// The lines of the rows of an export's part; nil of any other input.
+    /// The line numbers of a partition's rows in the export; nil for any other input.
     private var partLines: PartitionLines?
     /// The combined hash of its header and the rows so far; nil without `RunSettings.earlierInputs` and for files that this
     /// program wrote itself.
@@ -35,18 +36,20 @@ struct InputValidator: ~Copyable {
     private var firstRowLine: Int?
     /// Whether the input has a column of ids and no row so far has one.
     private var lacksIDs: Bool
-    /// The first finding about rows that an earlier input has as well, while `lacksIDs`: rows with ids are told apart.
+    /// The first finding about rows that an earlier input also contains, kept while `lacksIDs` is true.
+    ///
+    /// Rows with ids are distinguished by their ids, so the finding is dropped when a row with an id comes.
     private var heldOverlap: Diagnostic?
     private var dates: DatesBesideTimes?
     /// Whether the figure of a totals row has not been looked at, since a row above it is `wrongFieldCount`.
     private(set) var hasUncheckedTotals = false
 
-    /// Creates a settler for one input.
+    /// Creates a validator for one input.
     ///
     /// - Parameters:
-    ///   - input: the input's index in the run, from 0.
-    ///   - earlier: inputs of earlier runs that this one must not repeat; nil if the run keeps no record hashes.
-    ///   - counters: number the rows of which composites are otherwise the same.
+    ///   - input: The index of the input in the run, from 0.
+    ///   - earlier: The inputs of earlier runs, which this one must not repeat; nil if the run keeps no record hashes.
+    ///   - counters: The counters by which rows with otherwise equal composites are numbered.
     init(
         _ plan: InputPlan, _ rules: AmbiguityRules, input: Int, seed: HashSeed, earlier: EarlierInputs?,
         counters: consuming PlaceCounters = PlaceCounters()
@@ -67,7 +70,7 @@ struct InputValidator: ~Copyable {
         if !earlier.inputs.isEmpty { overlap = OverlapWatch(earlier) }
     }
 
-    /// Makes the cells of a batch that are made of others, where that is not for the worker itself to do.
+    /// Makes the derived cells of a batch that depend on earlier rows.
     mutating func makeCells(_ batch: RowBatch) throws(BatchError) {
         try maker?.make(&batch.records)
     }
@@ -83,13 +86,12 @@ struct InputValidator: ~Copyable {
         return profile
     }
 
-    /// Settles a decoded batch.
-    ///
-    /// - Returns: the first finding about its rows; nil if there is none.
+    /// Validates a decoded batch.
     ///
     /// - Parameters:
-    ///   - ambiguous: the ambiguities found in the batch on its own.
-    ///   - profiler: the profiler of the batch's worker, which learns what needs no more profiling.
+    ///   - ambiguous: The ambiguities found by looking at the batch alone.
+    ///   - profiler: The profiler of the batch's worker, which is told which columns need no more profiling.
+    /// - Returns: The first finding about the batch's rows; nil if there is none.
     mutating func settle(
         _ batch: RowBatch, _ ambiguous: BatchAmbiguities, _ batchProfile: BatchProfile, _ profiler: inout ColumnProfiler
     ) throws(BatchError) -> Diagnostic? {
@@ -112,7 +114,7 @@ struct InputValidator: ~Copyable {
         return first
     }
 
-    /// Sets the lines of its input on which a batch stands; of a part, those of the export.
+    /// Sets the line numbers of a batch; for a partition, those in the export.
     private mutating func findLines(_ batch: RowBatch) throws(BatchError) {
         line = nextLine
         nextLine += batch.records.lineEnds
@@ -127,7 +129,7 @@ struct InputValidator: ~Copyable {
         batch.firstLine = line
     }
 
-    /// A finding about a row as one about the whole input.
+    /// Returns a finding about a row as one about the whole input.
     private func finding(_ held: Diagnostic) -> Diagnostic {
         Diagnostic(input: held.input, row: nil, line: held.line, order: held.order, reason: held.reason)
     }
@@ -148,7 +150,7 @@ struct InputValidator: ~Copyable {
         return nil
     }
 
-    /// Adds the rows to those of the input so far, and finds out whether an earlier input has them as well.
+    /// Adds the rows to those of the input so far, and checks whether an earlier input also contains them.
     private mutating func overlap(_ batch: RowBatch) -> Diagnostic? {
         guard var records else { return nil }
         defer { self.records = records }
@@ -289,7 +291,7 @@ private struct DatesBesideTimes {
     }
 }
 
-/// The counters that number an input's rows among those of which a composite is otherwise the same.
+/// The counters by which an input's rows with otherwise equal composites are numbered.
 struct PlaceCounters: ~Copyable {
     /// The rows by their ids.
     var ids = OccurrenceCounter()
@@ -305,7 +307,7 @@ extension DecodedRows {
     }
 }
 
-/// A finding for which a readable input is refused: about one of its rows, or about all of them together.
+/// A finding because of which a readable input is refused, about one of its rows or all of them.
 struct Diagnostic {
     /// The input, from 0.
     let input: Int
@@ -317,7 +319,7 @@ struct Diagnostic {
     let order: Int
     let reason: Refusal.Reason
 
-    /// Whether a reader going row by row would meet it before another one of the same batch.
+    /// Whether a reader going row by row would meet this finding before another one of the same batch.
     func comes(before other: Diagnostic) -> Bool {
         (row ?? -1, order) < (other.row ?? -1, other.order)
     }

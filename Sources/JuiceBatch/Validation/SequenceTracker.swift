@@ -1,10 +1,12 @@
 internal import FlatMemory
 
-/// Finds out when the rows of a run stand in its sequence, batch after batch, each input from its start.
+/// Determines the position of a run's rows in the sequence of their times, batch after batch.
+///
+/// The batches of each input are added from its start.
 struct SequenceTracker: ~Copyable {
     /// The use of the times of rows.
     enum Purpose {
-        /// The rows are applied as they come, unless one of them is earlier than one before it.
+        /// Rows are applied as they come, unless a row is earlier than one before it.
         case checking
         /// The rows are sorted by their times.
         case sorting
@@ -14,7 +16,7 @@ struct SequenceTracker: ~Copyable {
     private var assumptions: TimeAssumptions
     /// Whether all inputs are read from their ends, whatever their times say.
     private let isFromEnd: Bool
-    /// The kind that times are compared in: as assumed, or of the first time that was read.
+    /// The kind of times that are compared: the assumed one, or that of the first time that was read.
     private var kind: RowTime.Kind?
     /// Whether a row past its quantity has shown that kind.
     private var isKindCertain = false
@@ -24,9 +26,9 @@ struct SequenceTracker: ~Copyable {
     private var steps = TimeSteps<Moment>()
     private var isBelowRows = false
 
-    /// A keeper for a run's inputs.
+    /// Creates a tracker for a run's inputs.
     ///
-    /// - Parameter isFromEnd: whether all inputs are read from their ends, whatever their times say.
+    /// - Parameter isFromEnd: Whether all inputs are read from their ends, whatever their times are.
     init(_ purpose: Purpose, _ assumptions: TimeAssumptions, isFromEnd: Bool = false) {
         self.purpose = purpose
         self.isFromEnd = isFromEnd
@@ -55,7 +57,7 @@ struct SequenceTracker: ~Copyable {
                 let moment = Moment(time)
                 try advance(to: moment)
                 if purpose != .checking, firstOpen < row {
-                    // What stands above the first time stands with it.
+                    // Rows above the first time have the same position as that time.
                     for open in firstOpen..<row { rows.setMoment(moment, row: open) }
                 }
                 firstOpen = rows.count
@@ -130,7 +132,7 @@ struct SequenceTracker: ~Copyable {
     }
 }
 
-/// The assumptions about the times of a run's rows while they are read; the run starts again where they do not hold.
+/// The assumptions about the times of a run's rows; the run starts again if they prove wrong.
 struct TimeAssumptions: Sendable {
     /// The kind of the first row's time that could be read past its quantity; nil for the first one that is read.
     var kind: RowTime.Kind?
@@ -147,15 +149,15 @@ struct TimeAssumptions: Sendable {
     }
 }
 
-/// The reason why rows cannot be applied as they come.
+/// The reason why rows cannot be applied in the order in which they are read.
 enum SequenceBreak: Error {
     /// A row is earlier than one before it, so that rows have to be sorted.
     case outOfOrder
-    /// The assumptions do not hold, but these do.
+    /// The assumptions about times are wrong; the value contains those that hold.
     case otherwise(TimeAssumptions)
 }
 
-/// The steps from each time of an input to the next: how often they rise and how often they fall.
+/// Counts how often times rise and how often they fall from one row to the next.
 package struct TimeSteps<Time: Comparable & Sendable>: Sendable {
     /// The number of times that are later than the one before them.
     package private(set) var rises = 0

@@ -1,16 +1,17 @@
 internal import JuiceBatch
 internal import JuiceCore
 
-/// Finds the columns of an input that are ambiguous, over all of its rows.
+/// Finds the ambiguous columns of an input by examining all of its rows.
 struct AmbiguityFinder {
     private let input: InputFindings
     private let settings: SettingsProposal
-    /// The rows that settings do not leave out; nil for all.
+    /// The rows that settings do not leave out; nil if all rows count.
     private let rows: [Int]?
 
     /// - Parameters:
-    ///   - settings: all that is settled, proposed or assumed.
-    ///   - countsIgnoredNames: whether rows count that settings ignore for their item, whose other cells are judged first.
+    ///   - settings: The settings that exist, are proposed or are assumed.
+    ///   - countsIgnoredNames: Whether to count rows that settings ignore because of their item, so that their other
+    ///     cells are examined first.
     init(_ input: InputFindings, _ settings: SettingsProposal, countsIgnoredNames: Bool = false) {
         self.input = input
         self.settings = settings
@@ -79,7 +80,7 @@ struct AmbiguityFinder {
         }
     }
 
-    /// Whether a column holds nothing but figures, not all of them 1, and its header has no word against quantities.
+    /// Whether a column contains only numbers, not all of them 1, and its header has no word that excludes quantities.
     private func hasFiguresAlone(_ column: Int) -> Bool {
         let name = input.export.columns[column]
         guard AmbiguousColumns.mayHoldQuantities(name.words, name.name), !name.hasMore else { return false }
@@ -91,7 +92,7 @@ struct AmbiguityFinder {
         return figures.contains { $0 != 1 } && !figures.contains(nil)
     }
 
-    /// Whether a column has few different cells, and one of them may mean something else than an order.
+    /// Whether a column has few distinct cells, one of which may mean something other than an order.
     private func hasFewCellsWithOtherActions(_ column: Int) -> Bool {
         if input.export.columns[column].hasMore { return false }
         let cells = cells(column)
@@ -102,7 +103,7 @@ struct AmbiguityFinder {
         return areFew && cells.contains { AmbiguousCell.isAmbiguous($0.text, as: .action, decimal: nil) }
     }
 
-    /// The different cells of a column in the rows that count, in order of first appearance; cells that are not kept are
+    /// The distinct cells of a column in the rows that count, in order of first appearance; cells that are not kept are
     /// left out.
     func cells(_ column: Int) -> [(text: String, rows: Int)] {
         let cells = input.export.columns[column]

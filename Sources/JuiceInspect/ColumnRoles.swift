@@ -1,12 +1,12 @@
 package import JuiceBatch
 
-/// The role of a column.
+/// The role of a column, and where the role comes from.
 package struct ColumnReading: Sendable {
     /// The source of a column's role.
     package enum Source: String, Sendable {
         /// The role follows from the header alone.
         case header
-        /// A setting or an option.
+        /// The role was set by a setting or an option.
         case settled
         case proposed
     }
@@ -18,22 +18,22 @@ package struct ColumnReading: Sendable {
     /// The meaning that the column may have, if it is ambiguous.
     package internal(set) var ambiguity: Ambiguity.Column?
 
-    /// Whether neither a role nor a setting that says what the column means names it, so that it may be ambiguous.
+    /// Whether the column may be ambiguous, because neither a role nor a setting that gives it a meaning names it.
     var isUnnamed: Bool { roles.isEmpty && settings.allSatisfy { $0 == "fill" } }
     /// Whether neither a role nor a setting names it, so that an export with it is not described.
     var isUndescribed: Bool { roles.isEmpty && settings.isEmpty }
 }
 
-/// The repetitions of an input's ids.
+/// The repetitions of an input's ids: how many distinct ids there are, and how equal ones are arranged.
 package struct IDReading: Sendable {
     /// The arrangement of rows with the same id.
     package enum Repeats: String, Sendable {
         case none
-        /// Side by side, as the rows of one receipt do.
+        /// Rows with the same id are next to each other, as the rows of one receipt are.
         case together
-        /// Apart, as where numbers start anew.
+        /// Rows with the same id are apart, as when the numbering starts again.
         case apart
-        /// The input has too many ids to tell.
+        /// The input has too many ids to determine the arrangement.
         case unknown
     }
 
@@ -68,7 +68,7 @@ struct ColumnRoles {
         self.proposal = proposal
     }
 
-    /// The columns of a role, from 0, as far as the export has them.
+    /// The columns of a role, from 0, that the export has.
     func columns(of role: Role) -> (columns: [Int], source: ColumnReading.Source) {
         for (said, source) in [(settled, ColumnReading.Source.settled), (proposal, .proposed)] {
             guard export.ownFile == nil, let named = said.columns[role] else { continue }
@@ -76,7 +76,7 @@ struct ColumnRoles {
             if named == .none || !found.isEmpty { return (found, source) }
         }
         var found = export.columns.indices.filter { Role.byKey[export.columns[$0].key] == role }
-        // A date alone is a time where there is no other, and of several none is it.
+        // A column of dates is the time only if there is no other time column; of several, none is used.
         if role == .time, found.isEmpty {
             found = export.columns.indices.filter { Role.dateKeys.contains(export.columns[$0].key) }
         }
@@ -101,7 +101,7 @@ struct ColumnRoles {
             settings: named.filter { $1.contains { nameKey($0) == export.columns[column].key } }.map { $0.0 })
     }
 
-    /// The repetitions of ids, by the number of a row or a receipt; nil if no column is like an id.
+    /// The repetitions of ids, by the column of row or receipt numbers; nil if no column looks like an id.
     var ids: IDReading? {
         let named = columns(of: .id).columns
         let receipts = named.filter { column in

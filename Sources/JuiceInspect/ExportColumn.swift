@@ -1,7 +1,7 @@
 internal import CSV
 internal import JuiceBatch
 
-/// A column of an export: its distinct cells, each kept once and named by a code, and the code of each row.
+/// A column of an export: its distinct cells, each stored once and identified by a code, and the code of each row.
 package struct ExportColumn: Sendable {
     /// A trimmed value and the number of rows with it.
     package struct Value: Sendable, Equatable {
@@ -14,7 +14,9 @@ package struct ExportColumn: Sendable {
         }
     }
 
-    /// The code of an empty cell, and of one that is not kept since it is too long or there are too many others.
+    /// The code of an empty cell.
+    ///
+    /// `other` is the code of a cell that is not kept, because it is too long or there are too many distinct cells.
     static let empty: UInt32 = 0
     static let other: UInt32 = .max
     /// The maximum length of a cell that is kept, in bytes.
@@ -25,7 +27,7 @@ package struct ExportColumn: Sendable {
     /// The name in the header, as spelled.
     package let name: String
     let words: TextWords
-    /// Whether settings can name the column: its name is not empty, and no other column's.
+    /// Whether settings can refer to the column: its name is not empty and no other column has it.
     let isNameable: Bool
     /// The maximum number of distinct cells, and of their bytes.
     private let cellsMax: Int
@@ -34,21 +36,21 @@ package struct ExportColumn: Sendable {
     private var text: [UInt8] = []
     /// The end of each distinct cell in `text`; the one of code `c` ends at `ends[c]`.
     private var ends = [0]
-    // A dictionary by hash takes twice as long where cells differ from row to row.
+    // A Swift dictionary would take twice as long if cells differ from row to row.
     private var hashes = [0]
-    /// The codes by hash; 0 for a free place.
+    /// The codes in an open-addressing table by hash; 0 for an empty slot.
     private var places = [UInt32](repeating: 0, count: 64)
     private var last = ExportColumn.empty
     /// Whether a distinct cell looks like a total, by code.
     private(set) var areTotals = [false]
-    /// The number of counted rows by code; 0 for a cell that stands only in totals.
+    /// The number of counted rows for each code; 0 for a cell that occurs only in totals rows.
     private(set) var counts = [0]
     /// The code of each row that is kept.
     private(set) var codes: [UInt32] = []
     /// Whether a counted row has a cell that is not kept.
     private(set) var hasMore = false
 
-    /// The values except the empty one, most frequent first, and then in order of first appearance.
+    /// The values except the empty one, most frequent first, then in order of first appearance.
     package private(set) var values: [Value] = []
     /// Whether there are more different values than are listed.
     package private(set) var hasMoreValues = false
@@ -80,7 +82,7 @@ package struct ExportColumn: Sendable {
         return text.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[start..<ends[Int(code)]])) }
     }
 
-    /// Answers a question about each distinct cell, by code; that of the empty one comes first.
+    /// Evaluates a function for each distinct cell, in the order of codes, starting with the empty cell.
     func map<Answer>(_ transform: (String) -> Answer) -> [Answer] { ends.indices.map { transform(cell(UInt32($0))) } }
 
     /// The share of counted rows, from 0 to 1, whose value satisfies a condition; 0 if none has a value.
@@ -121,7 +123,7 @@ package struct ExportColumn: Sendable {
         return end - start == cell.count && cell.indices.allSatisfy { text[start + $0] == cell[$0] }
     }
 
-    /// The place of a code with a hash, or the free one where it belongs.
+    /// The slot of a code with a hash, or the empty slot in which it belongs.
     private func place(of hash: Int, _ isWanted: (UInt32) -> Bool) -> Int {
         var place = hash & (places.count - 1)
         while places[place] != 0, hashes[Int(places[place])] != hash || !isWanted(places[place]) {

@@ -1,6 +1,7 @@
 internal import JuiceBatch
 
-/// Describes the columns of exports that no setting names, so that a new column or cell is noticed the same night.
+/// Proposes settings that describe all columns of exports, so that a new column or cell is noticed in the next nightly
+/// run.
 struct ExportDescription {
     /// The maximum number of different cells of a column whose cells are listed.
     private static let cellsMax = 20
@@ -9,22 +10,22 @@ struct ExportDescription {
     private struct Column {
         let name: String
         var rows = 0
-        /// The different cells in order of first appearance, trimmed.
+        /// The distinct cells in order of first appearance, trimmed.
         var cells: [String] = []
-        /// Whether some cells are not known, since there are too many.
+        /// Whether some cells are unknown because there are too many distinct ones.
         var hasMore = false
         var isAmbiguous = false
 
-        /// Whether its cells are few enough to be listed: each of them twice or more on average.
+        /// Whether its cells are few enough to be listed: each occurs at least twice on average.
         var isListed: Bool { !hasMore && cells.count <= cellsMax && rows >= 2 * cells.count }
     }
 
     private let settings: SettingsProposal
     private var columns: [Column] = []
-    /// The cells that columns have which settings list without them.
+    /// The cells in the inputs that the settings' lists of known cells lack.
     private var newCells: [RowFilterSettings.Cell] = []
 
-    /// - Parameter settings: all that is settled or proposed.
+    /// - Parameter settings: The settings that exist or are proposed.
     init(_ inputs: [InputFindings], settings: SettingsProposal) {
         self.settings = settings
         for input in inputs where input.export.ownFile == nil {
@@ -42,8 +43,10 @@ struct ExportDescription {
         }
     }
 
-    /// Adds the cells that are new in a column whose cells are listed, but for those that may mean something else than
-    /// an order: such a row stays rejected until it has been said what the cell means.
+    /// Adds the new cells of a column whose cells are listed.
+    ///
+    /// Cells that may mean something other than an order are not added; their rows stay rejected until the user has
+    /// decided what the cells mean.
     private mutating func addNewCells(_ cells: [(text: String, rows: Int)], of name: String) {
         let listed = (settings.rules.known + newCells).filter { nameKey($0.column) == nameKey(name) }
         var keys = Set(listed.map { cellKey($0.value) })
@@ -54,7 +57,7 @@ struct ExportDescription {
     }
 
     private mutating func add(_ cells: [(text: String, rows: Int)], of column: ExportColumn, isAmbiguous: Bool) {
-        // No setting can name it.
+        // A setting cannot refer to a column without a name.
         if column.key.isEmpty { return }
         let index = columns.firstIndex { nameKey($0.name) == column.key } ?? columns.endIndex
         if index == columns.endIndex { columns.append(Column(name: column.name)) }
@@ -67,9 +70,9 @@ struct ExportDescription {
         if isAmbiguous { columns[index].isAmbiguous = true }
     }
 
-    /// The settings that describe the export, columns without a name aside.
+    /// The settings that describe the export, except for columns without a name.
     ///
-    /// An ambiguous column is not described: what it means is asked.
+    /// Ambiguous columns are not described; the user is asked what they mean.
     var proposal: SettingsProposal {
         var proposal = SettingsProposal(\.rules.known, newCells)
         proposal.rules.isDescribed = true
@@ -83,8 +86,9 @@ struct ExportDescription {
         return proposal
     }
 
-    /// A question in which an answer that leaves out rows by a column lists the column's other cells, so that a cell
-    /// which the column has never had is noticed.
+    /// Returns a question whose answers also list the other cells of a column by which they leave out rows.
+    ///
+    /// Cells that the column has never had are then noticed.
     func listingCells(in question: SettingsQuestion) -> SettingsQuestion {
         let answers = question.answers.map { answer in
             let ignored = answer.settings.rules.ignore

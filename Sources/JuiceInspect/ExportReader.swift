@@ -1,14 +1,14 @@
 internal import CSV
 package import JuiceBatch
 
-/// Reads all rows of an export, without interpreting its columns.
+/// Reads all rows of an export without interpreting its columns.
 package struct ExportReader {
     let settings: RunSettings
     let cancellation: CancellationToken
 
     /// Reads an input from its header to its end.
     ///
-    /// - Throws: the input's refusal, where not even a header could be found.
+    /// - Throws: The refusal of the input if no header could be found.
     package func read(_ file: InputFile) throws -> ExportTable {
         defer { file.pause() }
         let plan = try plan(of: file)
@@ -29,7 +29,8 @@ package struct ExportReader {
         return table
     }
 
-    /// The plan for reading an input by settled settings alone, or else by the record that looks most like a header.
+    /// The plan for reading an input, by the existing settings alone or else by the record that looks most like a
+    /// header.
     private func plan(of file: InputFile) throws(BatchError) -> InputPlan {
         let encoding = try EncodingScan.encoding(of: file, cancellation: cancellation)
         let reading = try HeaderReader(file: file, options: settings.reading).read(.decided(encoding))
@@ -50,13 +51,14 @@ package struct ExportReader {
             let found = try HeaderReader(file: file, options: options).read(.decided(encoding))
             if case .success(let plan) = found.result, plan.headerLine == guess.line { return plan }
         }
-        // What the file is instead.
+        // The actual kind of the file, which is not CSV.
         let kind = FileKind.of(file, refusal, isHeader: true, encoding: settings.reading.encoding, settings.names)
         if kind == nil, case .noItemColumn = refusal.reason { throw .refused(refusal.named(.headless)) }
         throw .refused(refusal.named(kind))
     }
 
-    /// Options under which a record is the header, whatever its columns mean; nil if none of its names is only its.
+    /// Options with which a record is read as the header, whatever its columns mean; nil if each of its names occurs
+    /// more than once.
     private func options(_ guess: HeaderGuess) -> ReadingOptions? {
         let keys = guess.cells.map(nameKey)
         guard let item = keys.indices.first(where: { at in !keys[at].isEmpty && keys.count { $0 == keys[at] } == 1 })
@@ -73,7 +75,7 @@ package struct ExportReader {
     }
 }
 
-/// A record among the first ones of a file that may be its header, read with one of the delimiters.
+/// A record among the first ones of a file that may be the header, parsed with one of the delimiters.
 struct HeaderGuess {
     /// The maximum number of records examined, the same as for `--header find`.
     private static let recordsMax = 100
@@ -86,12 +88,14 @@ struct HeaderGuess {
     /// Whether the header is the first record that is not blank.
     let isFirst: Bool
 
-    /// The record that looks most like a header: the one with the most known names, or without any, the first of the
-    /// usual width; nil if none can be one.
+    /// The record that looks most like a header; nil if none can be one.
+    ///
+    /// This is the record with the most known names or, if none has any, the first record with the usual number of
+    /// cells.
     ///
     /// - Parameters:
-    ///   - delimiter: nil for all of them.
-    ///   - names: a record with one of these names is a row.
+    ///   - delimiter: The delimiter; nil to try all of them.
+    ///   - names: The names on the menu; a record with one of them is a row and not a header.
     static func best(
         of file: InputFile, encoding: TextEncoding, delimiter: Delimiter?, names: NameIndex
     ) throws(BatchError) -> HeaderGuess? {
@@ -150,26 +154,27 @@ struct HeaderGuess {
         return records
     }
 
-    /// The first record that is as wide as most are; nil if no other follows it.
+    /// The first record with the number of cells that most records have; nil if no other record follows it.
     private static func firstOfUsualWidth(_ records: [HeaderGuess]) -> HeaderGuess? {
         let widths = Dictionary(grouping: records, by: \.cells.count)
         let usual = widths.max { a, b in (a.value.count, a.key) < (b.value.count, b.key) }
         return usual?.value.first.flatMap { $0.line == records.last?.line ? nil : $0 }
     }
 
-    /// Whether no cell is empty, a number or the same as another: else there may be no header at all.
+    /// Whether no cell is empty, a number or a duplicate of another; otherwise the file may have no header at all.
     private var mayBeHeader: Bool {
         cells.count <= ColumnLayout.countMax && Set(cells.map(nameKey)).count == cells.count
             && cells.allSatisfy { $0.contains(where: \.isLetter) }
     }
 
-    /// The number of cells with known names less those with texts that are no names.
+    /// The number of cells with known names minus the number of cells without a letter.
     ///
-    /// It is 0 if the record cannot be a header, since too few or too many cells are the same.
+    /// The score is 0 if the record cannot be a header: at most half of its cells are distinct, it has too many cells, or
+    /// its only cell is a known name that is not the item's.
     private var score: Int {
         let named = cells.filter { !$0.isEmpty }
         guard Set(named).count * 2 > named.count, named.count <= ColumnLayout.countMax else { return 0 }
-        // A sentence that mentions something known is no name.
+        // A long text is a sentence that mentions something known, not a name.
         let known = named.filter { $0.count <= 40 }.map { TextWords($0) }.filter(HeaderHints.isKnown)
         if named.count == 1, let only = known.first, !HeaderHints.isItem(only) { return 0 }
         return known.count - named.count { !$0.contains(where: \.isLetter) }
@@ -177,6 +182,6 @@ struct HeaderGuess {
 }
 
 extension NameIndex {
-    /// Whether a name is a juice's or a fruit's.
+    /// Whether a name is that of a juice or a fruit on the menu.
     func isOnMenu(_ name: String) -> Bool { juice(name) != nil || fruit(name) != nil }
 }

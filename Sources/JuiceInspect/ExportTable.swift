@@ -1,9 +1,9 @@
 package import CSV
 package import JuiceBatch
 
-/// The rows of an export, without an interpretation of what its columns mean.
+/// The rows of an export, without an interpretation of its columns.
 package struct ExportTable: Sendable {
-    /// The maximum number of cells whose rows are kept; rows behind it are only counted.
+    /// The maximum number of cells of rows that are kept; rows beyond it are only counted.
     private static let cellsMax = 1 << 24
 
     /// The name in the reports.
@@ -14,38 +14,38 @@ package struct ExportTable: Sendable {
     package let headerLine: Int
     /// The number of title records above the header.
     package let titles: Int
-    /// The kind of our own file; nil for any other file.
+    /// The kind of file if this program wrote it; nil for any other file.
     package let ownFile: OwnFile?
     package private(set) var columns: [ExportColumn] = []
     /// The number of records below the header, without blank records and totals.
     package private(set) var rows = 0
-    /// Records that look like totals.
+    /// The number of records that look like totals rows.
     package private(set) var totals = 0
-    /// The words that say so, once for each of their columns, in order of first appearance.
+    /// The words by which totals rows are recognized, once for each column, in order of first appearance.
     package private(set) var totalsWords: [TotalsWord] = []
-    /// Their texts, each once.
+    /// The texts of these words, each once.
     package var totalsTexts: [String] {
         var seen: Set<String> = []
         return totalsWords.map(\.text).filter { seen.insert($0).inserted }
     }
     /// The number of rows whose number of cells differs from the header's.
     package private(set) var misfits = 0
-    /// Whether all rows have one additional empty cell, and no row has the right number of cells.
+    /// Whether all rows have one additional empty cell, so that no row has the right number of cells.
     package private(set) var hasTrailingCells = false
-    /// Whether a fault kept it from being read to its end.
+    /// Whether an error kept the export from being read to its end.
     package var isCutShort = false
     /// The line of each row that is kept, from 1.
     private(set) var lines: [UInt32] = []
-    /// A number for each row that is kept, which rows with the same cells share, and hardly any others.
+    /// A hash of each row that is kept; rows with the same cells have the same hash, and others hardly ever.
     private(set) var digests: [Int] = []
 
     private let header: [String]
     private let layout: ColumnLayout
-    /// The number of rows with a cell too many, which is empty.
+    /// The number of rows with one additional empty cell.
     private var trailing = 0
     private var codes: [UInt32] = []
 
-    /// An export of which no row has been read.
+    /// Creates an export without rows.
     init(_ plan: InputPlan) {
         file = plan.name
         encoding = plan.encoding
@@ -69,7 +69,7 @@ package struct ExportTable: Sendable {
     /// The number of rows that are kept.
     var count: Int { lines.count }
 
-    /// The column of a name, as names match, from 0; nil if there is none.
+    /// The column with a name, from 0, compared by `nameKey`; nil if there is none.
     func column(_ name: String) -> Int? {
         let key = nameKey(name)
         return columns.firstIndex { $0.key == key }
@@ -77,10 +77,10 @@ package struct ExportTable: Sendable {
 
     /// Adds the next record that is not blank.
     ///
-    /// - Parameter line: its line, from 1.
+    /// - Parameter line: The line of the record, from 1.
     mutating func add(_ records: borrowing RecordBatch, _ row: Int, line: Int) {
         let (fits, hasFittingRow) = (layout.fits(records, row), rows > misfits)
-        // What stands in the columns is worth knowing where every row has a cell too many.
+        // If every row has one cell too many, the other cells are still read by their columns.
         let isTrailing = !fits && !hasFittingRow && layout.fitsTrailing(records, row)
         let total = fits || isTrailing ? readCells(records, row) : AmbiguousCell.firstTotal(records, row)
         if let total, ownFile == nil {
@@ -142,7 +142,7 @@ package struct ExportTable: Sendable {
         digests.append(digest.finalize())
     }
 
-    /// Sums up, once all records have been added.
+    /// Computes the results, after all records have been added.
     mutating func finish() {
         hasTrailingCells = trailing > 0 && trailing == rows
         if rows == misfits, !hasTrailingCells { startOver() }
@@ -150,17 +150,17 @@ package struct ExportTable: Sendable {
     }
 }
 
-/// A word that says that rows are totals, in one of their columns.
+/// A word that marks totals rows, in one of their columns.
 package struct TotalsWord: Sendable {
     package let text: String
     /// The column, from 0.
     let column: Int
-    /// The columns before it, from 0, in which one of its rows has a cell that is not empty.
+    /// The columns before it, from 0, that are not empty in at least one of its rows.
     fileprivate(set) var filled: Set<Int> = []
 
-    /// Whether its rows are totals rows once it is named as a word for them.
+    /// Whether its rows become totals rows if the user names it as a word for totals.
     ///
-    /// - Parameter items: the columns of the item, from 0; empty where none is known.
+    /// - Parameter items: The columns of the item, from 0; empty if they are unknown.
     func isTotalIfNamed(items: [Int]) -> Bool {
         items.isEmpty || items.contains { $0 >= column } || filled.isDisjoint(with: items)
     }
@@ -168,25 +168,25 @@ package struct TotalsWord: Sendable {
 
 /// Words of rows that sum up others.
 extension AmbiguousCell {
-    /// No such word is longer, in bytes.
+    /// The maximum length of such a word, in bytes.
     private static let totalBytesMax = 64
 
-    /// Whether a trimmed cell says that its row is a total.
+    /// Whether a trimmed cell shows that its row is a total.
     static func isTotal(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
-        // Each has a Hangul syllable or the letter l.
+        // Each of these words contains a Hangul syllable or the letter l.
         guard cell.count <= totalBytesMax, cell.contains(where: { $0 >= 0x80 || $0 | 0x20 == 0x6C }) else {
             return false
         }
         return isTotal(String(decoding: cell, as: UTF8.self))
     }
 
-    /// The first column of a row whose cell says that the row is a total.
+    /// The first column of a row whose cell shows that the row is a total; nil if there is none.
     static func firstTotal(_ records: borrowing RecordBatch, _ row: Int) -> Int? {
         for column in 0..<records.fieldCount(row) where isTotal(trimmed(records.field(row, column))) { return column }
         return nil
     }
 
-    /// Whether a word sums up more than the rows of a file, such as those of the month so far.
+    /// Whether a word is for a total of more than the rows of the file, such as that of the month so far.
     static func isCumulative(_ word: String) -> Bool {
         let key = nameKey(word).utf8
         return ["누계", "월계"].contains { key.contains($0.utf8) }

@@ -5,7 +5,7 @@ package import JuiceBatch
 package struct TimeColumns: Sendable {
     /// The columns, from 0, in the order in which they are joined; empty if there are no times.
     package private(set) var columns: [Int] = []
-    /// The orders under which all dates can be read; none if they can be read without one.
+    /// The orders with which all dates can be read; empty if they can be read without one.
     package private(set) var orders: [DateOrder] = []
     /// A column of dates without a time of day, from 0, whether it is one of `columns` or not.
     package private(set) var date: Int?
@@ -16,14 +16,14 @@ package struct TimeColumns: Sendable {
         let orders: [DateOrder]
     }
 
-    /// An input without times.
+    /// Creates the value for an export without times.
     init() {}
 
-    /// Finds the columns of the times.
+    /// Finds the time columns of an export.
     ///
     /// - Parameters:
-    ///   - named: the columns that are the times by a setting or by their header alone; none if nothing says so.
-    ///   - order: the settled order of dates.
+    ///   - named: The columns that are the time by a setting or by their names alone; empty if there are none.
+    ///   - order: The date order in the settings; nil if there is none.
     package init(_ export: ExportTable, named: [Int], order: DateOrder?) {
         let candidates = export.columns.indices.compactMap { column in
             named.contains(column) || export.columns[column].words.hasAny(HeaderHints.time)
@@ -52,7 +52,7 @@ package struct TimeColumns: Sendable {
 
     /// The form of a column's values as times; nil if they are none.
     private static func candidate(_ export: ExportTable, _ column: Int, _ order: DateOrder?) -> Candidate? {
-        // A few cells may be damaged: those that no order of dates reads.
+        // A few cells may be damaged: those that cannot be read with any order of dates.
         let all = export.columns[column].values.prefix(1_000)
         let readers = [TimeReader(dateOrder: nil)] + DateOrder.allCases.map { TimeReader(dateOrder: $0) }
         let values = all.filter { value in
@@ -79,7 +79,7 @@ package struct TimeColumns: Sendable {
     }
 }
 
-/// The direction in which the times of an export run.
+/// The direction of the times in an export: rising, falling or mixed.
 package struct TimeDirection: Sendable {
     private static let evening = 18 * 3_600
     private static let morning = 12 * 3_600
@@ -91,11 +91,12 @@ package struct TimeDirection: Sendable {
     package private(set) var unreadable = 0
     /// Whether the times have dates.
     private(set) var hasDates = false
-    /// The first and the last time, as their cells say them; empty if there is none.
+    /// The first and the last time, as spelled in their cells; empty if there are no times.
     package private(set) var first = ""
     package private(set) var last = ""
-    /// The number of times of day that fall from the evening (from 18:00) to the morning on the same date, and the
-    /// latest of these mornings in minutes after midnight.
+    /// The number of steps from an evening time (from 18:00) to a morning time on the same date.
+    ///
+    /// `latestMorningMinutes` is the latest of these morning times, in minutes after midnight.
     package private(set) var midnights = 0
     package private(set) var latestMorningMinutes = 0
 
@@ -104,7 +105,7 @@ package struct TimeDirection: Sendable {
         columns = times.columns
         let columns = times.columns.map { export.columns[$0] }
         let reader = TimeReader(dateOrder: times.orders.first)
-        // Merged cells stand for those below them.
+        // Empty cells of merged cells have the value above them.
         var filled = columns.map { _ in ExportColumn.empty }
         var (text, latestText): ([UInt8], [UInt8]) = ([], [])
         var latest: RowTime?
@@ -154,7 +155,7 @@ package struct TimeDirection: Sendable {
         }
     }
 
-    /// Whether all times of the rows can be read, and there is one.
+    /// Whether the rows have times and all of them can be read.
     var isWhole: Bool { !first.isEmpty && unreadable == 0 }
 
     /// Whether the times fall at least ten times as often as they rise.

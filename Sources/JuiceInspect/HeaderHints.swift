@@ -1,15 +1,15 @@
 internal import JuiceBatch
 internal import JuiceCore
 
-/// The known headers and words of POS exports, besides those that stand for roles by themselves.
+/// Known headers and words in POS exports, in addition to the headers that imply a role by themselves.
 enum HeaderHints {
-    /// The headers of sold items, the likeliest first.
+    /// The headers of sold items, most likely first.
     static let item = keys([
         "상품명", "메뉴명", "품명", "품목명", "제품명", "상품이름", "메뉴이름", "주문메뉴", "주문상품", "주문내역", "음료명", "음료", "제품",
         "menu item", "item name", "product name", "product", "menu", "drink", "beverage", "description", "name",
     ])
 
-    /// The headers of numbers of receipts or rows.
+    /// The headers of receipt or row numbers.
     static let receipt = keys([
         "영수증번호", "전표번호", "주문번호", "거래번호", "접수번호", "판매번호", "영수번호", "receipt number", "receipt no", "receipt no.",
         "receipt id", "receipt", "receipt #", "transaction id", "transaction", "transaction number", "order id",
@@ -17,24 +17,24 @@ enum HeaderHints {
         "bill no", "ticket number", "invoice number", "invoice no", "invoice",
     ])
 
-    /// The headers of the till or channel that counts the receipts.
+    /// The headers of the POS terminal or channel that numbers the receipts.
     static let counter = keys([
         "포스번호", "포스", "단말기번호", "주문채널", "채널", "pos", "pos number", "pos no", "register", "terminal", "channel",
     ])
 
     /// The words of headers of times.
     static let time = ["date", "time", "datetime", "timestamp", "created", "날짜", "일자", "시각", "일시", "시간"]
-    /// The words of headers of times that are those of the sale.
+    /// The words in headers of times at which something was sold.
     static let saleTime = ["주문", "판매", "거래", "결제", "order", "ordered", "sale", "sold", "created"]
-    /// The words of headers that plainly name the quantity.
+    /// The words in headers that certainly mean the quantity.
     static let plainQuantity = ["수량", "개수", "qty", "quantity"]
-    /// The words of headers by which a count is of something else than the row's own cups.
+    /// The words in headers of counts that are not the number of the row's cups.
     static let otherCounts = ["누적", "누계", "할인", "단가", "cumulative", "discount", "price", "hand"]
-    /// The words of headers that say what there is, not what was sold or came in.
+    /// The words in headers of stock on hand rather than of sales or deliveries.
     static let stock = ["재고", "잔량", "보유", "stock", "inventory"]
-    /// The words of headers that name what kind of thing was sold.
+    /// The words in headers of the category of what was sold.
     static let category = ["분류", "카테고리", "부문", "품목군", "category", "group", "department"]
-    /// The words of headers of numbers that are something else's than the row's own.
+    /// The words in headers of numbers that belong to something other than the row.
     static let otherNumbers = [
         "item", "product", "menu", "customer", "master", "employee", "card", "payment", "상품", "메뉴", "품목", "고객",
         "회원", "카드", "승인", "전화", "연락", "사업자", "코드",
@@ -51,16 +51,16 @@ enum HeaderHints {
     private static let takingBack = keys(["취소", "반품", "환불", "무효", "cancel", "void", "refund", "return"])
     private static let cancels = Set(Action.cancel.names.map(nameKey))
 
-    /// Whether a cell says that an order was reversed.
+    /// Whether a cell shows that an order was reversed.
     static func takesBack(_ cell: String) -> Bool {
         let key = nameKey(cell)
         return cancels.contains(key) || takingBack.contains { key.utf8.contains($0.utf8) }
     }
 
-    /// Whether a header by itself names the sold item.
+    /// Whether a header by itself means the sold item.
     static func isItem(_ words: TextWords) -> Bool { Role.byKey[words.key] == .item || item.contains(words.key) }
 
-    /// Whether a header seems to name something that this program knows.
+    /// Whether a header contains words that this program knows.
     static func isKnown(_ words: TextWords) -> Bool {
         if words.key.isEmpty { return false }
         return Role.byKey[words.key] != nil || (item + receipt + counter).contains(words.key)

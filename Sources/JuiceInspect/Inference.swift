@@ -1,9 +1,10 @@
 internal import Foundation
 internal import JuiceBatch
 
-/// The proposal for several inputs together, the questions about them, and the settings that trials assume.
+/// The settings proposed for several inputs together, the questions about them, and the settings that trial runs
+/// assume.
 ///
-/// It reads no file: findings and outcomes of trials are its input.
+/// This type reads no files; it works on findings about the inputs and on outcomes of trial runs.
 struct Inference {
     private typealias Answer = SettingsQuestion.Answer
 
@@ -12,24 +13,24 @@ struct Inference {
 
     private let inputs: [InputFindings]
     private let names: NameIndex
-    /// The settings that are settled or typed.
+    /// The settings that exist: those of the configuration and of the command line.
     private let settled: SettingsProposal
     private let nearest: (String) -> String?
     var proposal = SettingsProposal()
     private(set) var questions: [SettingsQuestion] = []
-    /// The settings that a trial assumes until the questions are answered, so that further problems show.
+    /// The settings that a trial run assumes while questions are open, so that it finds further problems.
     private var assumed = SettingsProposal()
 
-    /// All that is proposed and assumed.
+    /// The settings that are proposed or assumed.
     var tried: SettingsProposal { proposal.adding(assumed) }
-    /// All that is settled, proposed and assumed.
+    /// The settings that exist, are proposed or are assumed.
     private var said: SettingsProposal { settled.adding(tried) }
 
-    /// The proposal and the questions for inputs in their order.
+    /// Creates the proposal and the questions for inputs, in order.
     ///
     /// - Parameters:
-    ///   - settled: the settled or typed settings, which are not proposed again.
-    ///   - nearest: the juice on the menu whose name is nearest, nil if none is near.
+    ///   - settled: The existing settings, which are not proposed again.
+    ///   - nearest: Returns the juice on the menu with the most similar name; nil if none is similar.
     init(
         _ inputs: [InputFindings], names: NameIndex, settled: SettingsProposal, nearest: @escaping (String) -> String?
     ) {
@@ -51,7 +52,7 @@ struct Inference {
         }
     }
 
-    /// Settles which columns have a role where an input before has others.
+    /// Decides which columns have a role if an earlier input has other columns for it.
     private mutating func reconcile(_ columns: RoleColumns, of role: Role, in input: InputFindings) {
         guard let other = proposal.columns[role], other != columns else { return }
         func found(_ columns: RoleColumns, in input: InputFindings) -> Int {
@@ -62,28 +63,28 @@ struct Inference {
             ask(SettingsQuestion(.otherExportSettings(file: input.export.file, role: role, header: header), []))
             return
         }
-        // What has more parts tells more rows apart; each input has to have all of them, or none.
+        // A composite with more parts distinguishes more rows; each input must have all of its columns or none.
         let isInAll = inputs.allSatisfy { [0, columns.names.count].contains(found(columns, in: $0)) }
         if columns.names.count > other.names.count, isInAll { proposal.columns[role] = columns }
     }
 
-    /// Adds a question, unless it has been asked.
+    /// Adds a question, unless it has already been asked.
     ///
-    /// - Parameter assumption: what a trial assumes; nil for the first answer.
+    /// - Parameter assumption: The settings that a trial run assumes; nil for those of the first answer.
     private mutating func ask(_ question: SettingsQuestion, assuming assumption: SettingsProposal? = nil) {
         guard !questions.contains(question) else { return }
         questions.append(question)
-        // What is said of a column of items that is none would be noise.
+        // Further questions about the item's column would be noise while it is unknown.
         if case .itemColumn = question.subject { return }
         assumed = assumed.adding(assumption ?? question.answers.first?.settings ?? SettingsProposal())
     }
 
-    /// Adds a question to which the only answer is to leave out rows.
+    /// Adds a question whose only answer is to leave out rows.
     private mutating func ask(_ subject: SettingsQuestion.Subject, leavingOut rows: SettingsProposal) {
         ask(SettingsQuestion(subject, [Answer(.rowsAreNotOurs, rows)]))
     }
 
-    /// Asks about each column that is ambiguous with what is proposed, and assumes that it means nothing.
+    /// Asks about each column that is ambiguous with the proposed settings, and assumes that the column has no meaning.
     mutating func askAboutColumns() {
         for input in inputs {
             for found in AmbiguityFinder(input, said).all() {
@@ -93,7 +94,7 @@ struct Inference {
         }
     }
 
-    /// Adds what follows from a trial with all that is proposed and assumed.
+    /// Adds what follows from a trial run with the proposed and assumed settings.
     mutating func react(to trial: TrialOutcome) {
         if let refusal = trial.refusal {
             guard let input = inputs.first(where: { $0.export.file == refusal.file }) else { return }
@@ -110,7 +111,7 @@ struct Inference {
         askForNames(trial.failures.filter { $0.code == .unknownItem || $0.code == .missingAction })
     }
 
-    /// Adds what follows from a refusal that the rows on their own did not foretell.
+    /// Adds what follows from a refusal that could not be predicted from the rows.
     private mutating func react(to ambiguity: Ambiguity, _ input: InputFindings) {
         switch ambiguity {
         case .column(let kind, let header, _, _):
@@ -138,7 +139,7 @@ struct Inference {
 
     // MARK: - Ids, times and actions
 
-    /// Adds what follows from ids that repeat: they are not a row's own, or several inputs share them.
+    /// Adds what follows from ids that repeat, because they do not identify rows or several inputs share them.
     private mutating func addRepeatedIDs() {
         guard settled.columns[.id] == nil, case .single(let name)? = proposal.columns[.id] else {
             askForSharedNumbers()
@@ -148,7 +149,7 @@ struct Inference {
         if let found = proposals.first { proposal = found.adding(proposal) }
     }
 
-    /// Asks about ids that several inputs share, since rows of one input have different numbers.
+    /// Asks about ids that several inputs share, although the rows of each input have different ids.
     private mutating func askForSharedNumbers() {
         guard settled.columns[.id] == nil, let id = proposal.columns[.id], case .composite = id, inputs.count > 1
         else { return }
@@ -173,7 +174,7 @@ struct Inference {
         }
     }
 
-    /// Asks about cells that are new in a column whose cells are listed, and may mean something else than an order.
+    /// Asks about new cells, in columns whose cells are listed, that may mean something other than an order.
     private mutating func askForNewCells() {
         for input in inputs where input.export.ownFile == nil {
             let finder = AmbiguityFinder(input, said, countsIgnoredNames: true)
@@ -222,7 +223,7 @@ struct Inference {
         }
     }
 
-    /// Asks about quantities that are none, such as `0` or `ERROR`, and would be rejected every night.
+    /// Asks about quantities that are not numbers or not allowed, such as `0` or `ERROR`, which every run would reject.
     private mutating func askForQuantities(_ trial: TrialOutcome) {
         let columns = inputs.lazy.compactMap { input in input.quantity.map(input.header) }
         let cells = trial.failures.filter { failure in
@@ -236,12 +237,12 @@ struct Inference {
 
     // MARK: - Names
 
-    /// Asks about names that the menu lacks where no trial has got as far as the rows.
+    /// Asks about names that the menu lacks, if no trial run has reached the rows.
     private mutating func askForUnknownNames(_ input: InputFindings) {
         guard let item = input.item, input.variant == nil else { return }
         let column = input.export.columns[item]
         let unknown = column.values.filter { !names.isOnMenu($0.text) && nameKey($0.text) != column.key }
-        // A column without any name that is known is hardly the item's.
+        // A column without any known name is probably not the item's.
         guard unknown.count < column.values.count else { return }
         askForNames(unknown.map { TrialOutcome.FailedCell(code: .unknownItem, cell: $0.text, count: $0.count) })
     }
@@ -271,9 +272,9 @@ struct Inference {
         ask(SettingsQuestion(.unknownNames(listed), answers), assuming: near.adding(far))
     }
 
-    /// Asks about a column whose values separate items on the menu from others.
+    /// Asks about a column whose values distinguish items on the menu from others.
     ///
-    /// - Returns: the names, as names match, in the rows whose items are on the menu; nil if nothing is asked.
+    /// - Returns: The keys (`nameKey`) of the names in rows whose items are on the menu; nil if nothing is asked.
     private mutating func askForKinds() -> Set<String>? {
         let filters = (said.rules.ignore + said.rules.only).map(\.column)
         for input in inputs {
@@ -298,7 +299,8 @@ struct Inference {
         return nil
     }
 
-    /// The name on the menu that is closest to a name, or to it without the decorations of a POS: `[BEST]딸바`.
+    /// The name on the menu that is most similar to a name, with or without the decorations that a POS adds:
+    /// `[BEST]딸바`.
     private func nearestName(_ name: String) -> String? {
         if let found = nearest(name) { return found }
         var depth = 0
@@ -316,7 +318,7 @@ struct Inference {
 }
 
 extension InputFindings {
-    /// The names of items, as names match, in the rows that have one of some values in a column.
+    /// The keys (`nameKey`) of items in the rows that have one of some values in a column.
     fileprivate func itemKeys(where column: Int, isOneOf values: Set<String>) -> Set<String> {
         let isOurs = export.columns[column].map { values.contains($0) }
         let items = itemNames(variant)
@@ -326,14 +328,16 @@ extension InputFindings {
         return Set(Set(found).map { nameKey(items.names[$0]) })
     }
 
-    /// A last line that counts the rows, such as `총 2건`, which differs every night, and the question about it.
+    /// The last line of an export if it counts the rows, such as `총 2건`, with the question about it.
+    ///
+    /// Such a line differs in every export.
     fileprivate var countLine: (cell: String, question: SettingsQuestion)? {
         guard let item, let last = export.lines.indices.last else { return nil }
         let code = export.columns[item].codes[last]
         guard code != ExportColumn.other, export.columns[item].counts[Int(code)] == 1 else { return nil }
         let cell = export.columns[item].cell(code)
         guard CountLine.isOne(cell) else { return nil }
-        // A column that is empty in this row alone tells it from the others on any night.
+        // A column that is empty only in this row distinguishes it from the others in any export.
         let telling = export.columns.first { column in
             column.emptyRows == 1 && column.codes[last] == ExportColumn.empty && !column.key.isEmpty
         }
@@ -342,11 +346,11 @@ extension InputFindings {
     }
 }
 
-/// Numbers of cups within the names of items, such as `바나나쥬스 x2`, `2 x kiwi juice` and `딸바 2잔`.
+/// Detects numbers of cups within the names of items, such as `바나나쥬스 x2`, `2 x kiwi juice` and `딸바 2잔`.
 private enum CupCount {
-    /// Whether a name has a number beside a sign of multiplication or a word for cups.
+    /// Whether a name contains a number next to a multiplication sign or a word for cups.
     ///
-    /// The letter x is a sign only if no other Latin letter or digit is beside it, and a number only without one.
+    /// The letter x is a sign only if it is next to no other Latin letter or digit.
     static func isNamed(in name: String) -> Bool {
         let text = name.precomposedStringWithCompatibilityMapping.lowercased()
         let cups = /[0-9]+\s*(잔|컵|개|cup)/
@@ -361,7 +365,7 @@ private enum CountLine {
     private static let units = ["건", "행", "개", "row", "rows", "records", "items", "orders"]
     private static let words = ["총", "전체", "합", "total", "count"]
 
-    /// Whether a cell is a number with a word for rows or for a total.
+    /// Whether a cell consists of a number and a word for rows or for a total.
     static func isOne(_ cell: String) -> Bool {
         let text = cell.precomposedStringWithCompatibilityMapping.lowercased()
         let digits = text.filter { $0.isASCII && $0.isNumber }

@@ -4,7 +4,7 @@ internal import JuiceCore
 // MARK: - Actions
 
 extension InputFindings {
-    /// The rows with an item that have one value in a column.
+    /// The rows that have an item and a certain value in a column.
     package struct Group {
         package fileprivate(set) var rows = 0
         /// The number of rows whose quantity has a `-` in front.
@@ -22,7 +22,7 @@ extension InputFindings {
         return !column.hasMoreValues && (1...Self.kindsMax).contains(column.values.count)
     }
 
-    /// The rows with an item by their value in a column, values that are not kept aside.
+    /// The rows that have an item, grouped by their value in a column; values that are not kept are left out.
     package func groups(_ column: Int) -> [String: Group] {
         let cells = export.columns[column]
         var groups = [Group](repeating: Group(), count: cells.counts.count)
@@ -44,7 +44,8 @@ extension InputFindings {
             })
     }
 
-    /// Reads the values of the action column, or of the one whose words take cups back where quantities have a `-`.
+    /// Reads the values of the action column, or of a column whose words cancel cups in rows whose quantities have a
+    /// `-`.
     mutating func readActions() {
         if let action {
             let (readings, unknown) = actionReadings(action)
@@ -70,7 +71,7 @@ extension InputFindings {
         proposal = proposal.adding(.reading(.action, readings))
     }
 
-    /// The readings by which values of a column become actions, and the values without one.
+    /// The readings by which values of a column become actions, and the values that have none.
     private func actionReadings(_ column: Int) -> (readings: [(from: String, to: String)], unknown: [String]) {
         var readings: [(String, String)] = []
         var unknown: [String] = []
@@ -90,14 +91,14 @@ extension InputFindings {
         return (readings, unknown)
     }
 
-    /// The question about words of the action column that are none.
+    /// The question about words in the action column that are not actions.
     func question(onActions words: [String], in column: Int) -> SettingsQuestion {
         let words = Array(words.prefix(20))
         var answers = [
             SettingsQuestion.Answer(.isSale, .reading(.action, words.map { ($0, "order") })),
             SettingsQuestion.Answer(.rowsAreNotOurs, .reading(.action, words.map { ($0, "ignore") })),
         ]
-        // A column none of whose words is an action, such as one of payment kinds, may say nothing of actions.
+        // A column in which no word is an action, such as one of payment types, may have nothing to do with actions.
         let isOfActions = export.columns[column].values.map(\.text).contains { value in
             names.action(value) != nil || HeaderHints.saleCells.contains(nameKey(value)) || HeaderHints.takesBack(value)
         }
@@ -105,7 +106,7 @@ extension InputFindings {
         return SettingsQuestion(.actionWords(header: header(column), cells: words), answers)
     }
 
-    /// Reads quantities with a `-` as cancels, where no action says what they are.
+    /// Proposes to read quantities with a `-` as cancels, if no action shows what they mean.
     mutating func readSigns() {
         guard settled.negative == nil, let quantity else { return }
         let hasNegative = export.columns[quantity].values.contains {
@@ -125,7 +126,7 @@ extension InputFindings {
 // MARK: - Ids
 
 extension InputFindings {
-    /// Makes an id of a receipt's number, unless a column tells each row apart.
+    /// Proposes an id composed of the receipt's number and other columns, unless a single column identifies each row.
     mutating func makeIDs() {
         if settled.columns[.id] != nil { return }
         let own = columns(of: .id).first
@@ -153,12 +154,12 @@ extension InputFindings {
                 ]))
     }
 
-    /// Whether a column has a cell that a spreadsheet cut off, so that it tells no row apart.
+    /// Whether a spreadsheet has truncated a cell of a column, so that the column cannot identify rows.
     private func isCutOff(_ column: Int) -> Bool {
         export.columns[column].values.contains { IDText.isCutOff($0.text) }
     }
 
-    /// Whether a column has the same id twice, texts that stand for none aside.
+    /// Whether a column has the same id twice, not counting placeholders.
     private func repeatsIDs(_ column: Int) -> Bool {
         let cells = export.columns[column]
         return cells.counts.indices.dropFirst().contains { code in
@@ -166,11 +167,12 @@ extension InputFindings {
         }
     }
 
-    /// The rows that equal another one in every cell, where each id is otherwise a row's own; nil if there are none,
-    /// or where an id stands in different rows.
+    /// The rows that equal another row in every cell although ids otherwise identify rows; nil if there are none.
+    ///
+    /// Also nil if an id occurs in rows that differ.
     private func doubledRows(_ column: Int) -> (id: String, count: Int, line: Int)? {
         let cells = export.columns[column]
-        // Where no id stands alone, each of them is a receipt with rows that are alike.
+        // If no id occurs only once, each id is a receipt with equal rows.
         guard cells.counts.dropFirst().contains(1) else { return nil }
         var digests: [UInt32: Int] = [:]
         var doubled: [Int] = []
@@ -182,7 +184,7 @@ extension InputFindings {
         return doubled.first.map { (cells.cell(cells.codes[$0]), doubled.count, Int(export.lines[$0])) }
     }
 
-    /// Whether a column holds a number of each row's own, by its name and its values.
+    /// Whether a column contains a number that identifies each row, by its name and its values.
     private func isRowsOwn(_ column: Int) -> Bool {
         let cells = export.columns[column]
         guard cells.isNameable, cells.words.hasAny(["id", "번호"]), !HeaderHints.receipt.contains(cells.key),
@@ -203,7 +205,7 @@ extension InputFindings {
         }
     }
 
-    /// An id made of a receipt's number and all that distinguishes its rows.
+    /// An id composed of a receipt's number and all columns that distinguish the receipt's rows.
     func idProposal(_ receipt: Int) -> SettingsProposal {
         guard isNameable(receipt) else { return SettingsProposal() }
         var parts: [Int] = []
@@ -211,7 +213,7 @@ extension InputFindings {
         if let date = times.date ?? datedTime, values.prefix(1_000).allSatisfy({ $0.count <= 6 }),
             values.contains(where: { $0.contains(where: \.isNumber) })
         {
-            // A short number may start anew each day, and is counted by each till.
+            // A short number may start again each day, and each POS terminal counts on its own.
             let counter = HeaderHints.counter.compactMap { export.column($0) }.first {
                 isNameable($0) && !export.columns[$0].values.isEmpty
             }
@@ -229,7 +231,7 @@ extension InputFindings {
         return SettingsProposal(\.columns, [.id: .composite(parts.map { .column(header($0)) } + [.place])])
     }
 
-    /// The column of times that have a date, where one column holds both.
+    /// The column of times that include a date, if one column has both.
     private var datedTime: Int? {
         times.columns.count == 1 && direction?.hasDates == true ? times.columns.first : nil
     }
@@ -238,7 +240,7 @@ extension InputFindings {
 // MARK: - Merged cells
 
 extension InputFindings {
-    /// Proposes to fill columns that say something once for several rows.
+    /// Proposes to fill columns from above in which one cell applies to several rows.
     mutating func fillMergedCells() {
         let merged = export.columns.indices.filter { isMerged($0) && !hasOwnRows($0) }
         let idNames =
@@ -256,21 +258,21 @@ extension InputFindings {
             !wanted.contains(column) && isNameable(column) && saysStatus(column) && standsOnFirstLines(column)
         }
         proposal.rules.fill = wanted.map(header).filter { !Self.isNamed($0, by: settled.rules.fill) }
-        // The number that is filled is that of several rows.
+        // An id that is filled from above applies to several rows.
         guard settled.columns[.id] == nil, proposal.columns[.id] == nil, let id = columns(of: .id).first,
             wanted.contains(id)
         else { return }
         proposal = proposal.adding(idProposal(id))
     }
 
-    /// Whether a column is empty in rows with an item, but not in the first of them.
+    /// Whether a column is empty in some rows with an item, but not in the first of them.
     private func isMerged(_ column: Int) -> Bool {
         let codes = export.columns[column].codes
         guard let first = itemRows.first, codes[first] != ExportColumn.empty else { return false }
         return itemRows.contains { codes[$0] == ExportColumn.empty }
     }
 
-    /// Whether a column says what became of an order.
+    /// Whether a column contains the status of an order.
     private func saysStatus(_ column: Int) -> Bool {
         let filters = (settled.rules.ignore + settled.rules.only).map(\.column)
         let kinds = kinds(column)
@@ -278,8 +280,9 @@ extension InputFindings {
             || kinds.contains(.cancellation)
     }
 
-    /// Whether a row in which a column is empty has a time, an item and a quantity of its own, so that it may be an order
-    /// of its own rather than a line of the one above.
+    /// Whether a row in which a column is empty has its own time, item and quantity.
+    ///
+    /// Such a row may be a separate order rather than a line of the order above it.
     private func hasOwnRows(_ column: Int) -> Bool {
         let own = (times.columns + [item, quantity].compactMap(\.self)).map { export.columns[$0].codes }
         let codes = export.columns[column].codes
@@ -288,7 +291,7 @@ extension InputFindings {
         }
     }
 
-    /// Whether a column is empty just in rows that share the number of an order with the row above.
+    /// Whether a column is empty exactly in rows that have the same order number as the row above.
     private func standsOnFirstLines(_ column: Int) -> Bool {
         let codes = export.columns[column].codes
         guard let first = codes.first, first != ExportColumn.empty, codes.contains(ExportColumn.empty) else {

@@ -5,31 +5,31 @@ internal import JuiceCore
 package struct InputFindings: Sendable {
     package let export: ExportTable
     let names: NameIndex
-    /// The settings that are settled or typed.
+    /// The settings that exist: those of the configuration and of the command line.
     let settled: SettingsProposal
-    /// The item column, from 0, as of the others; nil if none is found.
+    /// The index of the item column, from 0; nil if none was found.
     package private(set) var item: Int?
-    /// A column that makes up the item together with that one.
+    /// The index of a column that forms the item together with `item`; nil if there is none.
     private(set) var variant: Int?
     package private(set) var quantity: Int?
     var action: Int?
     package private(set) var times = TimeColumns()
-    /// Whether the times are those that a run would see by itself.
+    /// Whether a run would recognize the time columns without further settings.
     private(set) var areTimesKnown = false
     /// The direction of the times; nil if no column holds any.
     package private(set) var direction: TimeDirection?
-    /// The mark in front of fractions of quantities.
+    /// The decimal mark of quantities; nil if it is unknown.
     package private(set) var decimal: DecimalMark?
     /// The rows with an item, or all rows if no item column was found.
     package private(set) var itemRows: [Int] = []
     package var proposal = SettingsProposal()
     package var questions: [SettingsQuestion] = []
 
-    /// Examines the columns and the rows of an export.
+    /// Examines the columns and rows of an export.
     ///
     /// - Parameters:
-    ///   - names: all that is on the menu.
-    ///   - settled: the settled or typed settings, which are not proposed again.
+    ///   - names: The names of juices, fruits and actions.
+    ///   - settled: The existing settings, which are not proposed again.
     package init(_ export: ExportTable, names: NameIndex, settled: SettingsProposal) {
         self.export = export
         self.names = names
@@ -49,7 +49,7 @@ package struct InputFindings: Sendable {
         fillMergedCells()
     }
 
-    /// The columns that are a role's by a setting, or by their header alone; none if there are too many or too few.
+    /// The columns that have a role by a setting or by their names alone; empty if there are too many or too few.
     func columns(of role: Role) -> [Int] {
         let (found, source) = ColumnRoles(export, settled: settled).columns(of: role)
         return found.count == (source == .header ? 1 : settled.columns[role]?.names.count) ? found : []
@@ -58,7 +58,7 @@ package struct InputFindings: Sendable {
     func isNameable(_ column: Int) -> Bool { export.columns[column].isNameable }
     func header(_ column: Int) -> String { export.columns[column].name }
 
-    /// The meanings that a column may have by its header, beside one of quantities.
+    /// The meanings that a column may have by its name, if another column contains the quantities.
     func kinds(_ column: Int) -> [Ambiguity.Column] {
         AmbiguousColumns.kinds(export.columns[column].words, hasQuantity: true)
     }
@@ -84,7 +84,8 @@ package struct InputFindings: Sendable {
         }
     }
 
-    /// Takes the column for the item whose cells are most often on the menu, or else the likeliest header.
+    /// Chooses as the item the column whose cells are most often on the menu, or else the one with the most likely
+    /// name.
     private mutating func findItemByCells(_ byHeader: Int?) {
         if let byHeader, export.columns[byHeader].share(names.isOnMenu) > 0 { return }
         let shares = export.columns.map { $0.isNameable ? $0.share(names.isOnMenu) : 0 }
@@ -106,7 +107,7 @@ package struct InputFindings: Sendable {
         }
     }
 
-    /// Joins an item and its size to one name, where the menu has such names and not the items alone.
+    /// Joins the item and its size to one name, if the menu has such names and not the items alone.
     private mutating func joinVariant() {
         guard let item, settled.columns[.item]?.names.count ?? 1 == 1 else { return }
         func juices(_ variant: Int?) -> Int {
@@ -126,9 +127,9 @@ package struct InputFindings: Sendable {
         proposal.columns[.item] = .composite([.column(header(item)), .column(header(best.column))])
     }
 
-    /// The names of the items in all rows: the item's cell, with that of a variant behind it.
+    /// The names of the items in all rows: the item's cell, followed by that of the variant.
     ///
-    /// - Returns: the different names, and the index of each row's, which is nil if a cell is not kept.
+    /// - Returns: The distinct names, and the index of each row's name; nil if a cell is not kept.
     func itemNames(_ variant: Int?) -> (names: [String], ofRows: [Int?]) {
         guard let item else { return ([], Array(repeating: nil, count: export.count)) }
         let items = export.columns[item]
@@ -156,7 +157,7 @@ package struct InputFindings: Sendable {
         let candidates = export.columns.indices.filter { column in
             let found = export.columns[column]
             let kinds = AmbiguousColumns.kinds(found.words, hasQuantity: false)
-            // What was taken back, or is something else by another word of its header, only a person can tell.
+            // Only the user can decide about a column whose name has words for reversals or for another meaning.
             return column != item && found.isNameable && kinds.contains(.quantity) && !kinds.contains(.cancellation)
                 && !kinds.contains(.action) && !found.words.hasAny(HeaderHints.stock + HeaderHints.otherCounts)
                 && found.share { Self.isNumber($0) } == 1 && !isAccepted(column)
@@ -167,12 +168,12 @@ package struct InputFindings: Sendable {
         proposal.columns[.quantity] = .single(header(only))
     }
 
-    /// Whether a text is a number, with a sign or not, under one of some marks.
+    /// Whether a text is a number, with or without a sign, for one of some decimal marks.
     private static func isNumber(_ text: String, _ marks: [DecimalMark?] = [nil] + DecimalMark.allCases) -> Bool {
         marks.contains { parseQuantity(text, decimal: $0) != nil || parseNegativeQuantity(text, decimal: $0) != nil }
     }
 
-    /// Finds out which mark parts whole cups from fractions.
+    /// Determines the decimal mark of quantities.
     private mutating func findDecimalMark() {
         decimal = settled.decimal
         guard decimal == nil, let values = quantity.map({ export.columns[$0].values }) else { return }
@@ -184,7 +185,7 @@ package struct InputFindings: Sendable {
         if fits.count == 1 {
             decimal = fits[0]
         } else if fits.count == 2, unclear.allSatisfy({ $0.hasSuffix(".000") }) {
-            // Orders of whole thousands in every row are implausible, and POS systems with scales write three decimals.
+            // Orders of exact thousands in every row are implausible, and POS systems with scales write three decimals.
             decimal = .point
         } else if fits.count == 2, let example = unclear.first {
             askForThousands(example)
@@ -220,13 +221,13 @@ package struct InputFindings: Sendable {
         }
     }
 
-    /// Proposes how rows of totals are left out.
+    /// Proposes how to leave out totals rows.
     ///
-    /// - Parameter isTotal: whether they are totals rows once their word is named.
+    /// - Parameter isTotal: Whether they are totals rows once their word is named.
     private mutating func leaveOut(_ word: TotalsWord, isTotal: Bool) {
         if isTotal, Self.isNamed(word.text, by: settled.rules.totals) { return }
         let rules = settled.rules
-        // No sum of the file's rows could match one that sums up more.
+        // The sum of the file's rows cannot match a total of more than the file.
         if isTotal, !AmbiguousCell.isCumulative(word.text) {
             proposal = proposal.adding(SettingsProposal(\.rules.totals, [word.text]))
         } else if word.column == item {
@@ -240,12 +241,12 @@ package struct InputFindings: Sendable {
 
     // MARK: - Times
 
-    /// The number of times that fall from which an export is taken for one that is always newest first.
+    /// The number of falling times from which an export is assumed to be always newest first.
     private static let fallsOfNewestFirst = 10
 
     private mutating func findTimes() {
         let named = columns(of: .time)
-        // A date alone may have its time of day in another column.
+        // A column of dates may have its times of day in another column.
         if settled.columns[.time] == nil, named.allSatisfy({ Role.dateKeys.contains(export.columns[$0].key) }) {
             times = TimeColumns(export, named: [], order: settled.dateOrder)
         }
@@ -261,7 +262,7 @@ package struct InputFindings: Sendable {
         let isClockBesideDate =
             times.columns.count > 1 && !areTimesKnown && settled.columns[.time] == nil
             && columns(of: .time).contains { !Role.dateKeys.contains(export.columns[$0].key) }
-        // Times that only pass midnight are in order.
+        // Times that fall only at midnight are in order.
         let isMixed = direction.falls > direction.midnights && direction.hasDates && direction.unreadable == 0
         guard direction.isNewestFirst || isMixed || isClockBesideDate else { return }
         proposal = proposal.adding(timeProposal)
@@ -270,8 +271,9 @@ package struct InputFindings: Sendable {
             direction.isNewestFirst && direction.falls >= Self.fallsOfNewestFirst ? .newestFirst : .time
     }
 
-    /// Whether rows say when they were sold, in one order of dates, but for a few damaged ones: reports have no business day
-    /// without it.
+    /// Whether the times are those of sales and can be read with one date order, except for a few damaged ones.
+    ///
+    /// Reports have no business day without such times.
     private func areSaleTimes(_ direction: TimeDirection) -> Bool {
         guard let column = times.columns.last, export.columns[column].words.hasAny(HeaderHints.saleTime) else {
             return false

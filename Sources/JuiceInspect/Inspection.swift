@@ -7,9 +7,9 @@ package struct Inspection: Sendable {
         package let export: ExportTable
         /// The direction of its times; nil if no column holds any.
         package let times: TimeDirection?
-        /// The role of each column, with settled and proposed settings.
+        /// The role of each column, with the existing and proposed settings.
         package let columns: [ColumnReading]
-        /// The repetitions of its ids; nil if no column is like an id.
+        /// The repetitions of its ids; nil if no column looks like an id.
         package let ids: IDReading?
 
         init(_ found: InputFindings, settled: SettingsProposal, proposal: SettingsProposal) {
@@ -29,7 +29,7 @@ package struct Inspection: Sendable {
     }
 
     package let inputs: [Input]
-    /// The settings that are settled or typed.
+    /// The settings that exist: those of the configuration and of the command line.
     package let settled: SettingsProposal
     /// The additional settings that are proposed.
     package let proposal: SettingsProposal
@@ -56,23 +56,23 @@ package struct Inspection: Sendable {
         self.after = after
     }
 
-    /// The settled and proposed settings together: the proposed content of juice-batch.json.
+    /// The existing, proposed and describing settings together: the proposed content of juice-batch.json.
     package var whole: SettingsProposal { settled.adding(proposal).adding(description) }
 }
 
 extension Inspection {
-    /// Inspects inputs, proposes settings for them and asks what only a person can decide.
+    /// Inspects inputs, proposes settings for them, and asks what only the user can decide.
     ///
-    /// It reads each input once, and tries a run at most three times: with the inputs as they are, with all that is
-    /// proposed and assumed, and with what is proposed.
+    /// Each input is read once, and at most three trial runs are made: with the inputs as they are, with all proposed
+    /// and assumed settings, and with the proposed settings only.
     ///
     /// - Parameters:
-    ///   - settings: the settings with all that is settled and typed.
-    ///   - settled: the same in the form of a proposal.
-    ///   - describes: whether the proposed settings are to describe the export.
-    ///   - nearest: the juice on the menu whose name is nearest, nil if none is near.
-    ///   - progress: receives the progress of a trial now and then.
-    /// - Throws: the refusal of an input that no setting could resolve, besides errors.
+    ///   - settings: The settings of a run, with all existing settings.
+    ///   - settled: The same settings in the form of a proposal.
+    ///   - describes: Whether the proposed settings are to describe the export.
+    ///   - nearest: Returns the juice on the menu with the most similar name; nil if none is similar.
+    ///   - progress: Called from time to time with the progress of a trial run.
+    /// - Throws: The refusal of an input that no setting could resolve, besides errors.
     package init(
         of files: [InputFile], settings: RunSettings, settled: SettingsProposal, cancellation: CancellationToken,
         describes: Bool = false, nearest: @escaping (String) -> String?,
@@ -108,7 +108,7 @@ extension Inspection {
 }
 
 extension InputFindings {
-    /// Whether a run with some options takes a record for the header that has a column for the item.
+    /// Whether a run with some options finds a header that has a column for the item.
     fileprivate func hasItemColumn(in file: InputFile, _ options: ReadingOptions) throws(BatchError) -> Bool {
         if item == nil { return true }
         defer { file.pause() }
@@ -119,9 +119,9 @@ extension InputFindings {
 }
 
 extension Refusal {
-    /// Whether no setting could ever settle it: the file is not what it was, or no CSV.
+    /// Whether no setting could resolve the refusal, because the file has changed or is not CSV.
     ///
-    /// A file without any header has been refused before; here it is one without the header that others have.
+    /// A file without any header has been refused earlier; here, a file lacks only the header that other files have.
     fileprivate var isOfBytes: Bool {
         switch reason {
         case .fault, .checksumMismatch, .alreadyApplied, .changedReport, .tooManyColumns, .noShopColumn: true

@@ -4,7 +4,7 @@ package import JuiceBatch
 package struct SettingsProposal: Sendable, Equatable {
     package var columns: [Role: RoleColumns] = [:]
     package var rules = RowFilterSettings()
-    /// The treatment of negative quantities; nil if nothing is proposed.
+    /// The proposed treatment of negative quantities; nil if none is proposed.
     package var negative: ExportSettings.Negative?
     package var decimal: DecimalMark?
     package var header: ExportSettings.HeaderPlace?
@@ -56,10 +56,10 @@ package struct SettingsProposal: Sendable, Equatable {
 }
 
 extension SettingsProposal {
-    /// Whether settings can name a column with this header: all refer to columns by name.
+    /// Whether settings can refer to a column with this header, because it is not empty.
     static func isNameable(_ header: String) -> Bool { !trimmedText(header).isEmpty }
 
-    /// A proposal that a column means nothing; empty for one without a name, as all proposals about it are.
+    /// A proposal that a column has no effect; empty if the column has no name, because no setting can refer to it.
     static func accepting(_ header: String) -> SettingsProposal {
         SettingsProposal(\.rules.accept, [header].filter(isNameable))
     }
@@ -69,7 +69,7 @@ extension SettingsProposal {
         SettingsProposal(\.rules.ignore, Self.cells(header, cells))
     }
 
-    /// A proposal that leaves out all other rows.
+    /// A proposal that leaves out all rows without one of some cells in a column.
     static func keeping(_ header: String, _ cells: [String]) -> SettingsProposal {
         SettingsProposal(\.rules.only, Self.cells(header, cells))
     }
@@ -78,7 +78,7 @@ extension SettingsProposal {
         cells.filter { isNameable(header) && isSayable($0) }.map { RowFilterSettings.Cell(column: header, value: $0) }
     }
 
-    /// A proposal of the columns of a role; of no column, that none has the role.
+    /// A proposal of the columns of a role; without columns, a proposal that the role has none.
     static func naming(_ role: Role, _ headers: [String]) -> SettingsProposal {
         let columns: RoleColumns =
             switch headers.count {
@@ -89,7 +89,7 @@ extension SettingsProposal {
         return SettingsProposal(\.columns, [role: columns])
     }
 
-    /// A proposal of readings of cells.
+    /// A proposal of how to read some cells of a role.
     static func reading(_ role: Role, _ readings: [(from: String, to: String)]) -> SettingsProposal {
         var proposal = SettingsProposal()
         for (from, to) in readings where isSayable(from) {
@@ -99,7 +99,7 @@ extension SettingsProposal {
         return proposal
     }
 
-    /// Whether a cell can be compared with anything, as cells match.
+    /// Whether a setting can refer to a cell: it is empty, or its key (`cellKey`) is not.
     static func isSayable(_ cell: String) -> Bool { cell.isEmpty || !cellKey(cell).isEmpty }
 }
 

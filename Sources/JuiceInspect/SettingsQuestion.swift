@@ -1,27 +1,28 @@
 package import JuiceBatch
 
-/// A question about a POS' exports that only a person can answer.
+/// A question about a POS's exports that only the user can answer.
 package struct SettingsQuestion: Sendable, Equatable {
     /// The subject of the question.
     package enum Subject: Sendable, Equatable {
         /// The meaning of a column, with some of its cells, the most frequent first.
         case column(Ambiguity.Column, header: String, cells: [String])
-        /// The name of a column without one, which is ambiguous.
+        /// The name of an ambiguous column that has no name.
         case namelessColumn
-        /// The meaning of a column of stock, with some of its cells, where no other column holds quantities.
+        /// The meaning of a column of stock, with some of its cells, if no other column contains quantities.
         case stock(header: String, cells: [String])
-        /// Whether rows that are equal in every cell, their ids included, are the same order sent twice; one of these
-        /// ids, how many rows are repeats, and the line of the first of them, from 1.
+        /// Whether rows that are equal in every cell, including their ids, are the same order exported twice.
+        ///
+        /// The values are one of these ids, the number of repeated rows, and the line of the first of them, from 1.
         case doubledRows(header: String, id: String, count: Int, line: Int)
-        /// Whether to do without ids that a spreadsheet cut off.
+        /// Whether to leave out ids that a spreadsheet truncated.
         case cutOffIDs(header: String, example: String)
-        /// The meaning of quantities that are none, the most frequent first.
+        /// The meaning of quantities that are not numbers or not allowed, most frequent first.
         case quantities(header: String, cells: [String])
         /// The meaning of names that contain a number of cups.
         case cupsInNames([String])
-        /// A last line that counts the rows; its line, from 1.
+        /// A last line that counts the rows, and its line number, from 1.
         case countLine(cell: String, line: Int)
-        /// Whether rows that were reversed, with a quantity that has no `-`, were ever made.
+        /// Whether reversed rows, whose quantity has no `-`, were ever made.
         case takenBack(header: String, cells: [String])
         /// The meaning of cells of the action column.
         case actionWords(header: String, cells: [String])
@@ -29,20 +30,20 @@ package struct SettingsQuestion: Sendable, Equatable {
         case itemColumn(headers: [String])
         /// The meaning of names that the menu lacks, the most frequent first.
         case unknownNames([UnknownName])
-        /// Whether to leave out rows of other kinds: kinds whose items are on the menu, and the others.
+        /// Whether to leave out rows of other kinds: the kinds of items on the menu, and the others.
         case kinds(header: String, ours: [String], others: [String])
-        /// The meaning of rows without an item; the line of the first, from 1.
+        /// The meaning of rows without an item: their number, and the line of the first, from 1.
         case namelessRows(count: Int, line: Int)
-        /// Whether the rows below a second header belong to the same table; the name of the item's column.
+        /// Whether rows below a second header belong to the same table; the value is the name of the item's column.
         case secondTable(item: String)
-        /// Whether inputs whose rows have the same ids come from POS terminals with counters of their own; the names of
-        /// the id.
+        /// Whether inputs with the same ids come from POS terminals that count separately; the values are the names of
+        /// the id's columns.
         case sharedNumbers(headers: [String])
         /// The order of day and month in dates.
         case dateOrder(header: String, example: String)
-        /// Whether quantities are thousands.
+        /// Whether a point or comma in quantities separates thousands.
         case thousands(header: String, example: String)
-        /// Whether an input comes from another POS than earlier ones, since it has another column for a role.
+        /// Whether an input comes from another POS than earlier ones, because it has another column for a role.
         case otherExportSettings(file: String, role: Role, header: String)
     }
 
@@ -61,7 +62,7 @@ package struct SettingsQuestion: Sendable, Equatable {
         }
     }
 
-    /// A way to answer, and what settles it.
+    /// A possible answer to a question, and the settings that result from it.
     package struct Answer: Sendable, Equatable {
         package let meaning: Meaning
         package let settings: SettingsProposal
@@ -77,11 +78,11 @@ package struct SettingsQuestion: Sendable, Equatable {
         case meansNothing
         case rowsAreNotOurs
         case onlyTheseAreOurs
-        /// The variant is a product of its own, with a recipe on the menu.
+        /// The variant is a separate product with its own recipe on the menu.
         case ownProducts
         case isQuantity
         case isAction
-        /// The fruit goes back into stock.
+        /// The fruit of the reversed rows returns to the stock.
         case givenBack
         case isItem
         case isOnTheMenu

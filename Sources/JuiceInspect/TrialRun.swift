@@ -2,9 +2,9 @@ internal import CSV
 internal import FlatMemory
 package import JuiceBatch
 
-/// The predicted result of a run.
+/// The predicted result of a run, from a trial run that records nothing.
 package struct TrialOutcome: Sendable, Equatable {
-    /// Cells that made rows fail, and in how many rows.
+    /// A cell that made rows fail, and the number of those rows.
     package struct FailedCell: Sendable, Equatable {
         package let code: OutcomeCode
         /// The trimmed cell; empty if no cell is the cause.
@@ -17,15 +17,15 @@ package struct TrialOutcome: Sendable, Equatable {
     package var rows = 0
     /// The number of rows by code; only codes that occur, in the order of every report.
     package var codes: [(code: OutcomeCode, count: Int)] = []
-    /// The most frequent first.
+    /// The cells that made rows fail, most frequent first.
     package var failures: [FailedCell] = []
 
     /// Creates an outcome without rows.
     package init() {}
 
-    /// Runs the inputs without recording anything.
+    /// Makes a trial run over the inputs, without recording anything.
     ///
-    /// - Throws: all errors but the refusal of an input.
+    /// - Throws: All errors except the refusal of an input.
     init(
         _ settings: RunSettings, files: [InputFile], cancellation: CancellationToken,
         progress: @escaping @Sendable (Progress) -> Void
@@ -45,7 +45,7 @@ package struct TrialOutcome: Sendable, Equatable {
     /// The number of rows with a code.
     func count(_ code: OutcomeCode) -> Int { codes.first { $0.code == code }?.count ?? 0 }
 
-    /// Whether nothing is refused or rejected, and at least one row is not ignored.
+    /// Whether no input is refused, no row is rejected, and at least one row is not ignored.
     package var isGood: Bool {
         refusal == nil && codes.allSatisfy { $0.code.failureClass != .rejected }
             && (rows == 0 || count(.ignored) < rows)
@@ -57,7 +57,7 @@ package struct TrialOutcome: Sendable, Equatable {
     }
 }
 
-/// Counts the cells that make rows fail, and stores nothing else of a run.
+/// Counts the cells that make rows fail; nothing else of the trial run is stored.
 package final class TrialSink: OutcomeSink {
     private struct Cell: Hashable {
         let code: OutcomeCode
@@ -67,7 +67,7 @@ package final class TrialSink: OutcomeSink {
     /// The maximum number of different cells for which rows are counted.
     private static let cellsMax = 10_000
 
-    /// The number of rows by cell, and the place of the cell in the order of first appearance.
+    /// The number of rows for each cell, and the cell's position in the order of first appearance.
     private let counts = LockedValue<[Cell: (rows: Int, place: Int)]>([:])
 
     package init() {}
@@ -78,7 +78,7 @@ package final class TrialSink: OutcomeSink {
 
     package func startOver() throws { counts.withLock { $0 = [:] } }
 
-    /// The cells, the most frequent first.
+    /// The cells that made rows fail, most frequent first.
     package var failures: [TrialOutcome.FailedCell] {
         let ordered = counts.withLock { $0 }.sorted { a, b in
             (-a.value.rows, a.value.place) < (-b.value.rows, b.value.place)
@@ -98,7 +98,7 @@ package final class TrialSink: OutcomeSink {
         }
     }
 
-    /// A renderer that examines the batches of one worker, and hands its findings over in the order of the rows.
+    /// A renderer that examines the batches of one worker, and reports its findings in the order of the rows.
     private final class Renderer: OutcomeRenderer {
         private let inputs: [InputPlan]
         private let deliver: ([Cell]) -> Void
@@ -117,7 +117,7 @@ package final class TrialSink: OutcomeSink {
                 }
                 let columns = inputs[batch.input(of: row)].columns
                 let cell = columns.column(rejectedAs: code).map { trimmed(columns.cell(batch.records, row, $0)) }
-                // Longer cells are not named: no name is as long, and half of one would match nothing.
+                // Longer cells are not reported, because no name is as long, and half of one would match nothing.
                 let isNamed = cell.map { $0.count <= ExportColumn.cellBytesMax } ?? false
                 found.append(Cell(code: code, bytes: isNamed ? cell.map(Array.init) ?? [] : []))
             }

@@ -43,13 +43,13 @@ struct Parsed {
             ("\"a\nb\"c,d\n", 1, 0), ("x\n\"a\r\nb\"\"\nc\" d\n", 3, 1), ("a\"\n", 0, nil),
             ("k\r\nl\"m\r\n", 1, nil), ("\"a\n\",\"b\n\"\"\n\"c", 3, 1),
         ] as [(String, Int, Int?)])
-    func strayQuoteIsFoundOnItsLine(text: String, line: Int, opening: Int?) {
+    func reportsStrayQuoteWithItsLine(text: String, line: Int, opening: Int?) {
         #expect(Parsed(text).fault == CSVError(.badQuoting, line: line, openingLine: opening))
     }
 
     /// Cells and records up to their limits pass; of several faults the one is told that a reader going byte by byte
     /// would meet first.
-    @Test func theFirstLimitIsTheOneOfThePlainReader() {
+    @Test func reportsFirstExceededLimitLikePlainReader() {
         func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
         func letters(_ count: Int) -> [UInt8] { [UInt8](repeating: 0x61, count: count) }
         let field = CSVLimits.fieldBytesMax
@@ -81,7 +81,7 @@ struct Parsed {
     ]
 
     /// Where a text is cut off, only what can no longer be right is a fault.
-    @Test func limitsHoldWhereATextIsCut() {
+    @Test func limitsApplyToTruncatedInput() {
         func kind(_ bytes: [UInt8]) -> CSVError.Kind? { Parsed(bytes, end: .cut).fault?.kind }
         let longest = [UInt8](repeating: 0x61, count: CSVLimits.fieldBytesMax)
         #expect(kind(longest + [0x61]) == .fieldTooLong && kind(longest) == nil)
@@ -90,7 +90,7 @@ struct Parsed {
         #expect(kind(commas) == .recordTooLong && kind(Array(commas.dropLast())) == nil)
     }
 
-    @Test func exemptCellsCountTowardNoLimit() {
+    @Test func exemptCellsDoNotCountTowardLimits() {
         let long = [UInt8](repeating: 0x61, count: CSVLimits.recordBytesMax + 10)
         let limits = CSVLimits(exemptFields: 2)
         #expect(Parsed(long + Array(",".utf8) + long + Array(",c\n".utf8), limits: limits).fault == nil)
@@ -98,7 +98,7 @@ struct Parsed {
         #expect(Parsed(tooLong, limits: limits).fault == CSVError(.fieldTooLong, line: 0))
     }
 
-    @Test func batchIsUsedAgain() {
+    @Test func batchCanBeReused() {
         var batch = RecordBatch()
         for (text, cells) in [("a,b\nc,d\n", 2), (String(repeating: "x,y,z\n", count: 2_000), 3), ("e\n", 1)] {
             let bytes = Array(text.utf8)
@@ -135,7 +135,7 @@ struct Parsed {
     }
 
     @Test(arguments: texts)
-    func lastEndIsTheLastCertainOne(text: String) {
+    func lastRecordEndIsTheLastUnambiguousOne(text: String) {
         let bytes = Array(text.utf8)
         let all = boundaries(bytes)
         for cut in 0...bytes.count {
@@ -150,7 +150,7 @@ struct Parsed {
     }
 
     @Test(arguments: texts)
-    func firstEndsFollowEachOther(text: String) {
+    func recordEndsAreFoundInOrder(text: String) {
         let bytes = Array(text.utf8)
         for cut in 0...bytes.count {
             let part = Array(bytes[..<cut])

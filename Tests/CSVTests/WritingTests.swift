@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func buffersGrowAndForget() {
+    @Test func buffersGrowAndReset() {
         var buffer = ByteBuffer(capacity: 64)
         var wanted: [UInt8] = []
         for number in 0..<300 {
@@ -63,7 +63,7 @@ import Testing
         String(repeating: "z", count: 60_000) + ",2", "바나나쥬스,3",
     ].joined(separator: "\n")
 
-    @Test func packedRecordsAreTheSameUnpacked() {
+    @Test func packedRecordsRoundTrip() {
         withBatch(Self.text) { batch in
             #expect(batch.count == 10)
             var copy = RecordBatch()
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func aShortRecordTakesAByteACellAndOne() {
+    @Test func shortRecordTakesOneBytePerCellPlusOne() {
         withBatch("ab,,cde") { batch in
             var packed = ByteBuffer()
             batch.pack(0, into: &packed)
@@ -104,7 +104,7 @@ import Testing
     }
 
     /// What was filled by copies can be filled by a parser again, and the other way round.
-    @Test func aBatchIsUsedForBoth() {
+    @Test func batchCanBeFilledByCopiesAndByParser() {
         withBatch("a,b\n1,2\n") { batch in
             var copy = RecordBatch()
             for text in ["x,y\n", "x\n\ny\n"] {
@@ -132,7 +132,7 @@ import Testing
         Array(text.utf8).withUnsafeBufferPointer { String(decoding: trimmed($0), as: UTF8.self) }
     }
 
-    @Test func findsTheFirstByteThatIsNoUTF8() {
+    @Test func findsFirstInvalidUTF8Byte() {
         #expect(invalid([]) == nil)
         #expect(invalid(Array("딸기 juice \u{1F353}\u{10FFFF}\u{7FF}\u{FFFF}".utf8)) == nil)
         let broken: [[UInt8]] = [

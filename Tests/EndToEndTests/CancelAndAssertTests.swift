@@ -19,7 +19,7 @@ import Testing
     init() throws { shop = try Shop(["a.csv": Self.night, "b.csv": "item,action\n키위쥬스,취소\n"]) }
 
     /// With a ledger a later night may cancel; what its fruits used is negative then.
-    @Test func aLaterNightMayCancel() throws {
+    @Test func laterRunMayCancelEarlierOrders() throws {
         #expect(try shop.run(["run", "b.csv", "--output", "alone"]).exit == 4)
         #expect(try shop.run(["run", "a.csv", "--ledger", "l.sqlite", "--output", "one"]).exit == 4)
         #expect(try shop.run(["run", "b.csv", "--ledger", "l.sqlite", "--output", "two"]).exit == 0)
@@ -40,7 +40,7 @@ import Testing
     }
 
     /// Rows that keep `ignored` belong to no shop, and if all do, the run needs attention.
-    @Test func aNightWithoutARowOfOurs() throws {
+    @Test func runWithOnlyIgnoredRowsNeedsAttention() throws {
         let header = "file,line,id,action,item,quantity,code,message,shortage,raw\n"
         try shop.write(header + "a,1,x,뭐,y,-3,ignored,,,\n", to: "f.csv")
         let result = try shop.run(["run", "f.csv", "--output", "out", "--language", "en"])
@@ -53,7 +53,7 @@ import Testing
     }
 
     /// A summary of before there were cancels is compared all the same.
-    @Test func anEarlierSummaryIsComparedToo() throws {
+    @Test func summaryOfAnOlderSchemaCanBeCompared() throws {
         #expect(try shop.run(["run", "a.csv", "--output", "new"]).exit == 4)
         let bytes = try #require(shop.folder.read("new/summary.json"))
         let text = String(decoding: bytes, as: UTF8.self).replacing(",\n      \"cancelled\": 0", with: "")

@@ -56,7 +56,7 @@ import Testing
         return shop
     }
 
-    @Test func aPartIsSplitAgainFromTheExport() throws {
+    @Test func restoreSplitsPartitionAgainFromExport() throws {
         let shop = try threeNights()
         let (state, sets) = (try State(shop), try reports(shop))
         for path in ["shop.sqlite", "reports/2026-11-22", "reports/2026-11-23"] { try remove(shop, "c/b/\(path)") }
@@ -69,7 +69,7 @@ import Testing
         #expect(try reports(shop) == sets)
     }
 
-    @Test func whatIsSettledOrCalledOtherwiseSinceDoesNotCount() throws {
+    @Test func restoreIgnoresLaterSettingsAndShopNames() throws {
         let shop = try threeNights()
         let state = try State(shop)
         try shop.write(
@@ -79,7 +79,7 @@ import Testing
         #expect(try State(shop) == state)
     }
 
-    @Test func aLostOrDamagedExportStopsTheRestoreAndIsNamed() throws {
+    @Test func restoreStopsAtMissingOrDamagedExport() throws {
         for isDamaged in [true, false] {
             let shop = try threeNights()
             let state = try State(shop)
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test(arguments: 1...4)
-    func aRestoredShopOfAChainIsTheUndisturbedOne(seed: Int) throws {
+    func restoredChainShopEqualsOriginal(seed: Int) throws {
         var chance = SeededGenerator(seed: UInt64(seed))
         let shop = try chain()
         for day in 1...chance.int(3...5) { try step(shop, day, &chance) }

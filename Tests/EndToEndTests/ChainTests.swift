@@ -31,7 +31,7 @@ import Testing
         return Dictionary(uniqueKeysWithValues: kept.map { ($0, shop.folder.read("c/" + $0) ?? []) })
     }
 
-    @Test func eachShopsReportsAreThoseOfItsPart() throws {
+    @Test func shopReportsEqualThoseOfItsPartition() throws {
         let shop = try chain()
         #expect(try night(shop).exit == 0)
         try shop.write(Self.header + Self.first, to: "orders.csv")
@@ -51,7 +51,7 @@ import Testing
     }
 
     /// Of an export that all shops have a part of it is told once.
-    @Test func aNameThatContradictsTheRowsIsToldOfEachFile() throws {
+    @Test func reportsFileNamesThatContradictTheirRows() throws {
         let header = "매장,item,time\n"
         let rows = "강남,키위쥬스,2026-11-20 23:10\n홍대,바나나쥬스,2026-11-20 23:20\n"
         let shop = try chain([
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func aNightIsTheSameOneByOneAndTwice() throws {
+    @Test func nightlyRunIsTheSameInParallelInPartsAndTwice() throws {
         let (one, other) = (try chain(), try chain())
         #expect(try night(one, ["--jobs", "1"]).exit == 0)
         #expect(try night(other, ["--shops", "홍*"]).exit == 0)
@@ -81,7 +81,7 @@ import Testing
         #expect(try tree(one) == tree(other))
     }
 
-    @Test func whatGoesWrongStaysWithAShop() throws {
+    @Test func failuresStayWithinOneShop() throws {
         let shop = try chain([
             "c/a/shop.sqlite": "no ledger", "c/b/menu.csv": "nonsense\n", "c/d/inbox/own.csv": "foo\n1\n",
             "c/e/inbox/.keep": "", "c/inbox/bad.csv": "매장,item\n강남,\"키위쥬스\n",
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func aShopThatNobodyHasRunIsNotOneWithoutAFile() throws {
+    @Test func shopNotRunDiffersFromShopWithoutFile() throws {
         let shop = try chain(["c/a/inbox/.keep": "", "c/b/inbox/.keep": ""])
         #expect(try night(shop, ["--shops", "강남", "--shops", "a"]).exit == 4)
         #expect(states(shop) == ["missing", "not_run", "done", "not_run"])
@@ -125,7 +125,7 @@ import Testing
         #expect(states(shop) == ["missing", "missing", "done", "done"])
     }
 
-    @Test func aMenuOfAllThatMakesNoSenseIsToldBeforeAnythingBegins() throws {
+    @Test func invalidChainMenuIsRefusedBeforeTheRun() throws {
         let settings = #"{"columns": {"shop": "매장"}, "language": "en", "menu": "./menu.csv"}"#
         let shop = try chain(["c/chain.json": settings, "c/menu.csv": "nonsense\n"])
         let before = try tree(shop)
@@ -136,13 +136,13 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: shop.folder.path + "/c/.night/\(Self.date)"))
     }
 
-    @Test func anOptionMayHaveTheFoldersWord() throws {
+    @Test func optionValueMayEqualTheFolderName() throws {
         let shop = try chain()
         #expect(try night(shop, ["--shop", "c"]).exit == 0)
         #expect(shop.text("c/강남/reports/\(Self.date)/orders/report.md").hasPrefix("# c: "))
     }
 
-    @Test func aSecondExportOfANameIsRefusedUnlessItIsMeant() throws {
+    @Test func secondExportOfOneNameNeedsAgainOption() throws {
         let shop = try chain()
         #expect(try night(shop).exit == 0)
         let other = Self.header + "강남,9,order,바나나쥬스,1\n"
@@ -156,7 +156,7 @@ import Testing
     }
 
     /// One whose part has the bytes of the first one's is told apart from it, and a kill behind its commit changes nothing.
-    @Test func aSecondExportOfANameIsAppliedOnce() throws {
+    @Test func secondExportOfOneNameIsAppliedOnce() throws {
         let shop = try chain(["c/inbox/orders.csv": Self.header + Self.first])
         #expect(try night(shop, ["--shops", "강남"]).exit == 0)
         try shop.write(Self.header + Self.second, to: "c/inbox/orders.csv")
@@ -173,7 +173,7 @@ import Testing
         #expect(try tree(shop) == before)
     }
 
-    @Test func shopsComeGoAndAreCalledOtherwise() throws {
+    @Test func shopsAreAddedClosedAndRenamed() throws {
         let shop = try Shop()
         func chain(_ words: String...) throws -> Int? { try shop.run(["chain"] + words + ["--language", "en"]).exit }
         #expect(try chain("add", "c", "강남") == 0 && chain("add", "c", "홍대") == 0)
@@ -192,7 +192,7 @@ import Testing
         #expect(!shop.text("c/chain.json").contains("closed"))
     }
 
-    @Test func allReportsCanBeMadeLater() throws {
+    @Test func fullReportsCanBeMadeLater() throws {
         let (few, all) = (try chain(), try chain())
         #expect(try night(few, ["--reports", "few"]).exit == 0 && night(all).exit == 0)
         let folder = "c/홍대/reports/\(Self.date)/orders"
@@ -201,7 +201,7 @@ import Testing
         #expect(few.files(folder) == all.files(folder))
     }
 
-    @Test func theRollUpCanBeMadeAgain() throws {
+    @Test func rollUpCanBeRepeated() throws {
         let shop = try chain()
         #expect(try night(shop).exit == 0)
         let before = try tree(shop)

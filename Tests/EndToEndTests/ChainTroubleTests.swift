@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func aPartThatWaitedIsReadAsThePartThatItIs() throws {
+    @Test func delayedPartitionIsReadLikeAnImmediateOne() throws {
         let export = Self.header + "a,키위쥬스,1\n\"b\",망고쥬스,9\na,키위쥬스,1\nb,없는쥬스,1\n"
         let (usual, delayed) = (
             try chain(["c/inbox/o.csv": export]), try chain(["c/inbox/o.csv": export, "c/b/menu.csv": "nonsense\n"])
@@ -60,7 +60,7 @@ import Testing
     }
 
     /// A night gives each row to whom it was meant for when it first met the export, whatever the shops are called by then.
-    @Test func namesOfShopsMayChangeInMidNight() throws {
+    @Test func shopsMayBeRenamedDuringANightlyRun() throws {
         let shop = try chain(["c/inbox/o.csv": Self.header + "a,키위쥬스,1\nb,키위쥬스,1\nn,망고쥬스,1\n"])
         #expect(try night(shop, "--shops", "b") == 4)
         try chain(shop, "rename", "c", "b", "n")
@@ -77,7 +77,7 @@ import Testing
         #expect(shop.text("c/reports/\(Self.date)/index.html").contains("received again as again.csv"))
     }
 
-    @Test func aRunBehindAKillIsKnownWhateverItsShopIsCalledByNow() throws {
+    @Test func runBeforeAKillIsKnownAfterItsShopIsRenamed() throws {
         let shop = try chain(["c/inbox/o.csv": Self.header + "n,망고쥬스,1\na,키위쥬스,1\nb,키위쥬스,1\n"])
         #expect(try night(shop, "--shops", "b") == 4)
         // As if a kill had come before the record of the night knew of the shop's end.
@@ -90,7 +90,7 @@ import Testing
         #expect(try stock(shop, "b") == ["딸기": 10, "바나나": 10, "파인애플": 10, "키위": 7, "망고": 10])
     }
 
-    @Test func aShopThatIsClosedInMidNightIsGivenItsPart() throws {
+    @Test func shopClosedDuringTheRunStillGetsItsPartition() throws {
         let shop = try chain(["c/inbox/o.csv": Self.header + "a,키위쥬스,1\nb,망고쥬스,1\n"])
         #expect(try night(shop, "--shops", "a") == 0)
         try chain(shop, "close", "c", "b", "--date", Self.date)
@@ -101,7 +101,7 @@ import Testing
     }
 
     /// What waits for it, its ending and its facts are the night's also when it is closed since, and alone.
-    @Test(arguments: [["a", "b"], ["b"]]) func aShopThatIsClosedBehindItsNightStaysOneOfIt(shops: [String]) throws {
+    @Test(arguments: [["a", "b"], ["b"]]) func shopClosedAfterTheRunStaysPartOfIt(shops: [String]) throws {
         let shop = try Shop(["c/chain.json": Self.settings])
         for name in shops { try chain(shop, "add", "c", name) }
         try shop.write(Self.header + shops.map { $0 + ",키위쥬스,1\n" }.joined() + "b,없는쥬스,1\n", to: "c/inbox/o.csv")
@@ -119,7 +119,7 @@ import Testing
         #expect(try shop.run(["chain", "rollup", "c", "--date", Self.date]).exit == 4)
     }
 
-    @Test func anExportIsSplitAsItWasBegun() throws {
+    @Test func startedExportKeepsItsColumnSettings() throws {
         let rows = "매장,지점,item\na,b,키위쥬스\nb,a,망고쥬스\n"
         let shop = try chain(["c/inbox/o.csv": rows])
         #expect(try night(shop, "--shops", "a", "--accept", "지점") == 0)
@@ -130,7 +130,7 @@ import Testing
     }
 
     /// Under another name, or beside another one of its name, an export that was begun is the one that was begun.
-    @Test func anExportThatWasBegunIsKnownByItsContent() throws {
+    @Test func startedExportIsIdentifiedByItsContent() throws {
         let export = Self.header + "a,키위쥬스,1\nb,망고쥬스,1\n"
         let shop = try chain(["c/inbox/o.csv": export])
         #expect(try night(shop, "--shops", "a") == 0)
@@ -147,7 +147,7 @@ import Testing
         #expect(try stock(shop, "b")["망고"] == 7)
     }
 
-    @Test func twoExportsOfOneContentAreGivenOutOnce() throws {
+    @Test func identicalExportsAreSplitOnce() throws {
         let export = Self.header + "a,키위쥬스,1\nb,망고쥬스,1\n"
         let shop = try chain(["c/inbox/o.csv": export, "c/inbox/p.csv": export])
         for _ in 0..<2 {
@@ -161,7 +161,7 @@ import Testing
     }
 
     /// A kill may come between what a shop's ledger has applied and the record of the night.
-    @Test func aShopThatWasAtWorkAndIsClosedStaysOneOfTheNight() throws {
+    @Test func shopClosedAfterAKillStaysPartOfTheRun() throws {
         let shop = try chain(["c/inbox/o.csv": Self.header + "b,망고쥬스,1\n", "c/a/inbox/own.csv": "item\n키위쥬스\n"])
         #expect(try night(shop) == 0)
         let record = "c/.night/\(Self.date)"
@@ -174,7 +174,7 @@ import Testing
         #expect(states(shop) == ["a,a,done,0", "b,b,done,0"])
     }
 
-    @Test func aShopThatIsClosedWithItsPartPendingIsOnThePage() throws {
+    @Test func closedShopWithPendingPartitionIsOnThePage() throws {
         let shop = try chain(["c/inbox/o.csv": Self.header + "a,키위쥬스,1\nb,망고쥬스,1\n"])
         #expect(try night(shop, "--shops", "b") == 0)
         try chain(shop, "close", "c", "a", "--date", Self.date)
@@ -183,7 +183,7 @@ import Testing
     }
 
     /// Two nights are at work: who has taken an export puts it away, though another one ends when its parts are settled.
-    @Test func anExportIsPutAwayByTheNightThatHasTakenIt() throws {
+    @Test func exportIsArchivedByTheRunThatStartedIt() throws {
         let shop = try chain(["c/d/inbox/.keep": ""])
         try shop.write("item\n키위쥬스\n", to: "c/a/inbox/own.csv")
         // The first night waits for its shop's ledger while the second one takes the export, and waits for another's.
@@ -222,7 +222,7 @@ import Testing
         #expect(states(shop) == ["a,a,done,0", "b,b,done,0", "d,d,done,0"])
     }
 
-    @Test func aDamagedRecordOfAnotherNightKeepsExportsWaitingAndNobodyElse() throws {
+    @Test func damagedManifestDelaysOnlyExports() throws {
         let shop = try chain(["c/inbox/o.csv": Self.header + "a,키위쥬스,1\nb,망고쥬스,1\n"])
         #expect(try night(shop, "--shops", "a") == 0)
         let record = "c/.night/\(Self.date)"
@@ -233,7 +233,7 @@ import Testing
         #expect(shop.text("c/inbox/o.csv") != "")
     }
 
-    @Test func aPartIsLeftOnceWhateverLiesThere() throws {
+    @Test func partitionIsDeliveredOnceBesideOtherFiles() throws {
         let own = "item\n바나나쥬스\n"
         let shop = try chain([
             "c/inbox/o.csv": Self.header + "b,키위쥬스,1\na,키위쥬스,1\n", "c/b/inbox/o.csv": own,
@@ -248,7 +248,7 @@ import Testing
     }
 
     /// A part that waited and is refused is a file like any other from then on.
-    @Test func aPartThatWaitedAndWasRefusedCanBeCorrected() throws {
+    @Test func delayedPartitionThatWasRefusedCanBeCorrected() throws {
         let rows = "매장,item,size\nb,키위쥬스,L\nb,키위쥬스,S\na,키위쥬스,L\n"
         let shop = try chain(["c/inbox/o.csv": rows, "c/b/shop.sqlite": "no ledger"])
         #expect(try night(shop) == 78)
@@ -262,7 +262,7 @@ import Testing
         #expect(states(shop) == ["a,a,done,0", "b,b,done,0"])
     }
 
-    @Test func aFileThatIsMendedMendsOneOfItsName() throws {
+    @Test func correctedFileResolvesOneFileOfItsName() throws {
         let rows = "매장,item,size\na,키위쥬스,L\na,키위쥬스,S\nb,키위쥬스,L\n"
         let shop = try chain(["c/inbox/o.csv": rows, "c/a/inbox/o.csv": "item\n\"키위쥬스\n"])
         #expect(try night(shop) == 65)
@@ -279,7 +279,7 @@ import Testing
         }
     }
 
-    @Test func aShopWhoseFolderHasGoneKeepsTheExportWaiting() throws {
+    @Test func missingShopFolderKeepsTheExportWaiting() throws {
         let shop = try chain(["c/inbox/o.csv": Self.header + "a,키위쥬스,1\nb,망고쥬스,1\n"])
         #expect(try night(shop, "--shops", "a") == 0)
         try remove(shop, "c/b")
@@ -295,7 +295,7 @@ import Testing
         #expect(try stock(shop, "b")["망고"] == 7)
     }
 
-    @Test func anExportBelongsToTheNightThatBeganIt() throws {
+    @Test func exportBelongsToTheDateThatStartedIt() throws {
         let shop = try chain(["c/inbox/o.csv": Self.header + "a,키위쥬스,1\nb,망고쥬스,1\n"])
         #expect(try night(shop, "--shops", "a") == 0)
         try shop.write("item\n바나나쥬스\n", to: "c/a/inbox/own.csv")
@@ -309,7 +309,7 @@ import Testing
         #expect(states(shop, date: next) == ["a,a,done,0", "b,b,missing,4"])
     }
 
-    @Test func aPartThatWasRefusedIsNotForgotten() throws {
+    @Test func refusedPartitionStaysReported() throws {
         let rows = "매장,id,item\na,1,키위쥬스\na,1,망고쥬스\nb,1,키위쥬스\n"
         let shop = try chain(["c/inbox/o.csv": rows])
         #expect(try night(shop) == 65)
@@ -324,7 +324,7 @@ import Testing
         #expect(states(shop) == ["a,a,done,0", "b,b,done,0"])
     }
 
-    @Test func whatWasMetIsToldOnce() throws {
+    @Test func eachProblemIsReportedOnce() throws {
         let bad = "item\n\"키위쥬스\n"
         let shop = try chain(["c/a/inbox/1.csv": bad, "c/a/inbox/2.csv": bad, "c/a/inbox/3.csv": bad])
         #expect(try night(shop) == 65)
@@ -341,7 +341,7 @@ import Testing
         #expect(!mended.contains("2.csv:2:") && mended.contains("1.csv:2:") && mended.contains("3.csv:2:"))
     }
 
-    @Test func aPartOfKnownContentIsKeptWithTheShop() throws {
+    @Test func partitionWithKnownContentStaysWithItsShop() throws {
         let part = "b,키위쥬스,1\n"
         let shop = try chain(["c/inbox/o.csv": Self.header + "a,망고쥬스,1\n" + part])
         #expect(try night(shop) == 0)
@@ -355,7 +355,7 @@ import Testing
     }
 
     /// Another night of a shop may be about to apply its part: it is left to that one, or to the night that is run again.
-    @Test func aPartIsNotLeftWithAShopWhereAnotherNightIsAtWork() throws {
+    @Test func partitionIsNotDeliveredWhileAnotherRunHoldsTheShop() throws {
         let shop = try chain(["c/inbox/o.csv": Self.header + "a,키위쥬스,1\nb,키위쥬스,1\n"])
         let night = "\"$0\" chain run c --date \(Self.date) --quiet"
         #expect(try shop.shell("exec 9> c/b/.nightly.lock; flock 9; \(night)").exit == 74)
@@ -365,7 +365,7 @@ import Testing
         #expect(states(shop) == ["a,a,done,0", "b,b,done,0"])
     }
 
-    @Test func anInputMayBeCalledAsTheFactsAre() throws {
+    @Test func inputMayHaveTheNameOfTheFactsFile() throws {
         let shop = try chain(["c/inbox/facts.json.csv": Self.header + "a,키위쥬스,1\nb,키위쥬스,1\n"])
         for _ in 0..<2 {
             #expect(try night(shop) == 0)
@@ -373,7 +373,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [nil, "{}\n", "{\"facts\": 1}"]) func factsThatAreGoneAreMadeAgain(left: String?) throws {
+    @Test(arguments: [nil, "{}\n", "{\"facts\": 1}"]) func missingFactsAreRebuilt(left: String?) throws {
         let shop = try chain(["c/inbox/o.csv": Self.header + "a,키위쥬스,1\nb,키위쥬스,1\n"])
         #expect(try night(shop) == 0)
         let place = "c/a/reports/\(Self.date)/facts.json"
@@ -384,7 +384,7 @@ import Testing
     }
 
     /// A ledger that is damaged behind its night costs none of what the night has come to.
-    @Test func aDamagedLedgerKeepsWhatWasLeft() throws {
+    @Test func damagedLedgerKeepsDeliveredFiles() throws {
         let shop = try chain(["c/inbox/o.csv": Self.header + "a,키위쥬스,1\nb,키위쥬스,1\n"])
         #expect(try night(shop) == 0)
         try shop.write(String(repeating: "no ledger\n", count: 1000), to: "c/a/shop.sqlite")
@@ -397,7 +397,7 @@ import Testing
         #expect(shop.text("c/reports/\(Self.date)/index.html") == page)
     }
 
-    @Test func howExportsAreSplitIsToBeSettledAndNobodyWaitsForIt() throws {
+    @Test func missingShopColumnSettingDelaysOnlyExports() throws {
         let rows = Self.header + "a,키위쥬스,1\n"
         let shop = try chain([
             "c/chain.json": #"{"language": "en"}"#, "c/inbox/o.csv": rows, "c/a/inbox/own.csv": "item\n망고쥬스\n",
@@ -413,7 +413,7 @@ import Testing
         #expect(states(shop) == ["a,a,done,0", "b,b,missing,4"])
     }
 
-    @Test func whatIsNoFileInTheInboxOfAllIsToldOf() throws {
+    @Test func reportsNonFilesInTheChainInbox() throws {
         let shop = try chain(["c/inbox/o.csv": Self.header + "a,키위쥬스,1\nb,키위쥬스,1\n", "c/inbox/gone.csv.sha256": "0\n"])
         #expect(try shop.shell("mkfifo c/inbox/pipe.csv; mkdir c/inbox/folder; ln -s o.csv c/inbox/link.csv").exit == 0)
         let result = try shop.run(["chain", "run", "c", "--date", Self.date])
@@ -423,7 +423,7 @@ import Testing
         }
     }
 
-    @Test func whetherAnExportIsOneTableIsDecidedOnAllOfIt() throws {
+    @Test func tableCheckCoversTheWholeExport() throws {
         let shop = try chain([
             "c/inbox/o.csv": Self.header + "a,키위쥬스,1\n" + Self.header + "b,키위쥬스,1\n",
             "c/inbox/p.csv": Self.header + "a,키위쥬스\nb,키위쥬스\n",
@@ -435,7 +435,7 @@ import Testing
         #expect(states(shop) == ["a,a,not_run,65", "b,b,not_run,65"])
     }
 
-    @Test func aDateInAFilesNameGoesBeforeTheNights() throws {
+    @Test func dateInFileNameOverridesTheRunDate() throws {
         let shop = try chain([
             "c/inbox/o_2026-11-21.csv": Self.header + "b,키위쥬스,1\n", "c/a/inbox/s_2026-11-20.csv": "item\n키위쥬스\n",
             "c/a/inbox/t.csv": "item\n망고쥬스\n",
@@ -447,7 +447,7 @@ import Testing
         #expect(headline("b/reports/\(Self.date)/o_2026-11-21").contains("2026-11-21"))
     }
 
-    @Test func rowsThatWereTooManyToRejectAreNamed() throws {
+    @Test func reportsRowsOverTheRejectionLimit() throws {
         let shop = try chain(["c/inbox/o.csv": Self.header + "b,키위쥬스,1\na,없는쥬스,1\na,키위쥬스,0\n"])
         #expect(try night(shop, "--max-rejected", "1") == 65)
         let line = shop.lines("c/reports/\(Self.date)/chain.csv")[1]
@@ -455,7 +455,7 @@ import Testing
         #expect(line.contains("o.csv:4: invalid_quantity"))
     }
 
-    @Test func shopsAreRenamedSideBySide() throws {
+    @Test func shopsCanBeRenamedConcurrently() throws {
         let names = (0..<8).map { "s\($0)" }
         let shop = try Shop()
         for name in names { #expect(try shop.run(["chain", "add", "c", name]).exit == 0) }

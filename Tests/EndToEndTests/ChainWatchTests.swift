@@ -34,12 +34,12 @@ import Testing
 
     private static let whole = ["a/inbox/a.csv": "item\n키위쥬스\n", "b/inbox/b.csv": "item\n망고쥬스\n"]
 
-    @Test func aChainWithoutARunSaysSoAndSoDoesEachShop() throws {
+    @Test func chainWithoutARunSaysSo() throws {
         #expect(try kinds() == ["no_night"])
         #expect(try kinds("c/a") == ["no_night"])
     }
 
-    @Test func aRunOfTheChainIsTheLastNightOfEachShop() throws {
+    @Test func chainRunCountsAsNightlyRunOfEachShop() throws {
         #expect(try night(Self.whole) == 0)
         #expect(try kinds() == [] && kinds("c/a") == [])
         #expect(try shop.run(["status", "--folder", "c"]).outputText.hasPrefix("No problems found.\n"))
@@ -50,12 +50,12 @@ import Testing
         #expect(try shop.run(["status", "--folder", "c"]).outputText.hasPrefix(short))
     }
 
-    @Test func aShopThatSentNothingIsAReasonOfTheChainAndOfTheShop() throws {
+    @Test func shopWithoutFileIsReportedForChainAndShop() throws {
         #expect(try night(["a/inbox/a.csv": "item\n키위쥬스\n"]) == 4)
         #expect(try kinds() == ["b: files_missing"] && kinds("c/a") == [] && kinds("c/b") == ["files_missing"])
     }
 
-    @Test func whatKeptFilesFromBeingAppliedIsSaid() throws {
+    @Test func reportsWhyFilesWereNotApplied() throws {
         let files = [
             "a/inbox/a.csv": "item\n키위쥬스\n", "b/inbox/b.csv": "item\n\"키위쥬스\n",
             "inbox/e.csv": "매장,item\na,키위쥬스\nnowhere,키위쥬스\n",
@@ -67,7 +67,7 @@ import Testing
         #expect(try shop.run(["status", "--folder", "c/b"]).outputText.contains("b.csv"))
     }
 
-    @Test func aChainWithoutItsSettingsHasNotLostALedger() throws {
+    @Test func missingChainSettingsAreNoMissingLedger() throws {
         #expect(try night(["inbox/e.csv": "매장,item\na,키위쥬스\nb,키위쥬스\n"]) == 0)
         try FileManager.default.removeItem(atPath: shop.folder.path + "/c/chain.json")
         for folder in ["c", "c/a"] {
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func aChainIsNoShopOfNightlyOrInit() throws {
+    @Test func nightlyAndInitRefuseAChainFolder() throws {
         try shop.write("매장,item\na,키위쥬스\n", to: "c/inbox/e.csv")
         let before = shop.files("c").keys.sorted()
         for command in [["nightly", "--folder", "c", "--settle", "0"], ["nightly", "--folder", "c", "--dry-run"]] {
@@ -88,7 +88,7 @@ import Testing
         #expect(shop.files("c").keys.sorted() == before)
     }
 
-    @Test func aClosedShopIsExpectedNothingOf() throws {
+    @Test func noFileIsExpectedFromAClosedShop() throws {
         #expect(try night(Self.whole) == 0)
         #expect(try shop.run(["chain", "close", "c", "b", "--date", "2020-01-01"]).exit == 0)
         #expect(try night(["a/inbox/c.csv": "item\n바나나쥬스\n"]) == 0)
@@ -99,7 +99,7 @@ import Testing
         #expect(try shop.run(["chain", "run", "c", "--date", "2020-02-02"]).errorText.contains("has no open shop"))
     }
 
-    @Test func aShopThatHasNoFolderYetIsNotRun() throws {
+    @Test func shopWithoutAFolderIsNotRun() throws {
         #expect(try night(Self.whole) == 0)
         let settings = #"{"columns": {"shop": "매장"}, "language": "en", "shops": {"d": {"also": ["dd"]}}}"#
         try shop.write(settings, to: "c/chain.json")
@@ -107,7 +107,7 @@ import Testing
     }
 
     /// An earlier date that is run again does not take the place of the newest one.
-    @Test func theNewestDateIsToldOfWhicheverWasRunLast() throws {
+    @Test func statusIsAboutTheNewestDateNotTheLastRun() throws {
         #expect(try night(Self.whole) == 0)
         #expect(try night(["a/inbox/o.csv": "item\n바나나쥬스\n"], "--date", "2026-01-02") == 4)
         #expect(try kinds().contains { $0.hasSuffix("files_missing") } == false && kinds("c/b") == [])
@@ -115,7 +115,7 @@ import Testing
     }
 
     /// Until the file that holds them is moved or has been taken in.
-    @Test func rowsWithoutAShopAreToldOfUntilTheyAreDealtWith() throws {
+    @Test func rowsWithoutAShopAreReportedUntilResolved() throws {
         let files = Self.whole.merging(["inbox/e.csv": "매장,item\na,키위쥬스\nnowhere,키위쥬스\n"]) { $1 }
         let days = #"["mon", "tue", "wed", "thu", "fri", "sat", "sun"]"#
         let settings = #"{"columns": {"shop": "매장"}, "language": "en", "closed": \#(days)}"#
@@ -129,12 +129,12 @@ import Testing
         #expect(try kinds() == [])
     }
 
-    @Test func aShopThatWasNotAskedForIsNotRun() throws {
+    @Test func shopNotSelectedIsNotRun() throws {
         #expect(try night(Self.whole, "--shops", "a") == 0)
         #expect(try kinds() == ["b: shop_not_run"] && kinds("c/b") == ["shop_not_run"])
     }
 
-    @Test func aDamagedLedgerIsToldOfAndTheOtherShopsAreLookedAt() throws {
+    @Test func damagedLedgerDoesNotHideOtherShops() throws {
         #expect(try night(Self.whole) == 0)
         try shop.write("no ledger", to: "c/a/shop.sqlite")
         // Of a shop by itself it is the error of any command; of its chain as severe, with all that there is to tell.
@@ -145,7 +145,7 @@ import Testing
         #expect(try kinds(exit: 78) == ["night_failed", "a: shop_unreadable"])
     }
 
-    @Test func theLastLineTellsAllReasons() throws {
+    @Test func lastLineListsAllReasons() throws {
         let files = ["a/inbox/a.csv": "item\n키위쥬스\n", "inbox/e.csv": "매장,item\na,키위쥬스\nnowhere,키위쥬스\n"]
         for (path, text) in files { try shop.write(text, to: "c/" + path) }
         let printed = try shop.run(["chain", "run", "c", "--expect-files", "3"]).outputText
@@ -155,7 +155,7 @@ import Testing
             ))
     }
 
-    @Test func aRunThatCannotBeginIsOnRecord() throws {
+    @Test func runThatCannotStartIsRecorded() throws {
         #expect(try night(Self.whole) == 0)
         try FileManager.default.moveItem(atPath: shop.folder.path + "/c/inbox", toPath: shop.folder.path + "/inbox")
         #expect(try night() == 66)
@@ -163,7 +163,7 @@ import Testing
         #expect(try kinds("c/a") == [])
     }
 
-    @Test func settingsThatMakeNoSenseAreOnRecord() throws {
+    @Test func invalidSettingsAreRecorded() throws {
         #expect(try night(Self.whole) == 0)
         try shop.write(#"{"menu": "none.csv", "language": "en"}"#, to: "c/chain.json")
         #expect(try night() == 66)
@@ -171,7 +171,7 @@ import Testing
         #expect(try kinds() == ["night_failed"])
     }
 
-    @Test func theMetricsOfARunAreThoseOfTheChain() throws {
+    @Test func chainRunWritesChainMetrics() throws {
         #expect(try night(["a/inbox/a.csv": "item\n키위쥬스\n"], "--expect-files", "2") == 4)
         let metrics = try #require(shop.folder.read("c/metrics.prom").map { String(decoding: $0, as: UTF8.self) })
         #expect(metrics.contains("juice_batch_night_exit_code{folder=\"\(shop.folder.path)/c\"} 4\n"))
@@ -194,7 +194,7 @@ import Testing
         #expect(try kinds() == [])
     }
 
-    @Test func oldNightsOfShopsGoWithTheirFacts() throws {
+    @Test func expiredShopReportsAreRemovedWithTheirFacts() throws {
         for date in ["2020-01-01", "2020-01-02"] {
             let files = ["a/inbox/\(date).csv": "item,time\n키위쥬스,\(date)\n", "b/inbox/.keep": ""]
             #expect(try night(files, "--date", date, "--keep-days", "1") == 4)
@@ -204,7 +204,7 @@ import Testing
     }
 
     /// The chain's own pages and exports go by the same rule, and a repeated export is known all the same.
-    @Test func oldRunsLeaveTheChainsFolderBehindTheirTime() throws {
+    @Test func expiredChainFilesAreRemoved() throws {
         let export = { (date: String) in "매장,item,time\na,키위쥬스,\(date)\nb,키위쥬스,\(date)\n" }
         for day in 1...3 {
             let date = "2020-01-0\(day)"
@@ -219,7 +219,7 @@ import Testing
     }
 
     /// A run that is not complete, and rows that wait for a shop, need what lies there.
-    @Test func whatIsNotDealtWithStaysInTheChainsFolder() throws {
+    @Test func unresolvedFilesStayInTheChainFolder() throws {
         let files = ["inbox/e.csv": "매장,item,time\na,키위쥬스,2020-01-01\nd,키위쥬스,2020-01-01\n"]
         #expect(try night(files, "--date", "2020-01-01") == 4)
         try shop.write("no ledger", to: "c/b/shop.sqlite")
@@ -236,7 +236,7 @@ import Testing
         #expect(shop.text("c/.night/2020-01-02").contains("\"shop\": \"b\""))
     }
 
-    @Test func whatIsExpectedAndKeptIsOfRunsAlone() throws {
+    @Test func expectAndKeepOptionsAreForRunsOnly() throws {
         #expect(try shop.run(["chain", "rollup", "c", "--keep-days", "3"]).exit == 64)
         #expect(try night([:], "--keep-days", "0") == 64)
         #expect(try night([:], "--expect-files", "-1") == 64)

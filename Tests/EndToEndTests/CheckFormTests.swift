@@ -18,7 +18,7 @@ import Testing
         return json
     }
 
-    @Test func jsonHasEveryProblem() throws {
+    @Test func jsonListsEveryProblem() throws {
         let shop = try Shop(["in/a.csv": mixedOrders, "b.csv": "id,item\n1,바나나쥬스\n"])
         let json = try checked(shop, ["in/a.csv", "b.csv", "--column", "id=id"], exit: 4)
         #expect(json["inputs"]?.elements.map { $0["file"]?.text } == ["a.csv", "b.csv"])
@@ -46,7 +46,7 @@ import Testing
                 .elements.count == 4)
     }
 
-    @Test func whatIsShortStandsBesideTheSentence() throws {
+    @Test func shortageIsPrintedBesideTheMessage() throws {
         let rows = "키위,,restock,1\n딸바쥬스,A-7,,9\n딸기,x,discard,99\n딸기쥬스,y,order,1\n딸기쥬스,z,,x\n"
         let shop = try Shop(["in/a.csv": "item,id,action,quantity\n" + rows])
         let short = "insufficient_stock: 재료가 모자라요. 재고를 수정할까요?"
@@ -67,7 +67,7 @@ import Testing
             ])
     }
 
-    @Test func aFigureOfAllInputsNamesThem() throws {
+    @Test func totalOverAllInputsNamesThem() throws {
         let shop = try Shop(["a.csv": "item\n키위쥬스\n", "b.csv": "item\n키위쥬스\n"])
         let told = try shop.run(["check", "a.csv", "b.csv", "--expect", "rows=3", "--language", "en"])
         #expect(
@@ -75,7 +75,7 @@ import Testing
                 "run:0: total_mismatch: --expect rows=3, but the number of rows in a.csv, b.csv is 2."))
     }
 
-    @Test func jsonOfInputsWithoutProblemsIsWhole() throws {
+    @Test func jsonWithoutProblemsIsComplete() throws {
         let shop = try Shop(["a.csv": "item\n키위쥬스\n", "none.csv": "item\n"])
         for name in ["a.csv", "none.csv"] {
             let json = try checked(shop, [name], exit: 0)
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func aRefusedInputIsInEveryForm() throws {
+    @Test func refusedInputIsInEveryFormat() throws {
         let shop = try Shop(["in/a b.csv": "item\n\"키위쥬스\n"])
         let json = try checked(shop, ["in/a b.csv"], exit: 65)
         let refusal = try #require(json["refusals"]?.elements.first)
@@ -101,7 +101,7 @@ import Testing
     }
 
     /// Every problem is listed in its order, however the work is shared out.
-    @Test(arguments: [1, 4]) func noProblemIsLeftOut(threads: Int) throws {
+    @Test(arguments: [1, 4]) func listsEveryProblemInOrder(threads: Int) throws {
         let rows = String(repeating: "x\n", count: 5_003) + String(repeating: "딸기쥬스\n", count: 5_002)
         let shop = try Shop(["a.csv": "item\n" + rows])
         let json = try checked(shop, ["a.csv", "--threads", "\(threads)", "--chunk-bytes", "1000"], exit: 4)
@@ -109,7 +109,7 @@ import Testing
     }
 
     /// A file that turns out to be in another encoding is read again, and nothing of it is told twice.
-    @Test func whatIsReadAgainIsToldOnce() throws {
+    @Test func rereadInputIsReportedOnce() throws {
         let shop = try Shop()
         let rows: [UInt8] = Array("item\n".utf8) + Array(repeating: Array("x\n".utf8), count: 300).joined()
         // 딸기쥬스 in code page 949.
@@ -118,7 +118,7 @@ import Testing
         #expect(try checked(shop, words, exit: 4)["problems"]?.elements.count == 301)
     }
 
-    @Test func annotationsStandBesideTheProblems() throws {
+    @Test func annotationsAccompanyTheProblems() throws {
         let shop = try Shop(["a.csv": mixedOrders])
         let plain = try shop.run(["check", "a.csv", "--language", "en"])
         let told = try shop.run(["check", "a.csv", "--language", "en", "--annotations"])
@@ -178,7 +178,7 @@ import Testing
         #expect(skipped.errorText.contains("::error file=good.csv,line=2,title=bad_quoting::"))
     }
 
-    @Test func aNightTellsOfWhatItRefuses() throws {
+    @Test func nightlyRunAnnotatesRefusedFiles() throws {
         let shop = try Shop(["inbox/bad.csv": "item\n\"키위쥬스\n", "inbox/good.csv": "item\n키위쥬스\n"])
         let result = try shop.run(["nightly", "--settle", "0", "--annotations", "--quiet", "--language", "en"])
         #expect(result.exit == 65)
@@ -196,7 +196,7 @@ import Testing
                 "::notice::Not annotated: 20 rejected rows. juice-batch check lists them all.\n"))
     }
 
-    @Test func shortRowsAreAnnotatedWhereTheyFailTheJob() throws {
+    @Test func shortRowsAreAnnotatedIfTheyFailTheJob() throws {
         let rows = String(repeating: "딸기쥬스\n모름\n", count: 13)
         let shop = try Shop(["a.csv": "item\n" + rows])
         let words = ["run", "a.csv", "--output", "out", "--quiet", "--annotations", "--language", "en"]
@@ -211,7 +211,7 @@ import Testing
         #expect(usual.count == 11 && !usual.contains { $0.hasPrefix("::warning") })
     }
 
-    @Test func annotationsAreCappedAndOfOneLine() throws {
+    @Test func annotationsAreLimitedAndOnOneLine() throws {
         let rows = (1...30).map { "\"모름\($0)\n::error::x%0A\"\n" }.joined()
         let shop = try Shop(["a.csv": "item\n" + rows])
         let lines = try shop.run(["run", "a.csv", "--output", "out", "--annotations", "--quiet"]).errorText
@@ -222,7 +222,7 @@ import Testing
         #expect(lines[10].hasPrefix("::notice::") && lines[10].contains("20"))
     }
 
-    @Test func annotationsHoldNoControlCharacterOfAName() throws {
+    @Test func annotationsEscapeControlCharactersOfNames() throws {
         let shop = try Shop(["in/a\u{1b}[31m\r\n::b.csv": "item\n모름\n"])
         let errors = try shop.run(
             ["run", "in/a\u{1b}[31m\r\n::b.csv", "--dry-run", "--annotations", "--language", "en"]
@@ -231,7 +231,7 @@ import Testing
         #expect(errors.unicodeScalars.filter { $0.properties.generalCategory == .control } == ["\n"])
     }
 
-    @Test func reportsDoNotStandWhereTheLedgerKeepsItsFiles() throws {
+    @Test func reportFolderMustNotBeALedgerFolder() throws {
         let shop = try Shop(["a.csv": mixedOrders, "l-journal.csv": mixedOrders])
         for output in ["l", "l-journal", "l-wal", "l-shm", "l-journal/below", ".", "./l-wal"] {
             let result = try shop.run(["run", "a.csv", "--ledger", "l", "--output", output])

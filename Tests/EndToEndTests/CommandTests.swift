@@ -40,7 +40,7 @@ import Testing
         #expect(try shop.run(["menu", "--language", "fr"]).exit == 64)
     }
 
-    @Test func noProgressWhereNobodyLooks() throws {
+    @Test func noProgressWithoutATerminal() throws {
         let shop = try Shop(["a.csv": "action,item,quantity\n" + String(repeating: "입고,키위,1\n", count: 20_000)])
         for options in [[], ["--no-progress"], ["--no-color"]] {
             let result = try shop.run(["run", "a.csv", "--output", "out"] + options, environment: ["TERM": "xterm"])
@@ -67,7 +67,7 @@ import Testing
         for name in ["딸기쥬스", "망고키위쥬스", "16"] { #expect(table.contains(name)) }
     }
 
-    @Test func standardInputIsAnInput() throws {
+    @Test func readsStandardInput() throws {
         let shop = try Shop(["a.csv": mixedOrders])
         let bytes = Array(mixedOrders.utf8)
         let result = try shop.run(["run", "-"], input: bytes)
@@ -104,14 +104,14 @@ import Testing
     }
 
     @Test(arguments: [["--version", "--verbose"], ["--verbose", "--version"]])
-    func versionSaysWhatTheProgramWasBuiltOf(words: [String]) throws {
+    func verboseVersionListsBuildFacts(words: [String]) throws {
         let result = try Shop().run(words + ["--language", "en"])
         #expect(result.exit == 0 && result.errors.isEmpty)
         let names = result.outputText.split(separator: "\n").map { $0.prefix { $0 != ":" } }
         #expect(names == ["juice-batch 1.0.0-rc.1", "commit", "compiler", "libcsv", "SQLite", "libcrypto"])
     }
 
-    @Test func verboseAloneIsNoOption() throws {
+    @Test func verboseWithoutVersionIsRefused() throws {
         #expect(try Shop().run(["--verbose"]).exit == 64)
         #expect(try Shop().run(["--version"]).outputText == "1.0.0-rc.1\n")
     }

@@ -21,7 +21,7 @@ import Testing
         #expect(english.errorText.contains("cannot be read"))
     }
 
-    @Test func aNightlyRunSpeaksTheLanguageOfTheLocale() throws {
+    @Test func nightlyRunUsesTheLocaleLanguage() throws {
         let shop = try Shop(["inbox/a.csv": orders])
         for words in [["nightly", "--settle", "0", "--dry-run"], ["nightly", "--settle", "0"]] {
             let night = try shop.run(words, environment: ["LANG": "en_US.UTF-8"])
@@ -35,7 +35,7 @@ import Testing
         #expect(shop.text("c/reports/2026-11-20/index.html").contains("매장"))
     }
 
-    @Test func reportsFollowTheSettingAlone() throws {
+    @Test func reportLanguageFollowsTheSettingOnly() throws {
         let shop = try Shop(["a.csv": orders])
         try shop.run(["run", "a.csv", "-o", "ko"], environment: ["LANG": "en_US.UTF-8"])
         try shop.run(["run", "a.csv", "-o", "en", "--language", "en"])
@@ -43,7 +43,7 @@ import Testing
         #expect(!shop.text("en/report.md").contains("주문"))
     }
 
-    @Test func theMostTypedOptionsAreShort() throws {
+    @Test func commonOptionsHaveShortNames() throws {
         let shop = try Shop(["a.csv": orders, "juice-batch.json": #"{"output": "settled"}"#])
         #expect(try shop.run(["-V"]).output == shop.run(["--version"]).output)
         #expect(try shop.run(["-V", "--verbose"]).output == shop.run(["--version", "--verbose"]).output)
@@ -70,7 +70,7 @@ import Testing
         ),
         (["chain", "foo"], 64, "'foo' cannot be used. It takes run, add, close, rename, report, rollup."),
         (["chain"], 64, "Missing: <run|add|close|rename|report|rollup>."),
-    ]) func whatIsWrongIsNamed(words: [String], exit: Int, says: String) throws {
+    ]) func usageErrorsNameTheMistake(words: [String], exit: Int, says: String) throws {
         let shop = try Shop(["a.csv": orders, "d/b.csv": orders])
         let result = try shop.run(words, environment: ["LANG": "en_US.UTF-8"])
         #expect(result.exit == exit && result.errorText.contains(says), "\(result.errorText)")
@@ -80,7 +80,7 @@ import Testing
         "run none.csv", "check none.csv", "menu --menu none.csv", "index none", "nightly --folder none",
         "status --folder none", "chain run none",
         "chain rollup none", "restore --folder none", "stock --ledger none",
-    ]) func aMissingFileOrFolderIsAlways66(line: String) throws {
+    ]) func missingFileOrFolderIsExit66(line: String) throws {
         let result = try Shop().run(line.split(separator: " ").map(String.init), environment: ["LANG": "en"])
         #expect(result.exit == 66 && result.errorText.contains("cannot be read (No such file or directory)"))
     }
@@ -88,11 +88,11 @@ import Testing
     @Test(arguments: [
         "-V", "--version", "--version --verbose", "--help", "run -h", "--generate-completion-script bash",
         "--experimental-dump-help",
-    ]) func aFullDiskIsAlways74(line: String) throws {
+    ]) func fullDiskIsExit74(line: String) throws {
         #expect(try Shop().shell("\"$0\" \(line) > /dev/full").exit == 74)
     }
 
-    @Test func variablesThatAreNoSettingsAreNamed() throws {
+    @Test func unknownEnvironmentVariablesAreReported() throws {
         let shop = try Shop(["a.csv": orders])
         let environment = ["JUICE_BATCH_LEDGR": "x", "JUICE_BATCH_PROGRAM": "x", "LANG": "en", "JUICE_BATCH_SHOP": "A"]
         let result = try shop.run(["run", "a.csv", "-q"], environment: environment)
@@ -106,7 +106,7 @@ import Testing
             other.errorText == "juice-batch: JUICE_BATCH_X: no setting uses this variable; it is ignored.\n")
     }
 
-    @Test func standardInputLeavesRoomOnTheDisk() throws {
+    @Test func standardInputLeavesFreeDiskSpace() throws {
         let shop = try Shop()
         let inside =
             "mount -t tmpfs -o size=1m none t 2>/dev/null || exit 99; head -c 1000000 /dev/zero | TMPDIR=t LANG=en"
@@ -119,7 +119,7 @@ import Testing
                 "standard input is too large: its copy may take at most 90 % of the free disk space"))
     }
 
-    @Test func helpListsTheCommandsOfEveryDayFirst() throws {
+    @Test func helpListsEverydayCommandsFirst() throws {
         let page = try Shop().run(["help"], environment: ["LANG": "en"]).outputText
         let lines = page.split(separator: "\n").drop { !$0.hasPrefix("EVERY DAY") }
         let first = lines.dropFirst().prefix { $0.hasPrefix("  ") }.compactMap { $0.split(separator: " ").first }
@@ -128,7 +128,7 @@ import Testing
         for command in HelpTests.commands { #expect(page.contains("\n  \(command) ")) }
     }
 
-    @Test func theChangelogBeginsWithTheVersionOfTheProgram() throws {
+    @Test func changelogStartsWithTheProgramVersion() throws {
         let changelog = try ProjectFile.text("Sources/juice-batch/Manual.docc/Changelog.md")
         let headings = changelog.split(separator: "\n").filter { $0.hasPrefix("## ") }
         let version = try Shop().run(["-V"]).outputText.trimmingCharacters(in: .newlines)
@@ -136,7 +136,7 @@ import Testing
     }
 
     /// Completions of zsh and fish describe what they offer, in the user's language.
-    @Test func completionsSpeakTheLanguageOfTheUser() throws {
+    @Test func completionsUseTheUsersLanguage() throws {
         for shell in ["zsh", "fish"] {
             let words = ["--generate-completion-script", shell]
             #expect(try Shop().run(words, environment: ["LANG": "ko_KR.UTF-8"]).outputText.contains("보고서"))

@@ -22,7 +22,7 @@ import Testing
         return result.outputText.split(separator: "\n").map(String.init)
     }
 
-    @Test func aShiftIsLeftOpenByAKillAndClosedByATerm() throws {
+    @Test func killLeavesTheShiftOpenAndTermClosesIt() throws {
         let found = try said(
             """
             counter; kill -KILL $counter; ends kill
@@ -47,7 +47,7 @@ import Testing
             ])
     }
 
-    @Test func whoFindsThePortTakenLeavesNoShiftBehind() throws {
+    @Test func portInUseOpensNoShift() throws {
         let found = try said(
             """
             counter; port=$(sed 's/.*:\\([0-9]*\\)\\/open.*/\\1/' link)
@@ -64,7 +64,7 @@ import Testing
             ])
     }
 
-    @Test func itIsClosedFromOutside() throws {
+    @Test func shiftCanBeClosedByCommand() throws {
         let found = try said(
             """
             "$0" counter close --ledger none.sqlite; echo "none: $?"; ls
@@ -80,7 +80,7 @@ import Testing
             ])
     }
 
-    @Test func tellsOneLinkAndClosesTheShiftWhenItIsAskedToEnd() throws {
+    @Test func printsOneLinkAndClosesTheShiftOnTermination() throws {
         let shop = try Shop()
         let script = """
             "$0" counter --ledger shop.sqlite --listen 127.0.0.1:0 >out 2>err &
@@ -97,7 +97,7 @@ import Testing
         #expect(history.exit == 0 && !history.outputText.contains("token"))
     }
 
-    @Test func saysAloudWhatListeningToOthersMeans() throws {
+    @Test func warnsWhenListeningBeyondThisMachine() throws {
         let shop = try Shop()
         let script = """
             "$0" counter --ledger shop.sqlite --listen 0.0.0.0:0 --host counter.lan --language en >out 2>err &
@@ -115,7 +115,7 @@ import Testing
         ["--listen", "0.0.0.0:8300"], ["--listen", "[::]:8300"], ["--listen", "192.168.0.10:8300"],
         ["--listen", "8300"],
         ["--listen", "127.0.0.1:99999"], ["--host", "counter.lan:8300"], ["--host", ""], ["--host", "a b"],
-    ]) func whatCannotBeListenedToIsUsage(_ arguments: [String]) throws {
+    ]) func invalidListenAddressIsAUsageError(_ arguments: [String]) throws {
         let shop = try Shop()
         let result = try shop.run(["counter", "--ledger", "shop.sqlite"] + arguments)
         #expect(result.exit == 64 && !shop.folder.holds("shop.sqlite"))

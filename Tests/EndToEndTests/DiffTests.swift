@@ -9,7 +9,7 @@ import Testing
         return shop
     }
 
-    @Test func twoReportsStandSideBySide() throws {
+    @Test func showsTwoReportsSideBySide() throws {
         let shop = try shop()
         let result = try shop.run(["diff", "first", "second/summary.json"])
         #expect(result.exit == 0 && result.errors.isEmpty)
@@ -24,7 +24,7 @@ import Testing
         #expect(english.outputText.contains("All figures of the two reports are the same."))
     }
 
-    @Test func aDifferenceIsAResult() throws {
+    @Test func differencesAreExitZero() throws {
         let shop = try shop()
         for words in [[], ["--json"]] {
             #expect(try shop.run(["diff", "first", "second"] + words).exit == 0)

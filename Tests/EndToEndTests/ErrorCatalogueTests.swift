@@ -6,7 +6,7 @@ import Testing
 /// The catalogue of errors and their reproducers against the program: each says what stands there.
 @Suite struct ErrorCatalogueTests {
     @Test(arguments: ErrorCode.all, ["en", "ko"])
-    func eachErrorSaysWhatTheCatalogueSays(code: String, language: String) throws {
+    func errorMessagesMatchTheCatalogue(code: String, language: String) throws {
         let commands = try ProjectFile.text("Tests/EndToEndTests/Reproducers/\(code).sh")
         let exit = try #require(commands.firstMatch(of: /# Exits with (\d+)\./)).output.1
         let result = try Shop().shell(
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func everyErrorIsInTheCatalogueAndReproduced() throws {
+    @Test func everyErrorIsCataloguedAndReproduced() throws {
         #expect(try Self.catalogue().keys.sorted() == ErrorCode.all)
         let folder = ProjectFile.root.path + "/Tests/EndToEndTests/Reproducers"
         let reproducers = try FileManager.default.contentsOfDirectory(atPath: folder)

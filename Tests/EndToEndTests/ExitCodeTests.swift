@@ -6,7 +6,7 @@ import Testing
     private static let good = "item,quantity\n키위쥬스,2\n"
     private static let short = "item,quantity\n딸기쥬스,1\n키위쥬스,1\n"
 
-    @Test func refusedIs65AndLeavesEarlierReports() throws {
+    @Test func refusedInputIsExit65AndKeepsEarlierReports() throws {
         let shop = try Shop(["good.csv": Self.good, "bad.csv": "item\na\"b\n"])
         try shop.run(["run", "good.csv", "--output", "out"])
         let before = shop.files("out")
@@ -21,7 +21,7 @@ import Testing
         #expect(shop.entries == ["bad.csv", "good.csv", "out"])
     }
 
-    @Test func outputThatCannotBeIs73() throws {
+    @Test func impossibleOutputIsExit73() throws {
         let shop = try Shop(["a.csv": Self.good, "out/mine.txt": "mine", "file": "x"])
         for output in ["out", "file", "file/deeper", "/proc/nowhere"] {
             let result = try shop.run(["run", "a.csv", "--output", output])
@@ -33,7 +33,7 @@ import Testing
         #expect(shop.entries == ["a.csv", "file", "out"])
     }
 
-    @Test func fullStandardOutputIs74() throws {
+    @Test func fullStandardOutputIsExit74() throws {
         let shop = try Shop(["a.csv": Self.good, "b.csv": Self.short])
         try shop.run(["run", "a.csv", "--output", "out"])
         let before = shop.files("out")
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: [("HUP", 129), ("INT", 130), ("TERM", 143)])
-    func signalsEndARunWithNothingApplied(signal: String, exit: Int) throws {
+    func signalledRunAppliesNothing(signal: String, exit: Int) throws {
         let shop = try Shop(["a.csv": Self.good])
         try shop.run(["run", "a.csv", "--output", "out"])
         let before = shop.files("out")
@@ -81,7 +81,7 @@ import Testing
         ("chekc", "check"), ("ru", "run"), ("rnu", "run"), ("stcok", "stock"), ("hsitory", "history"),
         ("histroy", "history"), ("inspec", "inspect"), ("nightyl", "nightly"), ("verfy", "verify"), ("hlep", "help"),
         ("Menu", "menu"), ("couter", "counter"), ("confgi", "config"), ("revers", "reverse"),
-    ]) func misspeltCommandsAreKnown(typed: String, meant: String) throws {
+    ]) func suggestsMisspeltCommands(typed: String, meant: String) throws {
         let shop = try Shop()
         let english = try said([typed], in: shop)
         #expect(english.contains("No such command: '\(typed)'. Did you mean '\(meant)'?"), "\(english)")
@@ -101,7 +101,7 @@ import Testing
             (["--hlep"], "--help"),
             (["run", "a.csv", "-json"], "--json"), (["help", "run", "--ledger"], nil),
             (["run", "a.csv", "--zzzz"], nil),
-        ] as [([String], String?)]) func misspeltOptionsAreKnown(words: [String], meant: String?) throws
+        ] as [([String], String?)]) func suggestsMisspeltOptions(words: [String], meant: String?) throws
     {
         let shop = try Shop(["a.csv": "item\n키위쥬스\n"])
         let english = try said(words, in: shop)
@@ -110,7 +110,7 @@ import Testing
         #expect(english.contains("Did you mean") == (meant != nil), "\(english)")
     }
 
-    @Test func aFileForACommandMeansRun() throws {
+    @Test func fileInPlaceOfACommandMeansRun() throws {
         let shop = try Shop(["orders.csv": "item\n키위쥬스\n", "friday.txt": "item\n키위쥬스\n", "a b.csv": "item\n키위쥬스\n"])
         for (words, meant) in [
             (["orders.csv"], "juice-batch run orders.csv"), (["none.CSV"], "juice-batch run none.CSV"),
@@ -157,7 +157,7 @@ import Testing
         (["nightly", "a.csv"], "'a.csv' is not an option: nightly takes files from inbox/."),
         (["config", "extra"], "'extra' is not a setting."),
         (["plan", "--ledger", "x", "--days", "9"], "--days takes 1 to 7, not '9'."),
-    ]) func whatIsWrongIsSaid(words: [String], sentence: String) throws {
+    ]) func explainsUsageErrors(words: [String], sentence: String) throws {
         let shop = try Shop(["a.csv": "item\n키위쥬스\n"])
         let english = try said(words, in: shop)
         #expect(english.contains(sentence), "\(english)")
@@ -172,7 +172,7 @@ import Testing
         #expect(!shop.folder.holds("reports"))
     }
 
-    @Test func whatIsSettledIsNotMissing() throws {
+    @Test func configuredOptionIsNotMissing() throws {
         let shop = try Shop(["a.csv": "item\n키위쥬스\n", "juice-batch.json": #"{"ledger": "shop.sqlite"}"#])
         #expect(try shop.run(["run", "a.csv"]).exit == 0)
         #expect(try said(["stock", "--jsno"], in: shop).contains("Did you mean '--json'?"))

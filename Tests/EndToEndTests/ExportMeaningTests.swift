@@ -4,7 +4,7 @@ import Testing
 
 /// Small exports as tills and spreadsheets write them, through the whole program; `BorderTests` have whose meaning is in doubt.
 @Suite struct ExportMeaningTests {
-    @Test func placesCountFromTheEndOfWhatIsReadFromThere() throws {
+    @Test func newestFirstExportCountsOccurrencesFromItsEnd() throws {
         let shop = try Shop([
             "n1.csv": "일시,메뉴,번호\n2026-11-20 12:02,키위쥬스,R1\n2026-11-20 12:01,바나나쥬스,R1\n",
             "n2.csv":
@@ -16,7 +16,7 @@ import Testing
         #expect(shop.lines("r/success.csv").count == 2 && shop.lines("r/failure.csv").count == 3)
     }
 
-    @Test func whatWasNotUnderstoodIsTold() throws {
+    @Test func reportsUnreadColumnsAndAssumedQuantities() throws {
         let shop = try Shop(["a.csv": "메뉴,수량,결제수단\n키위쥬스,,카드\n바나나쥬스,1,현금\n바나나쥬스,1,카드\n"])
         let run = try shop.run(["run", "a.csv", "--output", "r"])
         #expect(run.outputText.contains("읽지 않은 열: 결제수단: 카드 2, 현금 1.\n"))
@@ -30,7 +30,7 @@ import Testing
         #expect(!settled.outputText.contains("읽지 않은 열"))
     }
 
-    @Test func timesThatCannotBeReadAreTold() throws {
+    @Test func reportsUnreadableTimes() throws {
         let text = "일시,메뉴\n11/20/2026 12:00,키위쥬스\n,키위쥬스\n곧,키위쥬스\n2026-11-20 12:30,키위쥬스\n"
         let shop = try Shop(["a.csv": text])
         let run = try shop.run(["run", "a.csv", "--output", "r"])
@@ -44,7 +44,7 @@ import Testing
         #expect(sorted.exit == 4 && !sorted.outputText.contains("시각을 읽을 수 없는 행이"))
     }
 
-    @Test func timesThatGoUpAndDownAreTold() throws {
+    @Test func reportsTimesOutOfOrder() throws {
         let text = "일시,메뉴\n2026-11-20 12:00,키위쥬스\n2026-11-20 13:00,키위쥬스\n2026-11-20 12:30,키위쥬스\n2026-11-20 12:40,키위쥬스\n"
         let shop = try Shop(["a.csv": text])
         let run = try shop.run(["run", "a.csv", "--output", "r"])
@@ -61,7 +61,7 @@ import Testing
         #expect(try !shop.run(["run", "a.csv", "--output", "r"]).outputText.contains("이른 행"))
     }
 
-    @Test func whatIsNotDescribedIsNamedAtNight() throws {
+    @Test func nightlyRunNamesUndescribedColumns() throws {
         let shop = try Shop(["inbox/a.csv": "메뉴,수량,결제\n바나나쥬스,1,카드\n", "inbox/b.csv": "메뉴,수량\n키위쥬스,1\n"])
         let night = try shop.run(["nightly", "--quiet", "--settle", "0"])
         #expect(night.exit == 0)
@@ -79,7 +79,7 @@ import Testing
         #expect(try !shop.run(["status"]).outputText.contains("설정에 없는 열"))
     }
 
-    @Test func aDescribedExportThatChangedIsNoticed() throws {
+    @Test func reportsChangesOfADescribedExport() throws {
         let shop = try Shop([
             "s.json": #"{"known": {"결제": ["완료", ""]}, "accept": ["메모"]}"#,
             "n1.csv": "메뉴,결제,메모\n키위쥬스,완료,a\n바나나쥬스,쿠폰,b\n망고쥬스,쿠폰,c\n",
@@ -116,7 +116,7 @@ import Testing
         #expect(shop.lines("again/success.csv").count == 3)
     }
 
-    @Test func whatRefusesAnExportIsSaidWithWhatHelps() throws {
+    @Test func refusalOfAnExportSuggestsAFix() throws {
         let shop = try Shop([
             "trailing.json": #"{"known": {"결제": ["카드"]}, "trailing": "drop"}"#,
             "new.csv": "메뉴,결제,포인트\n키위쥬스,카드,10,\n망고쥬스,카드,20,\n",
@@ -136,7 +136,7 @@ import Testing
     }
 
     /// A row that is run again once its value is known is still left out by what its action means.
-    @Test func anActionThatIsLeftOutStaysSo() throws {
+    @Test func ignoredActionStaysIgnoredInARetry() throws {
         let values = #""columns": {"action": "구분"}, "values": {"action": {"판매": "order", "취소": "ignore"}}"#
         let shop = try Shop([
             "a.csv": "구분,메뉴,수량,결제\n판매,바나나쥬스,2,카드\n취소,바나나쥬스,1,쿠폰\n",
@@ -159,7 +159,7 @@ import Testing
 
         """
 
-    @Test func eachRowOfSeveralDaysCountsForItsOwn() throws {
+    @Test func rowsOfSeveralDaysCountForTheirOwnDay() throws {
         let shop = try Shop(["a.csv": Self.weekend])
         let run = try shop.run(["run", "a.csv", "--output", "r", "--ledger", "l.sqlite"])
         #expect(run.outputText.contains("3일치 (2026-11-20 – 2026-11-22)"))
@@ -183,7 +183,7 @@ import Testing
         #expect(try shop.run(["plan", "--ledger", "l.sqlite"]).exit == 65)
     }
 
-    @Test func withADateAllRowsAreOfIt() throws {
+    @Test func dateOptionAppliesToAllRows() throws {
         let shop = try Shop(["a.csv": Self.weekend])
         try shop.run(["run", "a.csv", "--output", "r", "--ledger", "l.sqlite", "--date", "2026-11-22"])
         #expect(try ReportSet.read(from: shop.folder, "r").summary["days"] == nil)
@@ -191,7 +191,7 @@ import Testing
         #expect(plan.contains("restock,바나나,2"))
     }
 
-    @Test func theMenusSpellingsOfAnItemAreOneCell() throws {
+    @Test func menuNamesThatMatchAlikeAreRefused() throws {
         let shop = try Shop([
             "m.csv": "juice,fruit,quantity\nEXT-1096K,kiwi,1\nEXT1096K,mango,1\n", "a.csv": "item\nx\n",
         ])

@@ -39,7 +39,7 @@ import Testing
         )
     }
 
-    @Test func everyFileIsInTheTable() throws {
+    @Test func filesTableListsEveryFile() throws {
         let tables = try Self.patterns()
         try #require(tables.count == 2)
         let shop = try Shop()

@@ -70,7 +70,7 @@ import Testing
     private static let isUpdating = ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1"
 
     @Test(arguments: NightlyRun.allCases, ["ko", "en"])
-    func pagesAreAsTheyWere(night: NightlyRun, language: String) throws {
+    func reportsMatchGoldenFiles(night: NightlyRun, language: String) throws {
         let shop = try Shop(["night.csv": night.input])
         var options = night == .perfect ? ["--date", "2026-11-20"] : []
         if night == .second {

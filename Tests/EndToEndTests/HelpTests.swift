@@ -52,7 +52,7 @@ import Testing
         return page.outputText
     }
 
-    @Test(arguments: ["ko", "en"]) func everyPageFits(language: String) throws {
+    @Test(arguments: ["ko", "en"]) func helpPagesFitTheTerminal(language: String) throws {
         let shop = try Shop()
         for words in [["help"]] + Self.commands.flatMap({ [["help", $0], [$0, "-h"], [$0, "--help-hidden"]] }) {
             let page = try page(words, language, in: shop)
@@ -67,7 +67,7 @@ import Testing
         #expect(options(try page(["help", "run"], language, in: shop)).count <= 20)
     }
 
-    @Test(arguments: ["ko", "en"]) func exportsHaveAPageOfTheirOwn(language: String) throws {
+    @Test(arguments: ["ko", "en"]) func exportHelpListsTheExportOptions(language: String) throws {
         let shop = try Shop()
         let about = try page(["help", "export"], language, in: shop)
         for command in ["run", "check", "inspect"] {
@@ -115,7 +115,7 @@ import Testing
         return texts
     }
 
-    @Test func theResourcesHaveTheSameHeadings() throws {
+    @Test func bothLanguagesHaveTheSameHeadings() throws {
         let headings = try ["ko", "en"].map { try texts($0).map { "\($0.command) \($0.name)" } }
         #expect(headings[0] == headings[1])
         #expect(Set(headings[0]).count == headings[0].count)
@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    @Test func allHasTextInBothLanguages() throws {
+    @Test func everythingHasTextInBothLanguages() throws {
         let shop = try Shop()
         let (korean, english) = (try dump(shop, "ko"), try dump(shop, "en"))
         #expect(korean.dropFirst().map { $0["commandName"]?.text } == Self.commands)
@@ -175,7 +175,7 @@ import Testing
         }
     }
 
-    @Test func theSameHelpIsHadInManyWays() throws {
+    @Test func helpCanBeRequestedInManyWays() throws {
         let shop = try Shop()
         let whole = try shop.run([]).output
         for words in [["help"], ["-h"], ["--help"], ["help", "--help"], ["--language", "ko", "--help"]] {
@@ -191,7 +191,7 @@ import Testing
         #expect(try shop.run(["help", "counter", "close"]).exit == 0)
     }
 
-    @Test func helpSpeaksTheLanguageOfTheRest() throws {
+    @Test func helpUsesTheSelectedLanguage() throws {
         let shop = try Shop(["juice-batch.json": #"{"language": "en"}"#, "other.json": #"{"language": "ko"}"#])
         func isKorean(_ words: [String], _ environment: [String: String] = [:]) throws -> Bool {
             let result = try shop.run(words, environment: environment)

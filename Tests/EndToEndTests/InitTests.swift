@@ -15,7 +15,7 @@ import Testing
         } + ["juice-batch-gangnam-alert@.service", "alert"]
 
     /// A timer rings at the same moment on a machine whose clock is set to another zone.
-    @Test func unitsNameTheirTimeZone() throws {
+    @Test func timersNameTheirTimeZone() throws {
         #expect(try shop.run(["init", "gangnam", "--night", "23:00", "--zone", "Asia/Seoul"]).exit == 0)
         let units = shop.files("gangnam/units").keys.sorted()
         let texts = units.map { ($0, shop.text("gangnam/units/\($0)")) }
@@ -28,7 +28,7 @@ import Testing
         #expect(texts.allSatisfy { $0.0 == "alert" || !$0.1.contains("@prefix@") && !$0.1.contains("/var/lib") })
     }
 
-    @Test func aFolderIsBegunAndANightHappensInIt() throws {
+    @Test func nightlyRunWorksInAnInitializedFolder() throws {
         let begun = try shop.run([
             "init", "gangnam", "--shop", "강남점", "--day-start", "04:00", "--night", "04:30", "--language", "en",
         ])
@@ -50,7 +50,7 @@ import Testing
 
     /// What is said next works as it is said, in a folder of any name too.
     @Test(arguments: ["plain", "a b", "it's", "50% $HOME \"x\" \\", "강남"])
-    func whatIsSaidNextWorks(name: String) throws {
+    func printedNextStepsWork(name: String) throws {
         let begun = try shop.run(["init", name, "--night", "03:30", "--language", "en"])
         #expect(begun.exit == 0, "\(begun.errorText)")
         try shop.write("item\n키위쥬스\n", to: "\(name)/inbox/friday.csv")
@@ -68,7 +68,7 @@ import Testing
         #expect(paths.count == 5 && paths.allSatisfy { FileManager.default.fileExists(atPath: $0) })
     }
 
-    @Test func whatIsThereStays() throws {
+    @Test func existingFilesAreKept() throws {
         #expect(try shop.run(["init"]).exit == 0)
         #expect(!FileManager.default.fileExists(atPath: shop.folder.path + "/units"))
         #expect(shop.text("juice-batch.json") == "{\n  \"menu\": \"menu.csv\"\n}\n")
@@ -86,7 +86,7 @@ import Testing
         #expect(shop.text("own/menu.csv") == "menu\n")
     }
 
-    @Test func whatMakesNoSenseIsAUsageError() throws {
+    @Test func invalidArgumentsAreUsageErrors() throws {
         let wrong = [
             ["--night", "24:00"], ["--zone", "Asia/Nowhere"], ["--zone", "../passwd"], ["--day-start", "4"],
             ["--shop", ""], ["--shop", "a\nb"], [""], ["a", "b"],
@@ -98,7 +98,7 @@ import Testing
         #expect(shop.entries.isEmpty)
     }
 
-    @Test func aTerminalIsAsked() throws {
+    @Test func asksQuestionsOnATerminal() throws {
         let program = try ProgramRunner.find().program
         let session = try PseudoTerminal().run(
             "exec \"$1\" init shop --language en", [program], in: shop.folder.path,
@@ -112,7 +112,7 @@ import Testing
         #expect(shop.files("shop").keys.sorted() == ["inbox", "juice-batch.json", "menu.csv"])
     }
 
-    @Test func whoDoesNotAnswerGetsNothing() throws {
+    @Test func cancelledDialogCreatesNothing() throws {
         let program = try ProgramRunner.find().program
         let ended = try PseudoTerminal().run(
             "exec \"$1\" init shop", [program], in: shop.folder.path, typing: [("가게 이름", "\u{4}")])
@@ -124,7 +124,7 @@ import Testing
     }
 
     /// Shops whose folders have other letters than units can be called by have units of their own all the same.
-    @Test func unitsOfSeveralShopsHaveTheirOwnNames() throws {
+    @Test func unitNamesOfSeveralShopsDiffer() throws {
         let names = try ["강남점", "홍대점", "강남 1호점", "1", "a b", "ab"].map { name in
             let begun = try shop.run(["init", name, "--night", "04:30"])
             #expect(begun.exit == 0)

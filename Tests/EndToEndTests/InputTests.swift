@@ -18,7 +18,7 @@ import Testing
     @Test(arguments: [
         "run pipe", "run - <pipe", "check pipe", "run a.csv --menu pipe", "run a.csv --config pipe", "diff pipe pipe",
     ])
-    func aPipeWithoutAnybodyIsLeftWhenAsked(command: String) throws {
+    func unopenedPipeCanBeCancelled(command: String) throws {
         let shop = try Shop(["a.csv": "item\n키위쥬스\n"])
         // The shell opens standard input itself, and would wait there; so that pipe has a silent writer.
         let holder = command.contains("<") ? "exec 3<>pipe;" : ""
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: ["--menu", "--stock", "--config"])
-    func whatNeverEndsIsNotReadToItsEnd(option: String) throws {
+    func endlessSettingsFileIsNotReadToItsEnd(option: String) throws {
         let shop = try Shop(["a.csv": "item\n키위쥬스\n"])
         let device = try shop.run(["run", "a.csv", option, "/dev/zero", "--output", "out"])
         #expect(device.exit == 66, "\(device.errorText)")
@@ -42,7 +42,7 @@ import Testing
 
     /// However many columns there are, few cells of a row are read to find out where it went wrong: a file of wide rows with
     /// a cell too many takes the processor little longer than the same file without it.
-    @Test func wideRowsAreDiagnosedInLittleTime() throws {
+    @Test func wideRowsAreDiagnosedQuickly() throws {
         let names = (0..<198).map { "memo \($0)" }.joined(separator: ",")
         func seconds(_ excess: String, says said: String) throws -> Double {
             let rows = (0..<1_000).map { _ in "키위쥬스,\(names),\(excess)1\n" }.joined()
@@ -92,7 +92,7 @@ import Testing
     ]
 
     @Test(arguments: reproducers)
-    func refusesWithPlaceAndCode(reproducer: Reproducer) throws {
+    func refusesWithPositionAndCode(reproducer: Reproducer) throws {
         let shop = try Shop()
         try shop.folder.write(reproducer.bytes, to: "dir/in put.csv")
         for arguments in [["run"], ["check"], ["run", "--chunk-bytes", "3", "--threads", "2"]] {
@@ -123,7 +123,7 @@ import Testing
             ([0xFE, 0xFF] + Array("\0i\0t\0e\0m\0\n".utf8) + [0xD8, 0x3D, 0x00, 0x61], [], 12),
             (Array("i\0t\0e\0m\0\n\0a\0b".utf8), ["--encoding", "utf-16"], 12),
         ] as [([UInt8], [String], Int)])
-    func theFirstBadByteIsNamed(bytes: [UInt8], options: [String], offset: Int) throws {
+    func reportsOffsetOfFirstInvalidByte(bytes: [UInt8], options: [String], offset: Int) throws {
         let shop = try Shop()
         try shop.folder.write(bytes, to: "a.csv")
         for chunks in [[], ["--chunk-bytes", "1"], ["--chunk-bytes", "4"]] {
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test func extrasOfAllInputsAreLimited() throws {
+    @Test func extraColumnsOfAllInputsAreLimited() throws {
         func header(_ letter: String, _ count: Int) -> String {
             "item," + (0..<count).map { "\(letter)\($0)" }.joined(separator: ",") + "\n"
         }
@@ -144,14 +144,14 @@ import Testing
         #expect(try shop.run(["run", "a.csv", "c.csv"]).exit == 0)
     }
 
-    @Test func repeatedNamesAreToldApartByTheirPaths() throws {
+    @Test func inputsOfOneNameAreShownByPath() throws {
         let shop = try Shop(["x/a.csv": "item\nkiwi\n", "y/a.csv": "item\nkiwi\n\n\"\n"])
         let result = try shop.run(["run", "x/a.csv", "y/a.csv"])
         #expect(result.exit == 65)
         #expect(result.errorText.hasPrefix("y/a.csv:4: bad_quoting: "))
     }
 
-    @Test func reportsThatWereChangedAreRefusedWithWhatToDo() throws {
+    @Test func changedReportsAreRefusedWithAFix() throws {
         let shop = try Shop(["a.csv": mixedOrders])
         try shop.run(["run", "a.csv", "--output", "out"])
         let success = shop.text("out/success.csv")

@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: tills)
-    private func runAcceptsWhatIsProposed(_ exportSettings: Till) throws {
+    private func runAcceptsTheProposedSettings(_ exportSettings: Till) throws {
         let shop = try shop(of: exportSettings)
         let inputs = try inputs(of: exportSettings)
         func options(_ names: [String]) -> [String] {

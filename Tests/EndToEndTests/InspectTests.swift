@@ -95,7 +95,7 @@ import Testing
     ]
 
     @Test(arguments: cases)
-    private func proposesWhatRunAccepts(_ given: Case) throws {
+    private func proposalIsAcceptedByRun(_ given: Case) throws {
         let shop = try Shop(["a.csv": given.export])
         let result = try shop.run(["inspect", "a.csv", "--json", "--write"])
         let found = try #require(OrderedJSONParser.parse(result.outputText), "\(result.errorText)")
@@ -140,7 +140,7 @@ import Testing
         #expect(!result.outputText.contains("만들었습니다"))
     }
 
-    @Test func keepsWhatIsSettled() throws {
+    @Test func keepsExistingSettings() throws {
         let shop = try Shop(["a.csv": "상품,수량,옵션\n키위쥬스,1.000,L\n키위쥬스,2.000,S\n"])
         let open = try shop.run(["inspect", "a.csv"])
         #expect(open.exit == 4)
@@ -155,7 +155,7 @@ import Testing
     }
 
     /// A file that takes the place of another says all that the other one did.
-    @Test func losesNothingThatIsSettledBesides() throws {
+    @Test func keepsUnrelatedSettings() throws {
         let shop = try Shop(["a.csv": "품목,수량\n키위쥬스,1.000\n"])
         let besides = #"{"$schema":"s.json","header":"first","ledger":"l.sqlite","fail_on":"none","stock":"s.csv"}"#
         try FileManager.default.createDirectory(atPath: shop.folder.path + "/till", withIntermediateDirectories: true)
@@ -174,7 +174,7 @@ import Testing
     }
 
     /// What a new export has that the settings do not say is shown, and taken only if that is asked for.
-    @Test func showsWhatIsNew() throws {
+    @Test func showsNewColumnsAndCells() throws {
         let rows = ["결제완료", "결제완료", "현장결제", "현장결제"].map { "바나나쥬스,1,\($0)\n" }.joined()
         let shop = try Shop([
             "a.csv": "품목,수량,결제상태\n" + rows, "b.csv": "품목,수량,결제상태,포인트\n" + "바나나쥬스,1,쿠폰결제,0\n키위쥬스,1,현장결제,0\n",
@@ -195,7 +195,7 @@ import Testing
     }
 
     /// A new status that may mean something else than an order is asked about, and nothing is written.
-    @Test func asksAboutANewStatus() throws {
+    @Test func asksAboutNewStatusCell() throws {
         let known = #"{"known": {"결제상태": ["결제완료"]}}"#
         let shop = try Shop(["juice-batch.json": known, "a.csv": "품목,수량,결제상태\n키위쥬스,1,결제완료\n망고쥬스,1,결제취소\n"])
         for options in [[], ["--update", "--write"]] {
@@ -207,7 +207,7 @@ import Testing
     }
 
     /// An answer that leaves out rows of a status lists the other ones, so that a status that comes later is noticed.
-    @Test func anAnswerAboutAStatusNoticesNewOnes() throws {
+    @Test func answeredStatusColumnReportsNewCells() throws {
         let row = { (number: Int, status: String) in "\(number),바나나쥬스,1,\(status)\n" }
         let rows = row(1, "완료") + row(2, "주문취소") + row(3, "완료") + row(4, "주문취소")
         let shop = try Shop(["a.csv": "주문번호,메뉴,수량,주문상태\n" + rows])
@@ -223,7 +223,7 @@ import Testing
     }
 
     /// A column that no setting can name keeps the others from no description.
-    @Test func describesTheColumnsBesideOneWithoutAName() throws {
+    @Test func unnamedColumnDoesNotPreventDescription() throws {
         let shop = try Shop(["a.csv": ",메뉴,수량,결제\n0,망고쥬스,1,카드\n1,망고쥬스,1,카드\n2,키위쥬스,1,카드\n"])
         let result = try shop.run(["inspect", "a.csv", "--write"])
         #expect(result.exit == 4 && result.outputText.contains("unknown_column: 이름 없는 열"), "\(result.outputText)")
@@ -252,7 +252,7 @@ import Testing
         }
     }
 
-    @Test func saysWhyCancelsFindNothing() throws {
+    @Test func explainsUnmatchedCancels() throws {
         let shop = try Shop([
             "a.csv": "품목,구분,수량\n딸기쥬스,주문,1\n딸기쥬스,취소,1\n", "stock.csv": "fruit,stock\n딸기,16\n",
         ])
@@ -266,7 +266,7 @@ import Testing
 
     /// Sales as a bakery's and a pizzeria's public data have them: thousands of receipts of several rows.
     @Test(arguments: [true, false])
-    func readsReceiptsByTheThousand(hasQuantity: Bool) throws {
+    func readsThousandsOfReceipts(hasQuantity: Bool) throws {
         let items = ["kiwi juice", "mango juice", "Bread", "strawberry banana juice"]
         var text =
             hasQuantity
@@ -304,7 +304,7 @@ import Testing
         #expect(summary["codes"]?.keys == ["ignored"])
     }
 
-    @Test func readsKoreanWindowsThroughAPipe() throws {
+    @Test func readsCP949FromAPipe() throws {
         let shop = try Shop(["a.csv": Self.koreanTill])
         let plain = try shop.run(["inspect", "a.csv", "--json", "--update"]).outputText
         let decoded = try #require(OrderedJSONParser.parse(plain))
@@ -317,7 +317,7 @@ import Testing
         #expect(shop.entries == ["a.csv", "juice-batch.json"])
     }
 
-    @Test func refusesWhatCannotBeRead() throws {
+    @Test func refusesUnreadableInput() throws {
         let shop = try Shop(["quote.csv": "item\n\"kiwi\n", "empty.csv": "\n"])
         try shop.folder.write([0x69, 0x74, 0x65, 0x6D, 0x0A, 0xFF, 0x0A], to: "bytes.csv")
         for (file, code) in [("quote.csv", "bad_quoting"), ("empty.csv", "no_header"), ("bytes.csv", "bad_encoding")] {
@@ -331,7 +331,7 @@ import Testing
         #expect(try shop.run(["inspect", "quote.csv", "--column", "item"]).exit == 64)
     }
 
-    @Test func saysTheSameWhateverTheThreadsAndChunks() throws {
+    @Test func outputDoesNotDependOnThreadsAndChunks() throws {
         let shop = try Shop(["a.csv": Self.koreanTill])
         let plain = try shop.run(["inspect", "a.csv", "--json"]).output
         for options in [["--threads", "3", "--chunk-bytes", "7"], ["--chunk-bytes", "1"]] {

@@ -27,7 +27,7 @@ import Testing
         try ask("stock", "--csv").outputText.split(separator: "\n").dropFirst().joined(separator: " ")
     }
 
-    @Test func stockIsThatOfTheLastRun() throws {
+    @Test func stockIsAfterTheLastRun() throws {
         #expect(try ask("stock", "--csv").output == shop.folder.read("one/stock.csv"))
         let table = try ask("stock").outputText
         #expect(table.contains("키위") && table.contains("4\n"))
@@ -41,7 +41,7 @@ import Testing
     }
 
     /// Of the shop's own menu, also where that is settled; a fruit that the ledger does not know is not there.
-    @Test func stockSaysHowManyCupsOfTheShopsMenuArePossible() throws {
+    @Test func stockShowsPossibleCupsOfTheMenu() throws {
         try shop.write("juice,fruit,quantity\n연하게,키위,1\n연하게,바나나,4\n배쥬스,배,1\n", to: "menu.csv")
         try shop.write(#"{"menu": "menu.csv"}"#, to: "settings.json")
         for option in [["--menu", "menu.csv"], ["--config", "settings.json"]] {
@@ -63,7 +63,7 @@ import Testing
         #expect(try ask("history", "--json").outputText.contains("\"recorded_at\": \"2"))
     }
 
-    @Test func historyOfSomeRuns() throws {
+    @Test func historyCanBeLimited() throws {
         for day in 18...20 { try run("delivery.csv", "d\(day)", "--again", "--date", "2026-11-\(day)") }
         func runs(_ words: String...) throws -> [Int] {
             let json = try shop.run(["history", "--ledger", "l.sqlite", "--json"] + words).outputText
@@ -80,7 +80,7 @@ import Testing
     }
 
     /// A moment is told as the clock of the shop shows it.
-    @Test func historyShowsThirtyRunsUnlessTold() throws {
+    @Test func historyShowsThirtyRunsByDefault() throws {
         for _ in 1...30 { try run("delivery.csv", "again", "--again") }
         let table = try ask("history").outputText
         #expect(table.contains("1 earlier run not shown: see --last and --since.\n"), "\(table)")
@@ -89,7 +89,7 @@ import Testing
         #expect(try ask("history", "--json").outputText.components(separatedBy: "\"run\":").count == 32)
     }
 
-    @Test func historyTellsTheLocalTime() throws {
+    @Test func historyShowsLocalTime() throws {
         let json = try ask("history", "--json").outputText
         let recorded = OrderedJSONParser.parse(json)?["runs"]?.elements.first?["recorded_at"]?.text ?? ""
         let words = ["history", "--ledger", "l.sqlite", "--language", "en"]
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func aDryRunOfAnotherMenuChangesNothingThatIsVerified() throws {
+    @Test func dryRunWithAnotherMenuLeavesTheLedgerUnchanged() throws {
         try shop.write("juice,fruit,quantity\n배쥬스,배,1\n", to: "menu.csv")
         try run("delivery.csv", "two", "--menu", "menu.csv", "--dry-run")
         #expect(
@@ -121,7 +121,7 @@ import Testing
         ("UPDATE ledger SET made_by = 'x'", "The ledger's own header"),
         ("UPDATE used_id SET run = 99", "A record in used_id refers to a record that does not exist."),
     ])
-    func whateverWasChangedIsFound(sql: String, finding: String) throws {
+    func verifyFindsEveryChange(sql: String, finding: String) throws {
         let edited = try shop.edit("l.sqlite", sql)
         try #require(edited.exit == 0, "\(edited.errorText)")
         let result = try ask("verify")
@@ -137,7 +137,7 @@ import Testing
     }
 
     /// The options of a run are kept in the run log, as far as they change what comes of it.
-    @Test func restoredReportsAreThoseOfTheirOptions() throws {
+    @Test func reportsMadeAgainFollowTheirOptions() throws {
         let shop = try Shop([
             "inbox/a.csv": "item\n키위쥬스\n", "b.csv": "item,note\n망고쥬스,=1\n포도쥬스,2\n",
             "menu.csv": "juice,fruit,quantity,price\n키위쥬스,키위,3,1000\n망고쥬스,망고,3,2000\n",
@@ -153,7 +153,7 @@ import Testing
         #expect(reports.count > 5 && shop.files("out") == reports)
     }
 
-    @Test func aLedgerThatIsNotThereIsNotMade() throws {
+    @Test func readingCommandsCreateNoLedger() throws {
         for command in [["stock"], ["history"], ["reverse", "1"], ["verify"]] {
             #expect(try shop.run(command + ["--ledger", "none.sqlite"]).exit == 66)
             #expect(try shop.run(command + ["--ledger", "orders.csv"]).exit == 78)
@@ -164,7 +164,7 @@ import Testing
         #expect(shop.folder.read("empty.sqlite") == [])
     }
 
-    @Test func reportsSayWhatRunsWereAbout() throws {
+    @Test func historyInReportsNamesTheInputs() throws {
         try shop.write("id,juice\nX,딸기쥬스\n", to: "x.csv")
         try run("x.csv", "x")
         try run("x/failure.csv", "y")
@@ -176,7 +176,7 @@ import Testing
         #expect(kinds == ["주문", "실행 #2 취소", "못 만든 주문 재실행", "실행 #4에서 취소", "주문"])
     }
 
-    @Test func reportsSetTheNightAgainstThoseBefore() throws {
+    @Test func reportsCompareWithEarlierRuns() throws {
         try run("delivery.csv", "two", "--date", "2026-11-21")
         let report = shop.text("two/report.md")
         #expect(report.contains("| 2 | 2026-11-21 | 재고만 | 3 | 0 | 0 | 0 | 6 (−4) | 8 | 10 | 9 (+5) | 3 (−7) |"))
@@ -192,7 +192,7 @@ import Testing
     }
 
     /// A fruit that is renamed on the menu, with its former name as an alias, goes on with its stock and history.
-    @Test func aRenamedFruitGoesOnUnderItsNewName() throws {
+    @Test func renamedFruitKeepsItsStock() throws {
         try shop.write("id,juice,quantity\nC-1,망고키위쥬스,9\n", to: "many.csv")
         try run("many.csv", "many")
         let menu = try shop.run(["menu", "--csv"]).outputText

@@ -21,23 +21,23 @@ import Testing
         #expect(shop.entries == ["a.csv", "b.csv", "l.sqlite", "l.sqlite.runs", "one"], sourceLocation: sourceLocation)
     }
 
-    @Test func textIsNoLedger() throws {
+    @Test func refusesTextFileAsLedger() throws {
         try shop.write(String(repeating: "id,juice\n", count: 400), to: "l.sqlite")
         try expectRefusal(saying: "not a ledger")
     }
 
-    @Test func aFolderIsNoLedger() throws {
+    @Test func refusesFolderAsLedger() throws {
         let result = try shop.run(["run", "b.csv", "--ledger", "one", "--output", "two"])
         #expect(result.exit == 78)
     }
 
-    @Test func aTruncatedLedgerIsDamaged() throws {
+    @Test func truncatedLedgerIsDamaged() throws {
         let bytes = try #require(shop.folder.read("l.sqlite"))
         try shop.folder.write(Array(bytes.prefix(bytes.count / 2)), to: "l.sqlite")
         try expectRefusal(saying: "damaged")
     }
 
-    @Test func anEmptyFileIsANewLedger() throws {
+    @Test func emptyFileIsANewLedger() throws {
         try shop.folder.write([], to: "l.sqlite")
         // Its run log says that it was none before.
         try expectRefusal(saying: "The ledger is missing or empty")
@@ -45,7 +45,7 @@ import Testing
         #expect(try shop.run(arguments).exit == 0)
     }
 
-    @Test func whoeverHoldsTheLedgerIsNamed() throws {
+    @Test func busyLedgerNamesItsHolder() throws {
         let lock = try WriteLock(path: shop.folder.path + "/l.sqlite")
         defer { lock.release() }
         let result = try shop.run(arguments + ["--lock-wait", "0", "--language", "en"])
@@ -57,7 +57,7 @@ import Testing
         #expect(try shop.run(arguments + ["--dry-run"]).exit == 0)
     }
 
-    @Test func aRunThatWaitsCanBeTerminated() throws {
+    @Test func waitingRunCanBeTerminated() throws {
         let lock = try WriteLock(path: shop.folder.path + "/l.sqlite")
         defer { lock.release() }
         let words = arguments.joined(separator: " ")
@@ -112,7 +112,7 @@ private struct WriteLock {
         "DELETE FROM record_print", "UPDATE record_print SET prints = zeroblob(length(prints))",
         "UPDATE record_print SET place = 2",
     ])
-    func verifyFindsChangedPrints(sql: String) throws {
+    func verifyFindsChangedDigests(sql: String) throws {
         let shop = try Shop(["a.csv": "item,time\n키위쥬스,2026-11-20 10:00\n"])
         #expect(try shop.run(["run", "a.csv", "--ledger", "l.sqlite", "--output", "one"]).exit == 0)
         #expect(try shop.run(["verify", "--ledger", "l.sqlite"]).exit == 0)
@@ -120,7 +120,7 @@ private struct WriteLock {
         #expect(try shop.run(["verify", "--ledger", "l.sqlite"]).exit == 70)
     }
 
-    @Test(arguments: [[], ["--dry-run"]]) func nightlyAppliesNothing(options: [String]) throws {
+    @Test(arguments: [[], ["--dry-run"]]) func nightlyRunAppliesNothing(options: [String]) throws {
         let shop = try damagedShop()
         let before = shop.text("shop.sqlite")
         let result = try shop.run(["nightly", "--settle", "0", "--language", "en"] + options)
@@ -131,7 +131,7 @@ private struct WriteLock {
         #expect(shop.text("shop.sqlite") == before)
     }
 
-    @Test(arguments: [[], ["--ledger", "shop.sqlite"], ["--json"]]) func statusSaysSo(options: [String]) throws {
+    @Test(arguments: [[], ["--ledger", "shop.sqlite"], ["--json"]]) func statusReportsTheDamage(options: [String]) throws {
         let shop = try damagedShop()
         let result = try shop.run(["status", "--language", "en"] + options)
         #expect(result.exit == 70)
@@ -140,13 +140,13 @@ private struct WriteLock {
     }
 
     /// The nightly run that it ended is on record all the same.
-    @Test func theMetricsTellOfIt() throws {
+    @Test func metricsReportTheDamage() throws {
         let shop = try damagedShop()
         #expect(try nightly(shop).exit == 70)
         #expect(shop.text("metrics.prom").contains("} 70\n"))
     }
 
-    @Test func aChainRunsItsOtherShops() throws {
+    @Test func chainRunsTheOtherShops() throws {
         let chain = try Shop(["c/chain.json": #"{"columns": {"shop": "매장", "id": "id"}, "language": "en"}"#])
         for name in ["a", "b"] { #expect(try chain.run(["chain", "add", "c", name]).exit == 0) }
         let header = "매장,id,item,quantity\n"

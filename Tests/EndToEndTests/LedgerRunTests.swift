@@ -33,7 +33,7 @@ import Testing
     }
 
     /// Rows of one input cannot have the same id where their places are in it; those of others and of runs before can.
-    @Test func idsWithPlacesGoOnFromRunToRun() throws {
+    @Test func idsWithOccurrencesContinueAcrossRuns() throws {
         let first = "receipt,juice,quantity\nR1,키위쥬스,1\nR1,망고쥬스,1\nR2,딸기쥬스,1\n"
         let second = "receipt,juice,quantity\nR1,키위쥬스,1\nR1,망고쥬스,2\nR1,키위쥬스,1\nR2,키위쥬스,1\n"
         let shop = try Shop(["first.csv": first, "second.csv": second, "third.csv": second])
@@ -49,7 +49,7 @@ import Testing
         #expect(stock(shop, "two") == "딸기,10 바나나,10 파인애플,10 키위,1 망고,7")
     }
 
-    @Test func aFilterThatWasChangedIsOfNoUse() throws {
+    @Test func changedIDFilterIsIgnored() throws {
         let shop = try shopOfManyIDs()
         let options = ["--ledger", "l.sqlite", "--json"]
         try shop.run(["run", "one.csv"] + options)
@@ -58,7 +58,7 @@ import Testing
         #expect(result.outputText.contains("\"already_processed\": 3000"), "\(result.outputText.prefix(900))")
     }
 
-    @Test func aFilterThatIsWrongAppliesNothingTwice() throws {
+    @Test func wrongIDFilterAppliesNothingTwice() throws {
         let shop = try shopOfManyIDs()
         let options = ["--ledger", "l.sqlite", "--chunk-bytes", "4096", "--quiet"]
         try shop.run(["run", "one.csv"] + options)
@@ -88,7 +88,7 @@ import Testing
         return try Shop(["one.csv": header + rows.joined(), "two.csv": header + mixed])
     }
 
-    @Test func knownInputsCanBeLeftOut() throws {
+    @Test func knownInputsCanBeSkipped() throws {
         let shop = try Shop(["a/day.csv": monday, "b/day.csv": tuesday])
         try shop.run(["run", "a/day.csv", "--ledger", "l.sqlite", "--output", "one"])
         let result = try shop.run(
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func aMenuMayGainAndLoseFruits() throws {
+    @Test func menuMayGainAndLoseFruits() throws {
         let shop = try Shop([
             "a.csv": "juice\n키위쥬스\n", "b.csv": "action,item,quantity\nrestock,배,5\norder,배쥬스,1\n",
             "menu.csv": "juice,fruit,quantity\n배쥬스,배,2\n배쥬스,딸기,1\n", "c.csv": "juice\n망고쥬스\n",
@@ -123,7 +123,7 @@ import Testing
         #expect(stock(shop, "three") == "딸기,9 바나나,10 파인애플,10 키위,7 망고,7")
     }
 
-    @Test func aRunThatIsNotDoneLeavesTheLedgerAsItWas() throws {
+    @Test func failedRunLeavesTheLedgerUnchanged() throws {
         let shop = try Shop(["a.csv": monday, "bad.csv": "juice\n\"키위\n", "wrong.csv": "juice\n모름\n키위쥬스\n"])
         try shop.run(["run", "a.csv", "--ledger", "l.sqlite", "--output", "one"])
         let before = shop.folder.read("l.sqlite")
@@ -136,7 +136,7 @@ import Testing
         #expect(shop.entries == ["a.csv", "bad.csv", "l.sqlite", "l.sqlite.runs", "one", "wrong.csv"])
     }
 
-    @Test func restockIDsNameTheRun() throws {
+    @Test func restockIDsContainTheRunNumber() throws {
         let shop = try Shop(["a.csv": "juice,quantity\n딸기쥬스,1\n"])
         try shop.run(["run", "a.csv", "--ledger", "l.sqlite", "--output", "one"])
         try shop.run(["run", "a.csv", "--ledger", "l.sqlite", "--output", "two"])
@@ -146,7 +146,7 @@ import Testing
         #expect(shop.lines("three/restock.csv").last == ids[0])
     }
 
-    @Test func pipesAreKnownByTheirBytesToo() throws {
+    @Test func pipedInputIsKnownByItsContent() throws {
         let shop = try Shop(["a.csv": monday])
         try shop.run(["run", "a.csv", "--ledger", "l.sqlite", "--output", "one"])
         let piped = try shop.run(["run", "-", "--ledger", "l.sqlite", "--output", "two"], input: Array(monday.utf8))
@@ -159,7 +159,7 @@ import Testing
         ["5,망고쥬스,10:05", "9,키위쥬스,10:01"], ["9,망고쥬스,10:03", "8,망고쥬스,10:01", "5,키위쥬스,10:05"],
         ["5,망고쥬스,10:01", "9,키위쥬스,10:05"],
     ])
-    func anEarlierIdIsDoubtedInTheOrderOfTimes(rows: [String]) throws {
+    func earlierIDIsAmbiguousInTimeOrderToo(rows: [String]) throws {
         let shop = try Shop([
             "1.csv": "id,item\n5,망고쥬스\n", "2.csv": "id,item,time\n" + rows.map { $0 + "\n" }.joined(),
             "3.csv": "id,item,time\n20,키위쥬스,10:02\n",

@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: NightlyRun.allCases, ["ko", "en"])
-    func everyFormatTellsTheSameNight(night: NightlyRun, language: String) throws {
+    func everyFormatShowsTheSameFigures(night: NightlyRun, language: String) throws {
         let telling = try Telling(night, language)
         let page = telling.page
         #expect(page.viewModel.differences(from: telling.report) == [])

@@ -5,7 +5,7 @@ import Testing
 
 /// What pages are besides their text: whose they are, what folds away, and the one script they may run.
 @Suite struct PageTests {
-    @Test func theScriptIsTheOneThatThePageAllows() throws {
+    @Test func pageScriptMatchesItsContentPolicy() throws {
         let menu = "juice,fruit,quantity\n" + (1...12).map { "j\($0),f\($0),1\n" }.joined()
         let shop = try Shop(["menu.csv": menu, "a.csv": "item\nj1\nj2\n"])
         try shop.run(["run", "a.csv", "--menu", "menu.csv", "--output", "long"])
@@ -22,7 +22,7 @@ import Testing
         #expect(!shop.text("short/report.html").contains("script"))
     }
 
-    @Test func theShopsNameIsInTheTitles() throws {
+    @Test func shopNameIsInTheTitles() throws {
         let shop = try Shop([
             "juice-batch.json": #"{"shop": "쥬스나라 <강남점>"}"#, "a.csv": "item,quantity\n키위쥬스,1\n",
         ])
@@ -59,7 +59,7 @@ import Testing
     }
 
     /// Rows of one item and reason are one line, bars of one length are none, and pieces of different fruits no sum.
-    @Test func whatIsTheSameIsSaidOnce() throws {
+    @Test func identicalProblemsAreShownOnce() throws {
         let shop = try Shop([
             "a.csv": "item,quantity\n수박쥬스,1\n수박쥬스,2\n키위쥬스,9\n", "b.csv": "item,quantity\n수박쥬스,1\n망고쥬스,9\n",
         ])
@@ -76,7 +76,7 @@ import Testing
     }
 
     /// A sentence that all rows of a cause share stands above them; each has what is its own.
-    @Test func aSentenceOfManyRowsIsSaidOnce() throws {
+    @Test func sharedSentenceIsShownOnce() throws {
         let shop = try Shop([
             "a.csv": "action,item,quantity\norder,포도쥬스,1\norder,키위주수,1\norder,키위쥬스,x\norder,망고쥬스,y\n"
         ])
@@ -99,7 +99,7 @@ import Testing
     }
 
     /// A phone shows three of many fruits to buy, so that what is to be done stands on its first screen.
-    @Test(arguments: [4, 5]) func aLongListIsFoldedOnAPhone(count: Int) throws {
+    @Test(arguments: [4, 5]) func longListIsFoldedOnAPhone(count: Int) throws {
         let menu = "juice,fruit,quantity\n" + (1...count).map { "j\($0),f\($0),1\n" }.joined()
         let shop = try Shop(["menu.csv": menu, "a.csv": "item,quantity\n" + (1...count).map { "j\($0),8\n" }.joined()])
         let options = ["--menu", "menu.csv", "--ledger", "l.sqlite"]
@@ -113,7 +113,7 @@ import Testing
     }
 
     /// The last runs are drawn by day, a day without a run as a gap; without dates they are numbers.
-    @Test func theLastRunsAreDrawnByDay() throws {
+    @Test func lastRunsAreDrawnByDay() throws {
         let shop = try Shop(["a.csv": "item\n바나나쥬스\n", "b.csv": "item\n바나나쥬스\n바나나쥬스\n"])
         func page(_ input: String, _ date: String?) throws -> String {
             let dates = date.map { ["--date", "2026-11-\($0)"] } ?? []
@@ -140,7 +140,7 @@ import Testing
         shop = try Shop(["a.csv": "item,quantity\n키위쥬스,3\n키위쥬스,1\n", "b.csv": "item,quantity\n키위쥬스,1\n"])
     }
 
-    @Test func aRunThatChoosesItsFolderMakesIt() throws {
+    @Test func runWithADefaultFolderMakesTheIndex() throws {
         #expect(try shop.run(["run", "a.csv", "--quiet", "--language", "en"]).exit == 0)
         #expect(shop.text("reports/index.html").contains("1 report. Still open: 1 row short of fruit."))
         try shop.run(["run", "b.csv", "--quiet", "--output", "reports/b"])
@@ -154,7 +154,7 @@ import Testing
         #expect(Set(shop.files("reports").keys) == ["a", "b", "index.html"])
     }
 
-    @Test func theCommandSaysWhereItIs() throws {
+    @Test func indexCommandPrintsItsPath() throws {
         try shop.run(["run", "a.csv", "--quiet", "--output", "mine/a"])
         let result = try shop.run(["index", "mine"])
         #expect(result.exit == 0 && result.outputText == "mine/index.html\n" && result.errorText == "")
@@ -167,7 +167,7 @@ import Testing
     }
 
     @Test(arguments: [(["none"], 66), (["a.csv"], 66), (["mine/a"], 73), (["theirs"], 73), ([], 64), (["a", "b"], 64)])
-    func whatIsNoFolderOfReportsIsTold(arguments: [String], exit: Int) throws {
+    func refusesFolderWithoutReports(arguments: [String], exit: Int) throws {
         try shop.run(["run", "a.csv", "--quiet", "--output", "mine/a"])
         try shop.write("theirs", to: "theirs/index.html")
         let result = try shop.run(["index"] + arguments)
@@ -176,7 +176,7 @@ import Testing
     }
 
     /// The last one has seen what the others have put there.
-    @Test func runsAtOnceLeaveAnIndexThatKnowsAll() throws {
+    @Test func concurrentRunsLeaveACompleteIndex() throws {
         for number in 0..<8 { try shop.write(shop.text("a.csv"), to: "n\(number).csv") }
         let result = try shop.shell("for i in 0 1 2 3 4 5 6 7; do \"$0\" run n$i.csv --quiet & done; wait")
         #expect(result.errorText == "")
@@ -187,7 +187,7 @@ import Testing
     }
 
     /// Whenever a run is killed, there is a whole page or none.
-    @Test func aKillLeavesAWholePage() throws {
+    @Test func killLeavesACompleteIndex() throws {
         try shop.run(["run", "a.csv", "--quiet"])
         for pause in ["0.005", "0.01", "0.02", "0.03", "0.04"] {
             _ = try shop.shell(

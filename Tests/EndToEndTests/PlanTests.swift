@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(arguments: 1...10)
-    func aPlanIsWhatTheModelSays(seed: Int) throws {
+    func planAgreesWithModel(seed: Int) throws {
         var shop = try RandomNightlyRuns(seed: UInt64(seed))
         for number in 1...shop.random.int(3...28) { try shop.add(number) }
         var random = shop.random
@@ -142,7 +142,7 @@ import Testing
         return shop
     }
 
-    @Test func theListIsAnInputOnce() throws {
+    @Test func shoppingListIsAcceptedAsInputOnce() throws {
         let shop = try shop()
         let list = try shop.run(["plan", "--ledger", "l.sqlite", "--csv"])
         #expect(
@@ -158,7 +158,7 @@ import Testing
         #expect(arrived.outputText.contains("2행은 이미 들어왔거나") && arrived.outputText.contains("살 것이 없습니다"))
     }
 
-    @Test func itsFilesReplaceAnEarlierPlanAlone() throws {
+    @Test func planReplacesOnlyAnEarlierPlan() throws {
         let shop = try shop()
         for _ in 1...2 { #expect(try shop.run(["plan", "--ledger", "l.sqlite", "--output", "p"]).exit == 0) }
         let (html, markdown) = (shop.text("p/plan.html"), shop.text("p/plan.md"))
@@ -173,7 +173,7 @@ import Testing
                 == 73)
     }
 
-    @Test func theReportOfANightHasTheListForTheNextDay() throws {
+    @Test func reportContainsThePlanForTheNextDay() throws {
         let shop = try shop()
         let plan = try shop.run(["plan", "--ledger", "l.sqlite", "--json"])
         let json = OrderedJSONParser.parse(plan.outputText)
@@ -185,7 +185,7 @@ import Testing
 
     /// One answer to what to buy: the day's need less stock, with boxes to tick, in front of all else to be done; what only
     /// the retry of short orders would need is folded away, and on no list on the terminal.
-    @Test func oneListSaysWhatToBuy() throws {
+    @Test func reportHasOneShoppingList() throws {
         let shop = try Shop([
             "a.csv": "구분,품목,수량\n실사,딸기,20\n주문,딸기쥬스,1\n주문,딸기쥬스,1\n주문,바나나쥬스,1\n",
             "menu.csv": "juice,fruit,quantity,price,fruit_cost\n딸기쥬스,딸기,16,5000,100\n바나나쥬스,바나나,2,4000,\n",
@@ -212,7 +212,7 @@ import Testing
         #expect(!sums.contains("채울 과일"))
     }
 
-    @Test func aNightIsHeldAgainstTheDayBeforeAndTheWeekBefore() throws {
+    @Test func reportComparesWithTheDayAndTheWeekBefore() throws {
         let shop = try Shop(["menu.csv": "juice,fruit,quantity,price\n키위쥬스,키위,3,6000\n"])
         func run(_ cups: Int, _ date: String) throws {
             try shop.write("juice,quantity\n키위쥬스,\(cups)\n키위쥬스,90\n", to: date + ".csv")
@@ -243,7 +243,7 @@ import Testing
 
     /// A business day without a run, fruit that a count found missing, and fruit for more than five days stand first in what
     /// is to be done.
-    @Test func whatNeedsAPersonIsToldByTheLimits() throws {
+    @Test func warningsFollowTheirLimits() throws {
         let menu = "juice,fruit,quantity,fruit_cost\n키위쥬스,키위,3,380\n바나나쥬스,바나나,2,400\n"
         func todo(_ options: [String]) throws -> (todo: [String], headline: String, terminal: String) {
             let shop = try Shop([
@@ -276,7 +276,7 @@ import Testing
         #expect(try Shop(["a.csv": "item\n"]).run(["run", "a.csv", "--overstock-days", "8"]).exit == 64)
     }
 
-    @Test func whatIsOnItsWayIsRestocksAlone() throws {
+    @Test func pendingDeliveriesMustBeRestocks() throws {
         let shop = try shop()
         try shop.write("item,quantity\n키위,3\n키위쥬스,1\n", to: "orders.csv")
         let orders = try shop.run(["plan", "--ledger", "l.sqlite", "--ordered", "orders.csv"])
@@ -286,7 +286,7 @@ import Testing
         #expect(try shop.run(["plan", "--ledger", "l.sqlite", "--ordered", "none.csv"]).exit == 66)
     }
 
-    @Test func aFruitThatTheLedgerHasNeverHadIsUnknown() throws {
+    @Test func fruitNotInTheLedgerIsUnknown() throws {
         let shop = try shop()
         try shop.write("juice,fruit,quantity,fruit_cost\n바나나쥬스,바나나,2,150\n배쥬스,배,1,\n", to: "menu.csv")
         let result = try shop.run(["plan", "--ledger", "l.sqlite", "--menu", "menu.csv", "--json"])
@@ -299,7 +299,7 @@ import Testing
     @Test(arguments: [
         ["--days", "8"], ["--days", "0"], ["--cover", "min"], ["--for", "2026-02-30"], ["--csv", "--json"],
     ])
-    func whatCannotBePlannedIsUsage(options: [String]) throws {
+    func invalidPlanOptionsAreUsageErrors(options: [String]) throws {
         #expect(try shop().run(["plan", "--ledger", "l.sqlite"] + options).exit == 64)
     }
 }

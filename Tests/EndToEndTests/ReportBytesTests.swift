@@ -15,7 +15,7 @@ import Testing
     ]
 
     @Test(arguments: awkward.keys.sorted())
-    func threadsAndChunksMakeNoDifference(name: String) throws {
+    func threadsAndChunksDoNotChangeReports(name: String) throws {
         let shop = try Shop()
         try shop.folder.write(Self.awkward[name] ?? [], to: name)
         // Its ids stand twice, and mean the same row.
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func folderLocaleAndTimeZoneMakeNoDifference() throws {
+    @Test func folderLocaleAndTimeZoneDoNotChangeReports() throws {
         let first = try Shop(["a.csv": mixedOrders])
         let second = try Shop(["deep/er/a.csv": mixedOrders])
         try first.run(["run", "a.csv", "--output", "out"], environment: ["LC_ALL": "C", "TZ": "UTC"])
@@ -53,7 +53,7 @@ import Testing
         #expect(!all.contains(first.folder.path))
     }
 
-    @Test func theDateIsInTheHeadlineOnly() throws {
+    @Test func dateIsInTheHeadlineOnly() throws {
         let shop = try Shop(["a.csv": mixedOrders])
         try shop.run(["run", "a.csv", "--output", "plain"])
         #expect(try shop.run(["run", "a.csv", "--output", "dated", "--date", "2024-02-29"]).exit == 4)
@@ -102,7 +102,7 @@ import Testing
         #expect(try shop.run(["verify"] + ledger).exit == 0)
     }
 
-    @Test func whatIsNotTheSameIsNotMade() throws {
+    @Test func differentInputsAreNotRemade() throws {
         try shop.write("juice,fruit,quantity\n키위쥬스,키위,1\n딸기쥬스,딸기,1\n", to: "menu.csv")
         let cases: [([String], String)] = [
             (["two.csv", "--remake", "1"], "not the inputs of run 1"),
@@ -126,7 +126,7 @@ import Testing
     }
 
     /// Reports of which a crash and a careless hand have left nothing: the ledger says so until they are made again.
-    @Test func lostReportsAreToldOfUntilTheyAreMadeAgain() throws {
+    @Test func lostReportsAreReportedUntilRemade() throws {
         let digest = String(repeating: "0", count: 64)
         let target = shop.folder.path + "/two"
         let edited = try shop.edit(
@@ -158,7 +158,7 @@ import Testing
         try shop.run(["run", input, "--output", "out", "--quiet"] + options).errorText
     }
 
-    @Test func reportsThatHeldLostOrdersAreNotReplacedWithoutAWord() throws {
+    @Test func replacingReportsWithShortOrdersIsReported() throws {
         #expect(try said("monday.csv") == "")
         #expect(
             try said("tuesday.csv") == "juice-batch: out: 이전 보고서를 새 보고서로 바꾸었습니다. 이전 failure.csv에는 못 만든 주문 2건이 들어 "
@@ -167,14 +167,14 @@ import Testing
         #expect(try said("monday.csv") == "")
     }
 
-    @Test func rowsToCorrectAreToldToo() throws {
+    @Test func replacingReportsWithRejectedRowsIsReported() throws {
         _ = try said("wrong.csv")
         #expect(
             try said("tuesday.csv", "--language", "en").contains("held 1 short order and 1 row to correct. To keep"))
     }
 
     /// The same inputs once more are the same night, and a dry run replaces nothing.
-    @Test func nothingIsSaidWhereNothingIsLost() throws {
+    @Test func replacingResolvedReportsIsSilent() throws {
         _ = try said("monday.csv")
         #expect(try said("monday.csv", "--threads", "1") == "")
         #expect(try said("tuesday.csv", "--dry-run") == "")
@@ -182,7 +182,7 @@ import Testing
     }
 
     /// A report is the same whatever it replaces.
-    @Test func reportsDoNotDependOnWhatTheyReplace() throws {
+    @Test func reportsDoNotDependOnEarlierReports() throws {
         _ = try said("monday.csv")
         _ = try said("tuesday.csv")
         try shop.run(["run", "tuesday.csv", "--output", "new", "--quiet"])
@@ -192,13 +192,13 @@ import Testing
     }
 
     /// What cannot be read as reports is replaced without a word.
-    @Test func aSummaryThatCannotBeReadIsPassedOver() throws {
+    @Test func unreadableEarlierSummaryIsIgnored() throws {
         _ = try said("monday.csv")
         try shop.write("{", to: "out/summary.json")
         #expect(try said("tuesday.csv") == "")
     }
 
-    @Test func eachDayKeepsItsReports() throws {
+    @Test func reportsOfEachDayAreKept() throws {
         let output = ["--output", "out/{date}/{name}", "--quiet"]
         for (name, date) in [("monday", "2026-11-16"), ("tuesday", "2026-11-17")] {
             let result = try shop.run(["run", "\(name).csv", "--date", date] + output)

@@ -27,7 +27,7 @@ import Testing
         )
     }
 
-    @Test func runsOfSeveralDaysSayTheDay() throws {
+    @Test func timesIncludeTheDayInRunsOfSeveralDays() throws {
         let days = (20...24).map { "2026-11-\($0) 17:00,딸바쥬스,1\n" }.joined()
         let (_, html, markdown, _) = try reports("time,item,quantity\n" + days)
         #expect(html.contains(">Nov 20</span>") && html.contains(">Nov 22</span>"))
@@ -40,7 +40,7 @@ import Testing
         ("18:00,딸기쥬스,1\nsoon,딸기쥬스,1\n19:00,키위쥬스,1\n", true),
         ("2026-11-20,딸기쥬스,1\n2026-11-21,키위쥬스,1\n", false),
     ])
-    func withoutAnAxisCurvesGoFromRowToRow(rows: String, hasHours: Bool) throws {
+    func curvesFollowRowsWithoutATimeAxis(rows: String, hasHours: Bool) throws {
         let (summary, html, _, image) = try reports("time,item,quantity\n" + rows)
         #expect((summary["hours"] != nil) == hasHours)
         #expect(summary["stock_over_run"]?["clock"] == nil && html.contains("<span>start</span>"))
@@ -48,7 +48,7 @@ import Testing
         #expect((summary["first_lost_orders"]?.elements.first?["time"] != nil) == hasHours)
     }
 
-    @Test func withoutAColumnOfTimesThereIsNoTraceOfThem() throws {
+    @Test func noTimesAreShownWithoutATimeColumn() throws {
         let rows = Self.night.replacing("time,", with: "note,")
         let (summary, html, markdown, image) = try reports(rows, ["--accept", "note"])
         #expect(summary["hours"] == nil && summary["stock_over_run"]?["clock"] == nil)
@@ -69,7 +69,7 @@ import Testing
         return try ReportSet.read(from: shop.folder, "out").summary
     }
 
-    @Test func sumsStopAtTheirLimit() throws {
+    @Test func sumsSaturate() throws {
         let lost = String(repeating: "order,망고쥬스,1000000\n", count: 3)
         let found = try summary(Self.menu, lost + "order,망고쥬스,2\ndiscard,망고,1\ncount,망고,1\n")
         let money = found["money"]
@@ -82,7 +82,7 @@ import Testing
         #expect(fruit?["cost_counted"]?.text == "-0.02" && money?["currency"]?.text == "원")
     }
 
-    @Test func withoutPricesThereIsNoTraceOfMoney() throws {
+    @Test func noMoneyIsShownWithoutPrices() throws {
         let shop = try Shop(["a.csv": "item\n키위쥬스\n"])
         try shop.run(["run", "a.csv", "--output", "out", "--currency", "$"])
         for name in ["summary.json", "report.md", "report.html"] {
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func theReportsSayWhatPriceIsMissing() throws {
+    @Test func reportsNameTheMissingPrice() throws {
         let shop = try Shop(["menu.csv": Self.menu, "a.csv": "item\n망고쥬스\n배쥬스\n"])
         let result = try shop.run(["run", "a.csv", "--menu", "menu.csv", "--output", "out", "--currency", "₩"])
         #expect(result.exit == 0 && result.outputText.contains("매출 –, 못 판 매출 "))
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(arguments: ["", "a b", "12", "\n"])
-    func aSignThatIsNoneIsRefused(sign: String) throws {
+    func invalidCurrencySignIsRefused(sign: String) throws {
         #expect(try Shop(["a.csv": "item\n키위쥬스\n"]).run(["run", "a.csv", "--currency", sign]).exit == 64)
     }
 }

@@ -22,7 +22,7 @@ import Testing
     }
 
     /// Cancels subtract their cups from the sales of their own cell; short orders sell nothing.
-    @Test func ordersAndSalesAreShownForEachCell() throws {
+    @Test func salesAreShownByCell() throws {
         let shop = try shop()
         let result = try shop.run(["run", "a.csv", "--output", "out"])
         #expect(result.exit == 0 && result.outputText.contains("\n결제수단: 카드 2건 10,000원, 현금 1건 0원\n"))
@@ -48,14 +48,14 @@ import Testing
         #expect(by?.map { $0["cancelled"]?.int } == [0, 1, 0, 0])
     }
 
-    @Test func withoutPricesThereAreCups() throws {
+    @Test func cupsAreShownWithoutPrices() throws {
         let shop = try shop("juice,fruit,quantity\n바나나쥬스,바나나,2\n키위쥬스,키위,3\n")
         let result = try shop.run(["run", "a.csv", "--output", "out", "--language", "en"])
         #expect(result.outputText.contains("\n결제수단: 카드 2 orders 3 cups, 현금 1 order 0 cups\n"))
         #expect(shop.text("out/report.md").contains("| 카드 | 2 | 0 | 3 |"))
     }
 
-    @Test func nothingIsDividedByDefault() throws {
+    @Test func salesAreNotGroupedByDefault() throws {
         let shop = try shop(settings: #"{"menu": "menu.csv", "known": {"결제수단": ["카드", "현금", "간편결제"]}}"#)
         try shop.run(["run", "a.csv", "--output", "out"])
         #expect(!shop.text("out/summary.json").contains("\"by\"") && !shop.text("out/report.html").contains("byColumn"))
@@ -64,7 +64,7 @@ import Testing
         #expect(shop.text("typed/report.md").contains("| 카드 | 2 | 0 | 10,000원 |"))
     }
 
-    @Test func theCellsOfTheColumnHaveToBeListed() throws {
+    @Test func groupingColumnNeedsListedCells() throws {
         let shop = try shop(settings: #"{"menu": "menu.csv", "report": {"by": ["결제수단"]}}"#)
         let settled = try shop.run(["run", "a.csv"])
         #expect(settled.exit == 78)
@@ -88,7 +88,7 @@ import Testing
 
     /// On random rows, whatever the order, with merged cells, and cut and shared out in any way, the figures are those of a
     /// plain count of success.csv.
-    @Test(arguments: 1...4) func figuresAreAPlainCountOfSuccess(seed: UInt64) throws {
+    @Test(arguments: 1...4) func figuresMatchSuccessRows(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let prices = ["바나나쥬스": 3000, "키위쥬스": 3500]
         let means = ["카드", "현금", "간편결제"]

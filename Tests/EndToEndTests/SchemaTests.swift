@@ -24,7 +24,7 @@ import Testing
         return path.map { "{\"\($0)\": " }.joined() + value + String(repeating: "}", count: path.count)
     }
 
-    @Test func everySettingIsInItAndNothingElse() throws {
+    @Test func schemaListsExactlyTheSettings() throws {
         let lines = try Shop().run(["config"]).outputText.split(separator: "\n").dropFirst()
         let settings = lines.map { String($0.prefix { $0 != " " }) }
         let leaves = try Self.schema().leaves()
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func eachValueIsWhatTheSchemaSays() throws {
+    @Test func acceptedValuesMatchTheSchema() throws {
         for (key, schema) in try Self.schema().leaves() {
             let said = try #require(try complaint(file(key, "null")), "\(key)")
             #expect(said.hasSuffix("\(key): not a valid value. Valid: \(try expected(schema))\n"), "\(said)")
@@ -97,13 +97,13 @@ import Testing
         #"{"currency": "열글자까지는됩니다요"}"#, #"{"currency": "열한글자는안됩니다요요"}"#, #"{"expect": {"rows": 1}}"#,
         #"{"date": "2026-11-20"}"#,
     ])
-    func bothRefuseTheSame(text: String) throws {
+    func programAndSchemaRefuseTheSame(text: String) throws {
         let value = try #require(OrderedJSONParser.parse(text))
         let problems = try Self.schema().problems(of: value)
         #expect(try (complaint(text) == nil) == problems.isEmpty, "\(problems)")
     }
 
-    @Test func everySampleIsAsItSays() throws {
+    @Test func sampleSettingsMatchTheSchema() throws {
         let samples = ProjectFile.root.path + "/samples"
         var count = 0
         for name in try FileManager.default.contentsOfDirectory(atPath: samples) {
@@ -130,7 +130,7 @@ import Testing
         ("status", .status), ("chain", .chain), ("stock", .stock), ("history", .history), ("plan", .plan),
         ("inspect", .inspect), ("diff", .diff),
     ])
-    func theProgramPrintsEach(name: String, schema: PlainSchema.Published) throws {
+    func programPrintsEverySchema(name: String, schema: PlainSchema.Published) throws {
         let printed = try Shop().run(["config", "--schema-of", name])
         #expect(printed.exit == 0)
         #expect(try printed.outputText == ProjectFile.text(schema.path))
@@ -143,14 +143,14 @@ import Testing
     }
 
     @Test(arguments: [PlainSchema.Published.summary, .check, .status, .chain])
-    func eachIsStrictAndDescribed(schema: PlainSchema.Published) throws {
+    func schemasAreStrictAndDescribed(schema: PlainSchema.Published) throws {
         #expect(try PlainSchema.published(schema).undescribed() == [])
         #expect(
             try PlainSchema.json(schema)["$id"]?.text?.hasPrefix("urn:juice-batch:schema:\(schema.rawValue):") == true)
     }
 
     /// The output of these commands is as its schema says, and keys that a later version adds are let pass.
-    @Test func commandsPrintWhatTheirSchemasSay() throws {
+    @Test func commandOutputMatchesTheSchemas() throws {
         let shop = try Shop(["a.csv": "시각,품목\n2026-11-20 10:00,키위쥬스\n2026-11-20 11:00,딸기쥬스\n", "b.csv": "품목\n포도\n"])
         let ledger = ["--ledger", "l.sqlite"]
         #expect(try shop.run(["run", "a.csv", "-q", "-o", "one"] + ledger).exit == 0)
@@ -172,14 +172,14 @@ import Testing
         }
     }
 
-    @Test func whatBothHoldIsTheSame() throws {
+    @Test func sharedDefinitionsAreEqual() throws {
         let (summary, check) = (try PlainSchema.json(.summary)["$defs"], try PlainSchema.json(.check)["$defs"])
         for key in check?.keys ?? [] {
             #expect("\(String(describing: summary?[key]))" == "\(String(describing: check?[key]))")
         }
     }
 
-    @Test func everySummaryOfASampleIsAsItSays() throws {
+    @Test func sampleSummariesMatchTheSchema() throws {
         let schema = try PlainSchema.published(.summary)
         let files = Self.files("summary.json", below: "samples")
         #expect(files.count > 30)
@@ -193,7 +193,7 @@ import Testing
         ("rows", "-1"), ("rows", "null"), ("more", "1"), ("schema", "3"), ("date", "\"today\""), ("inputs", "[]"),
         ("codes", "{\"no_code\": 1}"), ("hindsight", "{\"saved\": 1}"),
     ])
-    func theSchemaIsStrict(key: String, value: String) throws {
+    func summarySchemaIsStrict(key: String, value: String) throws {
         let schema = try PlainSchema.published(.summary)
         let file = try ProjectFile.text("samples/quiet-day/expected/reports/summary.json")
         let good = try #require(OrderedJSONParser.parse(file))

@@ -18,7 +18,7 @@ import Testing
         return found
     }
 
-    @Test func typedGoesBeforeEnvironmentBeforeFile() throws {
+    @Test func commandLineOverridesEnvironmentOverridesFile() throws {
         let shop = try Shop([
             "juice-batch.json":
                 #"{"threads": 2, "fail_on": "none", "menu": "m.csv", "excel": true, "columns": {"id": ""}}"#
@@ -42,7 +42,7 @@ import Testing
         #expect(all["fail_on"] == "'none' juice-batch.json")
     }
 
-    @Test func settingsDoWhatOptionsDo() throws {
+    @Test func settingsActLikeOptions() throws {
         let shop = try Shop(["a.csv": Self.orders, "stock.csv": "fruit,stock\n키위,3\n"])
         let options = [
             "--stock", "stock.csv", "--column", "item=제품명", "--excel", "--language", "en", "--fail-on", "shortage",
@@ -61,7 +61,7 @@ import Testing
         #expect(shop.folder.read("plain/success.csv")?.first != 0xEF)
     }
 
-    @Test func aSettledLedgerCarriesStock() throws {
+    @Test func ledgerSettingCarriesStock() throws {
         let shop = try Shop([
             "juice-batch.json": #"{"ledger": "shop.sqlite", "lock_wait": 1}"#, "a.csv": "item\n키위쥬스\n",
             "wait.json": #"{"lock_wait": 1}"#,
@@ -72,7 +72,7 @@ import Testing
     }
 
     /// As of any option that is given more than once.
-    @Test func theLastFileThatIsNamedCounts() throws {
+    @Test func lastSettingsFileWins() throws {
         let menu = "juice,fruit,quantity\n"
         let shop = try Shop([
             "one.json": #"{"menu": "one.csv"}"#, "one.csv": menu + "배쥬스,배,1\n", "two.json": #"{"menu": "two.csv"}"#,
@@ -82,7 +82,7 @@ import Testing
         #expect(text.contains("귤쥬스") && !text.contains("배쥬스"))
     }
 
-    @Test func pathsCountFromTheFile() throws {
+    @Test func settingsPathsAreRelativeToTheirFile() throws {
         let shop = try Shop([
             "shop/juice-batch.json": #"{"menu": "menu.csv", "stock": "/nowhere/stock.csv"}"#,
             "shop/menu.csv": "juice,fruit,quantity\n배쥬스,배,1\n", "a.csv": "item\n배쥬스\n",
@@ -100,7 +100,7 @@ import Testing
         (#"{"columns": {"itm": "x"}}"#, "'columns.item'"), (#"{"menu": {}}"#, "menu"),
         (#"{"language": "fr"}"#, "\"ko\""), (#"{"x": 1}"#, "juice-batch config"),
     ])
-    func whatTheFileMustNotSay(text: String, hint: String) throws {
+    func invalidSettingsFileIsRefused(text: String, hint: String) throws {
         let shop = try Shop(["juice-batch.json": text, "a.csv": "item\n키위쥬스\n"])
         for command in [["run", "a.csv"], ["config"]] {
             let result = try shop.run(command)
@@ -112,7 +112,7 @@ import Testing
         #expect(try shop.run(["run", "--help"]).exit == 0)
     }
 
-    @Test func whatElseIsWrong() throws {
+    @Test func configRefusesInvalidValuesAndArguments() throws {
         let shop = try Shop(["a.csv": "item\n키위쥬스\n", "marked.json": "\u{FEFF}{\"threads\": 2}"])
         let variable = try shop.run(["run", "a.csv"], environment: ["JUICE_BATCH_THREADS": "many"])
         #expect(variable.exit == 78)
@@ -186,7 +186,7 @@ import Testing
         }
     }
 
-    @Test func listsAndMapsShowEachValueAndWhereItComesFrom() throws {
+    @Test func configShowsEachValueWithItsSource() throws {
         let shop = try shop(
             #"{"values": {"action": {"반품": "discard", "": "ignore"}}, "ignore": {"a.b\"c": ["x", ""]}, "totals": ["합계"]}"#
         )
@@ -204,7 +204,7 @@ import Testing
         #expect(try lines(shop, "only", []) == ["(default)"])
     }
 
-    @Test func aColumnIsReplacedByWhatIsTyped() throws {
+    @Test func typedColumnReplacesTheSetting() throws {
         let shop = try shop(##"{"columns": {"id": ["A+B", "#"], "time": ["날짜", "시각"]}, "sequence": "time"}"##)
         #expect(try lines(shop, "columns.id", []) == ["'A+B+#' juice-batch.json JUICE_BATCH_COLUMNS_ID"])
         #expect(try lines(shop, "columns.time", []) == ["'날짜+시각' juice-batch.json JUICE_BATCH_COLUMNS_TIME"])
@@ -220,7 +220,7 @@ import Testing
     }
 
     /// Settled once, said in the environment, or typed: each takes the place of the one before it.
-    @Test func columnsReachTheRun() throws {
+    @Test func columnSettingsReachTheRun() throws {
         let shop = try shop(#"{"columns": {"item": ["품명"], "action": ""}}"#)
         #expect(try shop.run(["check", "a.csv"]).exit == 0)
         let environment = ["JUICE_BATCH_COLUMNS_ITEM": "영수증"]
@@ -253,7 +253,7 @@ import Testing
         (["--fill", "비고", "--only", "구분=주문"], 0),
         (["--value", "action:주문=order", "--date-order", "mdy", "--totals", "합계"], 0),
     ])
-    func whatIsTyped(words: [String], exit: Int) throws {
+    func typedExportOptionsAreChecked(words: [String], exit: Int) throws {
         for command in ["check", "run"] {
             let result = try shop().run(
                 [command, "a.csv", "--column", "item=품명"] + words + (command == "run" ? ["--dry-run"] : []))
@@ -280,7 +280,7 @@ import Testing
         (#"{"columns": {"id": ["a", ""]}}"#, "columns.id: not a valid value"),
         (#"{"columns": {"id": "a++b"}}"#, "columns.id: not a valid value"),
     ])
-    func whatIsSettled(settings: String, message: String) throws {
+    func exportSettingsAreChecked(settings: String, message: String) throws {
         let shop = try shop(settings)
         let result = try shop.run(["check", "a.csv", "--column", "item=품명", "--language", "en"])
         #expect(result.exit == 78)
@@ -289,7 +289,7 @@ import Testing
 
     /// A settled column that is missing may be a change of the till: it is told wherever the run's result is read.
     @Test(arguments: ["file", "time"])
-    func whatInputsLackIsTold(sequence: String) throws {
+    func missingSettledColumnsAreReported(sequence: String) throws {
         let shop = try shop(
             ##"""
             {"columns": {"item": "품명", "id": ["번호", "#"]}, "ignore": {"없음": ["x"]}, "accept": ["비고", "옵션"],
@@ -316,7 +316,7 @@ import Testing
         #expect(!again.outputText.contains("lacks") && !again.outputText.contains("not checked"), "\(again.outputText)")
     }
 
-    @Test func theEnvironmentGivesWhatHasOneValue() throws {
+    @Test func environmentSetsSingleValues() throws {
         let shop = try shop()
         let variables = [("DAY_START", "26:00"), ("NEGATIVE", "x"), ("COLUMNS_TIME", "a++b"), ("DATE_ORDER", "x")]
         for (name, value) in variables {
@@ -326,7 +326,7 @@ import Testing
     }
 
     /// nightly hands all of it to the run of each file.
-    @Test func aNightTakesWhatItsFolderHasSettled() throws {
+    @Test func nightlyRunUsesTheFolderSettings() throws {
         let shop = try Shop([
             "juice-batch.json": #"{"columns": {"id": ["@date", "영수증"], "item": "품명"}}"#, "inbox/a.csv": Self.orders,
         ])
@@ -344,7 +344,7 @@ import Testing
     @Test(arguments: [
         ("품목,작업\n망고쥬스,\n,\n \t,\n", "2"), ("품목\n망고쥬스\n\"\"\n  \n", "2"), ("품목,수량\n망고쥬스,1\n,\n", "1"),
     ])
-    func anEmptyRowIsNoneWhateverAnEmptyCellMeans(rows: String, blank: String) throws {
+    func emptyRowsAreSkippedEvenIfEmptyCellsHaveAMeaning(rows: String, blank: String) throws {
         let shop = try Shop(["a.csv": rows])
         let result = try shop.run(["run", "a.csv", "--value", "item:=망고쥬스", "--output", "out"])
         #expect(result.exit == 0)
@@ -355,7 +355,7 @@ import Testing
 
     /// A file is our own only if its first row says so, with commas: below a title, or with another delimiter, its ids may mean
     /// anything, and settings hold.
-    @Test func aHeaderOfOursBelowATitleIsNobodys() throws {
+    @Test func ownHeaderBelowATitleIsAnExport() throws {
         let rows = "id,action,item,quantity\n1,restock,망고,5\n1,restock,망고,5\n"
         let shop = try Shop([
             "own.csv": rows, "titled.csv": "제목\n" + rows,

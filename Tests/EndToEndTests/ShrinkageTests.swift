@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: [3, 8] as [UInt64])
-    func theLastThirtyNights(seed: UInt64) throws {
+    func shrinkageCoversTheLastThirtyRuns(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let shop = try Shop()
         var (nights, reversed, number): ([NightlyRun], Set<Int>, Int) = ([], [], 0)
@@ -84,7 +84,7 @@ import Testing
         #expect(fruits.map { $0["lost"]?.int } == plain.fruits.map { $0[0] + $0[1] - $0[2] })
     }
 
-    @Test func isNamedAsLossAndWithWhatItCost() throws {
+    @Test func shrinkageIsShownWithItsCost() throws {
         let shop = try Shop([
             "menu.csv": "juice,fruit,quantity,price,fruit_cost\n키위쥬스,키위,1,4000,200\n딸기쥬스,딸기,1,4000,150.5\n",
             "a.csv": "action,item,quantity\norder,키위쥬스,1\ndiscard,키위,2\ncount,딸기,4\n",

@@ -31,7 +31,7 @@ struct SimulationTests {
     }
 
     /// A code, an encoding or a status that never comes up would not be tested.
-    @Test func everyCodeEncodingDelimiterAndStatusComesUp() {
+    @Test func casesCoverEveryCodeEncodingDelimiterAndStatus() {
         var (codes, refusals, encodings): (Set<String>, Set<String>, Set<String>) = ([], [], [])
         var (delimiters, exits): (Set<UInt8>, Set<Int>) = ([], [])
         for seed in UInt64(20_240_229)..<20_240_829 {

@@ -39,7 +39,7 @@ import Testing
         return missing.isEmpty && ["shortage", "rejected"].allSatisfy { status["open"]?[$0]?.int ?? 0 == 0 }
     }
 
-    @Test func nightsWithAndWithoutFiles() throws {
+    @Test func nightlyRunsWithAndWithoutFiles() throws {
         #expect(try kinds() == ["no_night"])
         #expect(try night().exit == 0 && kinds() == [])
         #expect(try night([:], "--expect-files", "1").exit == 6)
@@ -54,7 +54,7 @@ import Testing
         #expect(try kinds() == ["night_failed", "files_failed"])
     }
 
-    @Test func aDayWithoutARunIsAReasonUnlessTheShopIsClosed() throws {
+    @Test func dayWithoutARunIsReportedUnlessClosed() throws {
         let order = "item,quantity,time\n키위쥬스,1,2026-11-"
         #expect(try night(["2026-11-20.csv": order + "20 10:00\n", "2026-11-23.csv": order + "23 10:00\n"]).exit == 0)
         #expect(try kinds() == ["days_without_run"])
@@ -89,7 +89,7 @@ import Testing
         #expect(try kinds("--fail-on", "shortage") == ["reports_unplaced", "rows_short", "stock_below_need"])
     }
 
-    @Test func whatWaitsInTheInboxIsAdvisedByWhatKeepsIt() throws {
+    @Test func adviceOnWaitingFilesNamesTheCause() throws {
         #expect(try night().exit == 0)
         let wait = "touch -d '3 days ago' inbox/a.csv"
         #expect(try shop.shell("echo item >inbox/a.csv; \(wait)").exit == 0)
@@ -102,7 +102,7 @@ import Testing
 
     /// As the advice of a nightly run and of `status` has it.
     @Test(arguments: ["주문번호,품목\n1,키위쥬스\n", "품목\n키위쥬스\n"], ["{}", #"{"columns": {"id": "주문번호"}}"#])
-    func aRepeatedFileIsAppliedAsAdvisedWhetherOrNotItHasIds(rows: String, settings: String) throws {
+    func advisedCommandAppliesARepeatedFile(rows: String, settings: String) throws {
         // A column that is settled has to be there.
         guard rows.hasPrefix("주문번호") || settings == "{}" else { return }
         try shop.write(settings, to: "juice-batch.json")
@@ -121,7 +121,7 @@ import Testing
         #expect(try kinds("--fail-on", "none") == [])
     }
 
-    @Test func whatReversedOrClosedRowsBehindTheLastRunIsToldWithIt() throws {
+    @Test func reversalsAndClosedRowsAreShownWithTheLastRun() throws {
         try shop.write("item\n모름\n키위쥬스\n", to: "a.csv")
         let ledger = ["--ledger", "l.sqlite"]
         #expect(try shop.run(["run", "a.csv", "--date", "2026-11-20", "--quiet"] + ledger).exit == 4)
@@ -139,7 +139,7 @@ import Testing
         #expect(metrics.contains("juice_batch_runs_total{ledger=") && metrics.contains("\"} 3\n"))
     }
 
-    @Test func aLedgerAloneAndItsReports() throws {
+    @Test func statusOfALedgerWithoutAFolder() throws {
         try shop.write("item\n모름\n키위쥬스\n", to: "a.csv")
         #expect(try shop.run(["run", "a.csv", "--ledger", "l.sqlite", "--quiet"]).exit == 4)
         #expect(try kinds("--ledger", "l.sqlite") == ["rows_rejected"])
@@ -155,18 +155,18 @@ import Testing
         ["--max-age", "26"], ["--max-age", "0h"], ["--max-age", "367d"], ["--max-age", "-1h"], ["--folder", ""],
         ["--ledger", ""], ["--folder", ".", "--ledger", "x"], ["--json", "--metrics"], ["--fail-on", "all"], ["x"],
     ])
-    func usageIs64(options: [String]) throws {
+    func invalidOptionsAreExit64(options: [String]) throws {
         #expect(try shop.run(["status"] + options).exit == 64)
     }
 
-    @Test func aFileCalledReportsIsNoFolderOfReports() throws {
+    @Test func fileNamedReportsIsNoReportFolder() throws {
         #expect(try night().exit == 0)
         try shop.write("", to: "reports.txt")
         let looked = try shop.shell(#"rm -rf reports && mv reports.txt reports && "$0" status --language en"#)
         #expect(looked.exit == 0 && looked.outputText.contains("unknown without reports"), "\(looked.errorText)")
     }
 
-    @Test func aSecondNightAtOnceLeavesNoRecord() throws {
+    @Test func concurrentNightlyRunLeavesNoRecord() throws {
         #expect(try night().exit == 0)
         let record = shop.text(".nightly.json")
         let result = try shop.shell(#"exec 9>.nightly.lock; flock 9; "$0" nightly --settle 0"#)

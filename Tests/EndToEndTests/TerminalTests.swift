@@ -19,7 +19,7 @@ import Testing
             command, [program], in: shop.folder.path, environment: environment, interruptAt: interruptAt)
     }
 
-    @Test func theSummaryIsColouredAndAligned() throws {
+    @Test func summaryIsColouredAndAligned() throws {
         let shop = try Shop(["a.csv": Self.mixed])
         let session = try run("\"$1\" run a.csv", in: shop)
         #expect(session.exit == 4)
@@ -39,7 +39,7 @@ import Testing
     @Test(arguments: [
         ("--no-color", "xterm", [:]), ("", "dumb", [:]), ("", "xterm", ["NO_COLOR": "1"]),
     ])
-    func coloursAreOnlyWhereWanted(option: String, kind: String, environment: [String: String]) throws {
+    func coloursFollowTheOptions(option: String, kind: String, environment: [String: String]) throws {
         let shop = try Shop(["a.csv": Self.mixed])
         var terminal = PseudoTerminal()
         terminal.kind = kind
@@ -50,12 +50,12 @@ import Testing
         }
     }
 
-    @Test func anEmptyNoColorAsksForNothing() throws {
+    @Test func emptyNoColorIsIgnored() throws {
         let shop = try Shop(["a.csv": Self.mixed])
         #expect(try run("\"$1\" check a.csv", in: shop, environment: ["NO_COLOR": ""]).output.contains(0x1B))
     }
 
-    @Test func eachStreamIsColouredByItself() throws {
+    @Test func streamsAreColouredIndependently() throws {
         let shop = try Shop(["a.csv": Self.mixed])
         let errorsShown = try run("\"$1\" run a.csv > out.txt", in: shop)
         #expect(errorsShown.text.contains("\u{1B}[31munknown_item\u{1B}[0m"))
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: [22, 33, 47, 80, 200])
-    func nothingIsWiderThanTheTerminal(columns: UInt16) throws {
+    func outputFitsTheTerminalWidth(columns: UInt16) throws {
         let shop = try Shop(["a.csv": "item,quantity\n키위쥬스,1\n딸기쥬스,1\n"])
         var terminal = PseudoTerminal()
         terminal.columns = columns
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(arguments: [UInt16(30), 100])
-    func theBarIsDrawnAtMostTenTimesASecondAndGoesAway(columns: UInt16) throws {
+    func progressBarIsDrawnAtMostTenTimesASecond(columns: UInt16) throws {
         let shop = try Shop(["a.csv": Self.long])
         var terminal = PseudoTerminal()
         terminal.columns = columns
@@ -98,7 +98,7 @@ import Testing
         #expect(screen.lines.first?.hasPrefix("[정상] ") == true)
     }
 
-    @Test func anInterruptedRunClearsTheBar() throws {
+    @Test func interruptedRunClearsTheProgressBar() throws {
         let shop = try Shop(["a.csv": Self.long])
         for command in ["run", "check"] {
             let session = try run("exec \"$1\" \(command) a.csv \(Self.slowly)", in: shop, interruptAt: "행  ")
@@ -109,7 +109,7 @@ import Testing
         #expect(shop.entries == ["a.csv"])
     }
 
-    @Test func aPipeIsShownByItsBytes() throws {
+    @Test func pipeProgressShowsBytes() throws {
         let shop = try Shop()
         // The pipe stays open, so that only the interruption ends this.
         let session = try run(
@@ -123,7 +123,7 @@ import Testing
         #expect(TerminalScreen(session.text, columns: 80).lines.last == "juice-batch: 중단되었습니다. 적용된 것은 없습니다.")
     }
 
-    @Test func noBarWhereNobodyWantsOne() throws {
+    @Test func progressBarCanBeTurnedOff() throws {
         let shop = try Shop(["a.csv": Self.long])
         for option in ["--no-progress", "--quiet", "2> err.txt"] {
             let session = try run("\"$1\" run a.csv \(option)", in: shop)

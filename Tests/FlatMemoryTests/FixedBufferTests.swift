@@ -2,7 +2,7 @@ import FlatMemory
 import Testing
 
 @Suite struct FixedBufferTests {
-    @Test func holdsWhatItIsGiven() {
+    @Test func holdsItsElements() {
         let numbers = FixedBuffer([3, 1, 2])
         #expect(numbers.count == 3 && numbers.indices.map { numbers[$0] } == [3, 1, 2])
         numbers[1] = 7
@@ -12,12 +12,12 @@ import Testing
         #expect(same.indices.allSatisfy { same[$0] == 9 })
     }
 
-    @Test func mayBeEmpty() {
+    @Test func canBeEmpty() {
         #expect(FixedBuffer([Int]()).indices.isEmpty)
         #expect(FixedBuffer<Int>(uninitializedCount: 0).count == 0)
     }
 
-    @Test func whatIsOutOfRangeEndsTheProgram() async {
+    @Test func outOfRangeAccessTraps() async {
         await #expect(processExitsWith: .failure) { _ = FixedBuffer([1, 2])[2] }
         await #expect(processExitsWith: .failure) { _ = FixedBuffer([1, 2])[-1] }
         await #expect(processExitsWith: .failure) {

@@ -39,7 +39,7 @@ import Testing
 
     // MARK: Headers
 
-    @Test(arguments: PlainRole.allCases) func everyHeaderNameMeansItsRole(role: PlainRole) throws {
+    @Test(arguments: PlainRole.allCases) func headerNamesMapToRoles(role: PlainRole) throws {
         let cell = [PlainRole.id: "A7", .action: "취소", .item: "바나나쥬스", .quantity: "2", .time: "2026-11-20"][role]
         for name in role.headerNames + (role == .time ? PlainRole.dateNames : []) {
             for header in [name, " \(name.uppercased()) "] {
@@ -73,13 +73,13 @@ import Testing
         // failure.csv, with extras.
         "file,line,id,action,item,quantity,code,message,shortage,raw,메모,\na.csv,3,7,order,키위쥬스,1,insufficient_stock,m,,,x,\n",
     ])
-    func aHeaderIsReadAsTheModelReadsIt(text: String) throws {
+    func headersAgreeWithModel(text: String) throws {
         try agree([text])
         try agree([text]) { $0.delimiter = UInt8(ascii: ";") }
         for title in ["", "2026-11-20 매출\n"] { try agree([title + text]) { $0.findsHeader = true } }
     }
 
-    @Test func namedColumnsGoFirst() throws {
+    @Test func namedColumnsTakePrecedence() throws {
         try agree(["품명,item,판매량,id\n키위쥬스,x,2,7\n"]) {
             $0.columns = [("품 명", .item), ("판매량", .quantity), ("", .id)].map { .init(role: $1, name: $0) }
         }
@@ -134,7 +134,7 @@ import Testing
         ["비고", "x", "subtotals", "서울", "하늘", "합", "t", "2026", "포장 소계", "(총합계)", "Bar Subtotal:"],
         ["비고", "x", "=== 합계 ===", "▶합계", "₩합계", "<소계>", "~total~", "`누계`", "합계￦", "+ 가+나"],
     ])
-    func aCellPutsItsColumnInDoubt(words: [String]) throws {
+    func ambiguousCellsAgreeWithModel(words: [String]) throws {
         for word in words.dropFirst() {
             for cell in Set([Array(word.utf8), Array(word.decomposedStringWithCanonicalMapping.utf8)]) {
                 let cell = String(decoding: cell, as: UTF8.self)
@@ -157,7 +157,7 @@ import Testing
         // Words that mean nothing.
         "discount account country resize eventful typed shopper restore team each soldier 메모 고객 할인 전화번호 결제수단",
     ])
-    func aHeaderIsInDoubtByItsWords(words: String) throws {
+    func ambiguousHeaderWordsAgreeWithModel(words: String) throws {
         for word in words.split(separator: " ").map(String.init) {
             try expectDoubts("x \(word) y")
             try expectDoubts("[\(word.uppercased().decomposedStringWithCanonicalMapping)1]", all: false)
@@ -180,7 +180,7 @@ import Testing
         "RQ", "층수", "메모", "Portion", "테이블", "좌석번호", "주문 시", "Net Sales", "order no", "Zip", "#", "결제금액", "년",
         "Sort Order", "Item ID", "나이",
     ])
-    func anotherHeaderIsInDoubtByItsWords(header: String) throws { try expectDoubts(header) }
+    func ambiguityKindsOfHeadersAgreeWithModel(header: String) throws { try expectDoubts(header) }
 
     /// The line at which a table is refused shows what kind of a doubt a header raises.
     private func expectDoubts(_ header: String, all: Bool = true) throws {
@@ -224,7 +224,7 @@ import Testing
         "Item,Qty,Type\nBanana Juice,1,Cash\n", "fruit,stock\n딸기,5\n",
         "날짜,메뉴,수량\n2026-11-21,바나나쥬스,1\n2026-11-20,바나나쥬스,1\n", "날짜,메뉴,수량\n2026-11-20,바나나쥬스,1\n2026-11-20,바나나쥬스,1\n",
     ])
-    func anExportIsReadAsTheModelReadsIt(text: String) throws {
+    func exportsAgreeWithModel(text: String) throws {
         try agree([text], runsAgain: true)
         try agree([text]) { $0.accept = ["비고"] }
         try agree([text]) {
@@ -255,7 +255,7 @@ import Testing
         "쥬스\nbanana\n", "상품\nbanana\n",
         "item,quantity\n키위쥬스,3\u{3000}잔\n키위쥬스,1.000\n키위쥬스,1,00\n키위쥬스,２\n키위쥬스,\"1,200.0\"\n",
     ])
-    func totalsAndTablesAreReadAsTheModelReadsThem(text: String) throws {
+    func totalsAndSecondTablesAgreeWithModel(text: String) throws {
         try agree([text])
         try agree([text]) { $0.totals = ["합계", "총계"] }
     }
@@ -264,18 +264,18 @@ import Testing
         ["주문번호,메뉴명\n1,키위쥬스\n", "item,id\nkiwi juice,1\n"], ["item\na\"\n", "x\n"], ["item\na\"\n", "item\n\n\0\n"],
         ["메모,item,메모\n 1 ,딸기쥬스,2\n", "item,x,메모\n딸기쥬스,3,4\n"],
     ])
-    func inputsAreReadOneAfterTheOther(inputs: [String]) throws { try agree(inputs) }
+    func severalInputsAgreeWithModel(inputs: [String]) throws { try agree(inputs) }
 
     /// Times that fall ten times as often as they rise are newest first.
     @Test(arguments: [[], [5], [5, 5, 5], [5, 5, 4, 4, 1], [5, 4, 5], [1, 2, 1]])
-    func theNewestMayComeFirst(minutes: [Int]) throws {
+    func newestFirstDetectionAgreesWithModel(minutes: [Int]) throws {
         let falling = Array((0...9).reversed())
         for minutes in [minutes] + [[9] + falling + [0], [8] + falling + [0, -1], [8] + falling + [0, 1]] {
             try agree(["시각,item\n" + minutes.map { "10:\(30 + $0),키위쥬스\n" }.joined()])
         }
     }
 
-    @Test func theFirstRowAndThenTheOrderOfDoubtsDecide() throws {
+    @Test func firstRowThenKindDecidesAmongAmbiguities() throws {
         let header = "메뉴,매장,옵션,단위,취소,상태,주문수량,비고\n"
         let (plain, all) = ("키위쥬스,강남,L,잔,,주문,1,\n", "키위쥬스,홍대,S,병,y,환불,2,합계\n")
         let others = ["키위쥬스,강남,L,잔,,주문,1,합계\n", "키위쥬스,강남,M,잔,,주문,1,\n"].map { plain + $0 }
@@ -291,7 +291,7 @@ import Testing
         }
     }
 
-    @Test func whatIsNamedIsSettled() throws {
+    @Test func namedColumnsAreNotAmbiguous() throws {
         let text = "메뉴,상태,주문수량,매장\n키위쥬스,취소,2,강남\n키위쥬스,주문,2,홍대\n키위쥬스,폐기,2,강남\n"
         for parts in [[PlainPart.column("매장"), .column("상태"), .place], [.column("주문 수량")], [.column("상태")]] {
             for role in [PlainRole.id, .quantity, .action] {
@@ -312,7 +312,7 @@ import Testing
     }
 
     /// A time without its date is in doubt beside a column of dates; the mark of decimals is known.
-    @Test func settingsPutColumnsInDoubtAndTakeDoubtsAway() throws {
+    @Test func settingsCreateAndResolveAmbiguities() throws {
         for header in ["item,time,Date", "item,time,영업일자,판매 날짜", "item,time,updated", "time,id,action,item,quantity"] {
             let cells = header.split(separator: ",").map { $0 == "item" ? "키위쥬스" : $0 == "time" ? "18:03" : "1" }
             for accepted in [[], ["Date"]] {
@@ -326,7 +326,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [12, 13]) func fewDifferentCellsOfManyMaySayThatNothingWasSold(different: Int) throws {
+    @Test(arguments: [12, 13]) func fewDistinctCellsMayMeanNothingWasSold(different: Int) throws {
         let cells = (0..<40).map { $0 == 30 ? "On hold" : "v\($0 % (different - 1))" }
         try agree([column("비고", cells)])
         try agree([column("메모", (1...300).map(String.init) + (different == 12 ? ["끝"] : []), hasQuantity: false)])
@@ -339,7 +339,7 @@ import Testing
         "0-", "n / a", "없 음", "none1", "2.02611E+11", "2E+5", "2.5e+07", "１.５E+10", "1,5E+10", "1E-3", "2.02611E11",
         "E+11", "12E+", "2..5E+3", "2E+5x", "20261120-0001", "ABE+1", "2026-11-20",
     ])
-    func anIDIsOneOrNone(cell: String) throws {
+    func idCellsAgreeWithModel(cell: String) throws {
         for cell in [cell, cell.decomposedStringWithCanonicalMapping].map({ PlainCSVWriter.cell($0) }) {
             let text = "id,날짜,포스,item,quantity\n\(cell),2026-11-20,A,딸기,1\n\(cell),2026-11-20,A,딸기,1\n"
             let (id, day) = (PlainPart.column("id"), PlainPart.column("날짜"))
@@ -358,7 +358,7 @@ import Testing
         }
     }
 
-    @Test func aDescribedExportHasItsCells() throws {
+    @Test func describedExportsAgreeWithModel() throws {
         func described(_ text: String, _ known: [(String, String)], _ more: (inout PlainOptions) -> Void = { _ in })
             throws
         {
@@ -383,7 +383,7 @@ import Testing
 
     /// What is still not listed stays, and what is listed by now is read; a column that the message does not name was
     /// missing in the row's own input if its cell is empty.
-    @Test(arguments: ["쿠폰,앱", "쿠폰,웹", "쿠폰,", ",앱"]) func aRetryIsJudgedByTheSettingsOfNow(cells: String) throws {
+    @Test(arguments: ["쿠폰,앱", "쿠폰,웹", "쿠폰,", ",앱"]) func retryFollowsTheCurrentSettings(cells: String) throws {
         for message in ["'상태' 열의 '쿠폰'", "'구분' 열의 '주문'"] {
             let header = "file,line,id,action,item,quantity,code,message,shortage,raw,상태,채널\n"
             let text = header + "a.csv,2,,order,키위쥬스,1,unknown_value,\(message),,,\(cells)\n"
@@ -438,11 +438,11 @@ import Testing
         ",order,키위쥬스,3\n,cancel,키위쥬스,3\n,order,키위쥬스,4\n", ",order,키위쥬스,3\n,order,키위쥬스,4\n",
         "A,cancel,키위쥬스,3\nA,order,키위쥬스,4\n", ",order,키위쥬스,3\n,order,키위쥬스,2\n,cancel,키위쥬스,3\n,order,키위쥬스,3\n",
     ])
-    func rowsComeToWhatTheModelSays(rows: String) throws {
+    func outcomesAgreeWithModel(rows: String) throws {
         try agree(["id,action,item,quantity\n" + rows], runsAgain: true) { $0.columns = [.init(role: .id, name: "id")] }
     }
 
-    @Test func cellsThatASpreadsheetWouldRunAreGuarded() throws {
+    @Test func spreadsheetFormulasAreEscaped() throws {
         let cells = ["=1+1", "+82", "-1", "@x", "\tx", "\rx", "'=x", "''-", "'x", "", "'", "a=b", "=\"a\",b", " =x"]
         for item in ["키위쥬스", "없는쥬스"] {
             let rows = cells.map { "\(item),1,\(PlainCSVWriter.quoted($0))\n" }.joined()
@@ -454,7 +454,7 @@ import Testing
         "-2", "2", "", "－1", "-1.0", " -2 개 ", "-1,000", "--2", "-", "- 2", "2-", "(2)", "+2", "−2", "-0", "0", "-1.5",
         "-개",
     ])
-    func onlyACancelMayHaveASign(quantity: String) throws {
+    func onlyCancelsMayHaveASign(quantity: String) throws {
         let cell = PlainCSVWriter.cell(quantity)
         let rows = ["cancel,키위쥬스", "order,키위쥬스", "cancel,키위쥬스", "restock,키위"].map { "\($0),\(cell)\n" }
         try agree(["action,item,quantity\n" + rows.joined()])
@@ -480,7 +480,7 @@ import Testing
         "a,b\nx,\"y\n", "a,b\n\"x\"\",y\n", "a,b\nx\"y,z\n", "a,b\nxy\",z\n", "a,b\n\"x\"y,z\n", "a,b\n\"x\" ,z\n",
         "a,b\n \"x\",z\n", "a,b\n\"x\\\"y\",z\n", "a,b\nx,\0\n", "a,\"b\nx,y\n",
     ])
-    func everyCellComesOutOrTheFileIsRefused(text: String) throws {
+    func everyCellIsKeptOrTheFileIsRefused(text: String) throws {
         for name in ["a", "h", "first", "key", "x"] {
             try agree([text]) {
                 ($0.columns, $0.settledKeys) = ([.init(role: .item, name: name)], ["accept"])

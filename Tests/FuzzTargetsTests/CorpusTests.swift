@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(arguments: FuzzTarget.allCases)
-    func theCorpusHolds(target: FuzzTarget) throws {
+    func corpusHasNoProblems(target: FuzzTarget) throws {
         let corpus = try Self.corpus(target)
         #expect(corpus.count >= 3)
         let checker = try target.makeChecker()
@@ -23,7 +23,7 @@ import Testing
 
     /// A few thousand changes to the corpus, so that what a fuzzer would find at once is found here.
     @Test(arguments: FuzzTarget.allCases)
-    func changedCorpusHolds(target: FuzzTarget) throws {
+    func mutatedCorpusHasNoProblems(target: FuzzTarget) throws {
         let seed: UInt64 = 20_261_121
         print("\(target.rawValue): seed \(seed)")
         var random = SeededGenerator(seed: seed)

@@ -19,7 +19,7 @@ import Testing
         return changes
     }
 
-    @Test func ordersTakeWhatTheirRecipeSays() throws {
+    @Test func ordersUseTheirRecipe() throws {
         let juice = try #require(Menu.builtIn.juices.firstIndex { $0.name == "망고키위쥬스" })
         #expect(
             changes(by: Instruction(.order, item: juice, quantity: 7)) == [
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func cancelsGiveBackWhatOrdersTake() {
+    @Test func cancelsReturnWhatOrdersUse() {
         for juice in Menu.builtIn.juices.indices {
             let taken = changes(by: Instruction(.order, item: juice, quantity: 3))
             let given = changes(by: Instruction(.cancel, item: juice, quantity: 3))
@@ -49,7 +49,7 @@ import Testing
         #expect(changes(by: Instruction(.assert, item: 2, quantity: 5)).isEmpty)
     }
 
-    @Test func otherActionsChangeTheirFruitOnly() {
+    @Test func otherActionsChangeOnlyTheirFruit() {
         #expect(
             changes(by: Instruction(.restock, item: 2, quantity: 5)) == [Change(fruit: 2, change: .adding, pieces: 5)])
         #expect(
@@ -58,14 +58,14 @@ import Testing
             changes(by: Instruction(.count, item: 2, quantity: 0)) == [Change(fruit: 2, change: .setting, pieces: 0)])
     }
 
-    @Test func sumsThatNoIntegerHoldsStopAtTheLastOne() {
+    @Test func stockSumsSaturate() {
         #expect(StockChange.adding.stock(after: 1, Int.max) == Int.max)
         #expect(StockChange.taking.stock(after: -2, Int.max) == Int.min)
         #expect(StockChange.taking.stock(after: 3, 5) == -2)
         #expect(StockChange.setting.stock(after: 3, 5) == 5)
     }
 
-    @Test func isCarriedOutWholeOrNotAtAll() {
+    @Test func instructionIsAppliedWhollyOrNotAtAll() {
         let juice = Juice(name: "A", recipe: Recipe([.init(fruit: 0, quantity: 2), .init(fruit: 1, quantity: 3)]))
         let menu = Menu(fruits: [Fruit(name: "B"), Fruit(name: "C")], juices: [juice])
         var maker = JuiceMaker(menu: menu, store: FruitStore(stock: [4, 5]))
@@ -94,7 +94,7 @@ import Testing
         #expect(maker.store.stock == [2, FruitStore.stockMax])
     }
 
-    @Test func numbersOfActionsReadBack() {
+    @Test func actionNumbersRoundTrip() {
         for (number, action) in Action.allCases.enumerated() {
             #expect(action.rawValue == UInt8(number) && Action(rawValue: action.rawValue) == action)
         }
@@ -176,7 +176,7 @@ import Testing
     }
 
     /// Each test above would see the process fail; this one sees that what is in range does not.
-    @Test func whatIsInRange() async {
+    @Test func validValuesAreAccepted() async {
         await #expect(processExitsWith: .success) {
             RangeTests.carryOut(.restock, item: 0, quantity: 0)
             RangeTests.carryOut(.discard, item: 4, quantity: 0)

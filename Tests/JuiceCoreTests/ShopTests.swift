@@ -19,7 +19,7 @@ import Testing
         #expect(maker.store.stock == [6, 0, 0, 0, 0] && maker.store[0] == 6)
     }
 
-    @Test func makesAllCupsOrNone() throws {
+    @Test func makesAllCupsOfAnOrderOrNone() throws {
         var maker = maker([20, 7, 0, 0, 0])
         let (both, banana) = try (place("딸바쥬스"), place("바나나쥬스"))
         #expect(maker.carryOut(Instruction(.order, item: both, quantity: 3)) == .insufficientStock)
@@ -31,7 +31,7 @@ import Testing
         #expect(maker.store.stock == [10, 0, 0, 0, 0])
     }
 
-    @Test func makesJuicesOfAMenuOfItsOwn() {
+    @Test func makesJuicesOfACustomMenu() {
         let recipe = Recipe([.init(fruit: 1, quantity: 10_000), .init(fruit: 0, quantity: 1)])
         let menu = Menu(fruits: [Fruit(name: "배"), Fruit(name: "포도")], juices: [Juice(name: "배포도쥬스", recipe: recipe)])
         var maker = JuiceMaker(menu: menu, store: FruitStore(stock: [2, 20_000]))
@@ -42,7 +42,7 @@ import Testing
 }
 
 @Suite struct MenuTests {
-    @Test func builtInMenuIsTheShops() {
+    @Test func builtInMenuMatchesTheContract() {
         let menu = Menu.builtIn
         #expect(menu.fruits.map(\.name) == ["딸기", "바나나", "파인애플", "키위", "망고"])
         #expect(menu.fruits.map(\.aliases) == [["strawberry"], ["banana"], ["pineapple"], ["kiwi"], ["mango"]])
@@ -63,11 +63,11 @@ import Testing
             ])
     }
 
-    @Test func everyFruitOpensAtTen() {
+    @Test func everyFruitStartsAtTen() {
         #expect(FruitStore(menu: .builtIn).stock == [10, 10, 10, 10, 10])
     }
 
-    @Test func limitsAreTheContracts() {
+    @Test func limitsMatchTheContract() {
         #expect(FruitStore.stockMax == 1_000_000_000_000)
         #expect(Recipe.quantityMax == 10_000)
     }

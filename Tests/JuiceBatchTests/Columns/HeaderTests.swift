@@ -51,7 +51,7 @@ import Testing
         (Array("".utf8), nil),
     ]
 
-    @Test func anEncodingThatIsNamedIsNotOfferedAgain() {
+    @Test func namedEncodingIsNotSuggestedAgain() {
         let refusal = Engine.refused {
             try Engine.run(inputs: [Self.wide("item\nkiwi\n") + [0x61]], ReadingOptions(encoding: .utf16))
         }
@@ -64,7 +64,7 @@ import Testing
         ("1001,2026-11-20,latte,2\n1001,2026-11-20,mocha,1\n", "item=latte"), ("latte,2\nkiwi,1\n", "item=latte"),
         ("딸기,망고\n바나나쥬스,1\n", "item=딸기"), ("A7,키위쥬스\nA8,키위쥬스\n", "item=A7+키위쥬스"),
     ])
-    func aRowOfDataIsNoHeaderForBeingNamed(text: String, option: String) throws {
+    func namedDataRowIsNoHeader(text: String, option: String) throws {
         for header in [ExportSettings.HeaderPlace.first, .find] {
             var reading = ReadingOptions(columns: try ColumnOptions(parsing: [option]))
             reading.exportSettings.header = header
@@ -73,14 +73,14 @@ import Testing
         }
     }
 
-    @Test func aHeaderMayHaveFiguresInIt() throws {
+    @Test func headerMayContainDigits() throws {
         let reading = ReadingOptions(columns: try ColumnOptions(parsing: ["item=상품명"]))
         let outcome = try Engine.run("상품명,메모,2026\n키위쥬스,,1\n", reading)
         #expect(outcome.codes == [.success])
     }
 
     @Test(arguments: examples.indices)
-    func aFileIsNamedForWhatItIs(index: Int) throws {
+    func recognizesOtherFileKinds(index: Int) throws {
         let (bytes, nature) = Self.examples[index]
         let refusal = Engine.refused { try Engine.run(inputs: [bytes], ReadingOptions(chunkBytes: 64)) }
         #expect(refusal?.nature == nature, "\(String(decoding: bytes, as: UTF8.self)): \(refusal?.code ?? "")")
@@ -93,7 +93,7 @@ import Testing
         let options = try ColumnOptions(parsing: ["item=a=b", "ID=", "Quantity=수량 "])
         #expect(options.columns == [.item: .single("a=b"), .id: RoleColumns.none, .quantity: .single("수량 ")])
     }
-    @Test func everyReturnAboveTheHeaderIsALine() throws {
+    @Test func eachCarriageReturnAboveTheHeaderIsALine() throws {
         let lead = String(repeating: "\r", count: 70_000)
         #expect(Engine.refusal(lead + "a,b\r") == "70001: no_item_column")
         let outcome = try Engine.run(lead + "item\r딸기쥬스\r")
@@ -106,7 +106,7 @@ import Testing
         // A category is no header, even if it is called as one.
         ("11월 매출\n분류,품명,수량\n쥬스,딸기쥬스,1\n쥬스,키위쥬스,2\n", nil),
     ])
-    func aTitleNamesTheLineOfTheHeader(text: String, line: Int?) throws {
+    func refusalOfATitleNamesTheHeaderLine(text: String, line: Int?) throws {
         let refusal = Engine.refused { try Engine.run(text) }
         #expect(refusal?.reason == .noItemColumn(header: ["11월 매출"], likelyLine: line))
     }

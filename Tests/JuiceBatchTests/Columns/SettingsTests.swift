@@ -11,7 +11,7 @@ import Testing
         ("action:반품=cancel", Role.action, "반품", "cancel"), ("item:a:b=c=딸기쥬스", .item, "a:b=c", "딸기쥬스"),
         ("ACTION :=order", .action, "", "order"), ("item:=", .item, "", ""), ("item: x = y ", .item, " x ", " y "),
     ])
-    func aReadingSplitsAtItsFirstColonAndItsLastSign(option: String, role: Role, from: String, to: String) throws {
+    func valueMappingSplitsAtFirstColonAndLastEqualsSign(option: String, role: Role, from: String, to: String) throws {
         #expect(try RowFilterSettings.Reading(option) == RowFilterSettings.Reading(role: role, from: from, to: to))
     }
 
@@ -21,16 +21,16 @@ import Testing
         ("quantity:x=1", .roleOfNoValues("quantity")), ("time:x=y", .roleOfNoValues("time")),
         ("kind:x=y", .roleOfNoValues("kind")), (":x=y", .roleOfNoValues("")),
     ])
-    func whatIsNoReading(option: String, mistake: ExportSettingError) {
+    func malformedValueMappingIsRefused(option: String, mistake: ExportSettingError) {
         #expect(throws: mistake) { try RowFilterSettings.Reading(option) }
     }
 
     @Test(arguments: [("a=b", "a", "b"), ("a=b=c", "a", "b=c"), ("a=", "a", ""), ("a:b= c ", "a:b", " c ")])
-    func aCellSplitsAtItsFirstSign(option: String, column: String, value: String) throws {
+    func cellRuleSplitsAtFirstEqualsSign(option: String, column: String, value: String) throws {
         #expect(try RowFilterSettings.Cell(option) == RowFilterSettings.Cell(column: column, value: value))
     }
 
-    @Test func aCellWithoutASignIsNone() {
+    @Test func cellRuleWithoutEqualsSignIsRefused() {
         #expect(throws: ExportSettingError.noPair("a")) { try RowFilterSettings.Cell("a") }
     }
 
@@ -48,7 +48,7 @@ import Testing
         return exportSettings
     }
 
-    @Test func typedReadingsGoBeforeSettledOnes() throws {
+    @Test func typedValueMappingsOverrideSettings() throws {
         let exportSettings = try merged(
             settled: rules { $0.values = ["action:반품=discard", "action:=ignore", "item:A-B=망고"] },
             typed: rules { $0.values = ["action: 반품 =Ignore", "item:c=strawberry juice"] })
@@ -59,7 +59,7 @@ import Testing
             ])
     }
 
-    @Test func typedRulesAddToSettledOnes() throws {
+    @Test func typedRulesAddToSettings() throws {
         let exportSettings = try merged(
             settled: rules {
                 $0.ignore = ["결제=포인트", "상태=취소"]
@@ -150,7 +150,7 @@ import Testing
     }
 
     @Test(arguments: ["price", "원가"])
-    func aMenuHasMoneyByItsColumn(name: String) throws {
+    func priceColumnsDecideWhetherAMenuHasMoney(name: String) throws {
         let menu = try load("juice,fruit,quantity,\(name)\na,b,1,\n").menu
         #expect(menu.hasMoney && menu.juices[0].price == nil && menu.fruits[0].cost == nil)
     }
@@ -158,12 +158,12 @@ import Testing
     @Test(arguments: [
         "-1", "1.234", "1.", ".5", "1,00", "1000000000.01", "1e3", "$5", "5원", "1,000", "1.2.3", "1. 5", "약 5", "５개",
     ])
-    func whatIsNoPriceIsNone(price: String) {
+    func invalidPricesAreRefused(price: String) {
         let found = mistake { _ = try load("juice,fruit,quantity,price,fruit_cost\na,b,1,5,\nc,d,1,\"\(price)\",\n") }
         #expect(found == Found(line: 3, mistake: .badPrice(price)))
     }
 
-    @Test func pricesAreTheSameWhereTheyAreRepeated() {
+    @Test func repeatedPricesMustBeEqual() {
         let head = "juice,fruit,quantity,price,fruit_cost\n"
         for (rows, wanted) in [
             ("a,b,1,5,\na,c,1,6,\n", Found(line: 3, mistake: .differingPrices("a"))),
@@ -189,7 +189,7 @@ import Testing
         #expect(try load(cp949).menu.fruits.map(\.name) == ["배"])
     }
 
-    @Test func everyMenuMistakeIsOnItsLine() {
+    @Test func menuErrorsNameTheirLine() {
         let long = String(repeating: "긴", count: 33)
         let cases: [(String, Int, SettingError)] = [
             ("", 1, .empty), ("\n\n", 1, .empty), (Self.head, 1, .empty), ("\n" + Self.head + ",배,\n", 2, .empty),
@@ -226,20 +226,20 @@ import Testing
         #expect(mistake { _ = try load([0xFF, 0xFE, 0x61]) } == Found(line: 1, mistake: .unreadable(.badEncoding)))
     }
 
-    @Test func namesMayHaveHundredBytes() throws {
+    @Test func namesMayHaveOneHundredBytes() throws {
         let name = String(repeating: "긴", count: 33) + "x"
         #expect(name.utf8.count == 100)
         #expect(try load(Self.head + "\(name),\(name),10000\n").menu.juices.map(\.name) == [name])
     }
 
-    @Test func aMenuHasItsLimits() {
+    @Test func menuSizeIsLimited() {
         let fruits = (0..<1_001).map { "j,f\($0),1\n" }.joined()
         #expect(mistake { _ = try load(Self.head + fruits) } == Found(line: 1_002, mistake: .tooMany(1_000)))
         let juices = (0..<10_001).map { "j\($0),f,1\n" }.joined()
         #expect(mistake { _ = try load(Self.head + juices) } == Found(line: 10_002, mistake: .tooMany(10_000)))
     }
 
-    @Test func everyStockMistakeIsOnItsLine() {
+    @Test func stockErrorsNameTheirLine() {
         let cases: [(String, Int, SettingError)] = [
             ("", 1, .empty), ("fruit\n딸기\n", 1, .missingColumn("stock")), ("\nstock\n1\n", 2, .missingColumn("fruit")),
             ("fruit,stock\n\n배,1\n", 3, .unknownFruit("배")),

@@ -10,7 +10,7 @@ import Testing
     }
 
     /// Small and large ones, which a table keeps in different ways.
-    @Test func aTableKeepsAnyEntry() throws {
+    @Test func tableKeepsEveryEntry() throws {
         var ids = IDTable()
         var stored: [(entry: IDTable.Entry, instruction: Instruction)] = []
         for action in Action.allCases {
@@ -38,7 +38,7 @@ import Testing
         #expect(stored.map(\.entry.isUsed) == stored.indices.map { $0 % 3 == 0 })
     }
 
-    @Test func whoeverHadAnIDIsSeenButNotKnown() throws {
+    @Test func idOfThisRunIsSeenButNotKnown() throws {
         var ids = IDTable()
         try ids.reserve(3)
         let isSeenBefore = ids.isSeen(at: ids.slot(of: hash(1)))
@@ -56,7 +56,7 @@ import Testing
         #expect(kept == short && countAfter == 1)
     }
 
-    @Test func isSeenStillWhenTheTableHasGrown() throws {
+    @Test func idIsStillSeenAfterGrowth() throws {
         var ids = IDTable()
         let count = 20_000
         for number in 0..<count {

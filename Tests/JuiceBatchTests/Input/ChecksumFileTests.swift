@@ -15,7 +15,7 @@ import Testing
         "\(one)  a.csv\n\(two)  b.csv\n", "\(two)  b.csv\n\(one) *a.csv\n", "\(two)  old/a.csv\n\(one)  in/a.csv\n",
         "\(one)  ./x/a.csv\n\(two)  b.csv\n", "\(one)  a.csv\n\(one)  a.csv\n", "\\\(one)  in/a.csv\n\(two)  b.csv\n",
     ])
-    func theLineThatNamesTheFileHolds(text: String) throws {
+    func usesTheLineThatNamesTheFile(text: String) throws {
         #expect(try digest(of: "in/a.csv", in: text) == Self.one)
     }
 
@@ -30,11 +30,11 @@ import Testing
         ("\\\(one)  a\\x.csv\n", 1), ("\\\(one)  a\\\n", 1), ("\(one)  a.csv\n\n", 2), ("\(one)  a.csv\nx\n", 2),
         ("SHA256 (a.csv) = \(one)\n", 1), (" \(one)  a.csv\n", 1),
     ])
-    func whatSha256sumDoesNotWrite(text: String, line: Int) {
+    func refusesMalformedLines(text: String, line: Int) {
         #expect(throws: ChecksumError.malformed(line: line)) { try digest(of: "a.csv", in: text) }
     }
 
-    @Test func ofSeveralLinesOneHasToNameTheFile() {
+    @Test func oneOfSeveralLinesMustNameTheFile() {
         #expect(throws: ChecksumError.unnamed("c.csv")) {
             try digest(of: "in/c.csv", in: "\(Self.one)  a.csv\n\(Self.two)  b.csv\n")
         }

@@ -11,7 +11,7 @@ import Testing
         return (Array(target.bytes), fault)
     }
 
-    @Test func everyPairOfCP949IsAsInIconv() {
+    @Test func cp949DecodingMatchesIconv() {
         var wrong: [String] = []
         for lead in UInt8(0x80)...0xFF {
             for trail in UInt8(0x00)...0xFF {
@@ -27,7 +27,7 @@ import Testing
 
     /// A cell that nothing is read from, since the row is wrong already, counts as well.
     @Test(arguments: ["none,2", "order,kiwi,2", "x,kiwi,", "x,,", ",,", "order,,"])
-    func aCellThatIsNotReadDecidesToo(start: String) throws {
+    func unreadCellsCountForEncodingDetection(start: String) throws {
         let cells = start.split(separator: ",", omittingEmptySubsequences: false)
         for place in cells.indices {
             let row = cells.enumerated().map { $0.offset == place ? [0xB0, 0xA1] : Array($0.element.utf8) }

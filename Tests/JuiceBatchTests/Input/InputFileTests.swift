@@ -28,7 +28,7 @@ import Testing
         if case .changedWhileRead = error as? BatchError { true } else { false }
     }
 
-    @Test func aFileThatIsNotReadTakesNoDescriptor() throws {
+    @Test func unreadFileHoldsNoDescriptor() throws {
         let folder = try TemporaryFolder()
         let path = try folder.write(Array("item\n".utf8), to: "a.csv")
         let before = try openDescriptors()
@@ -43,7 +43,7 @@ import Testing
         #expect(files.allSatisfy { $0.sizeBytes == 5 })
     }
 
-    @Test func anotherFileUnderThePathIsNoticed() throws {
+    @Test func replacedFileIsDetected() throws {
         let folder = try TemporaryFolder()
         let path = try folder.write(Array("item\n".utf8), to: "a.csv")
         let file = try open(path)
@@ -56,7 +56,7 @@ import Testing
         #expect(isChange(#expect(throws: BatchError.self) { try text(file) }))
     }
 
-    @Test func writingInPlaceIsNoticedThoughTheTimeIsPutBack() throws {
+    @Test func writeInPlaceIsDetectedDespiteRestoredTime() throws {
         let folder = try TemporaryFolder()
         let path = try folder.write(Array("item\n".utf8), to: "a.csv")
         let file = try open(path)
@@ -71,7 +71,7 @@ import Testing
         #expect(isChange(#expect(throws: BatchError.self) { try file.checkUnchanged(bytesRead: 5) }))
     }
 
-    @Test func aPipeThatNobodyWritesToIsGivenUpWhenAsked() throws {
+    @Test func waitingForAPipeWriterCanBeCancelled() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/pipe"
         #expect(mkfifo(path, 0o600) == 0)
@@ -86,7 +86,7 @@ import Testing
         #expect(throws: BatchError.self) { _ = try open(path, cancellation) }
     }
 
-    @Test func aPipeIsReadToItsEnd() throws {
+    @Test func pipeIsReadToItsEnd() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/pipe"
         #expect(mkfifo(path, 0o600) == 0)
@@ -103,7 +103,7 @@ import Testing
         #expect(try text(open(path)) == "item\nitem\nitem\n")
     }
 
-    @Test func whatIsHandedInIsThatFileOrNothing() throws {
+    @Test func openedFileMustMatchItsIdentity() throws {
         let folder = try TemporaryFolder()
         let path = try folder.write(Array("item\n".utf8), to: "a.csv")
         var status = stat()
@@ -123,7 +123,7 @@ import Testing
         #expect(isChange(#expect(throws: BatchError.self) { _ = try take("/dev/null") }))
     }
 
-    @Test func noMoreOfASmallFileIsReadThanItMayBeLong() throws {
+    @Test func smallFileReadIsBounded() throws {
         for path in ["/dev/zero", "/dev/full"] {
             let error = #expect(throws: BatchError.self) {
                 _ = try SmallFile.read(path, cancellation: CancellationToken())

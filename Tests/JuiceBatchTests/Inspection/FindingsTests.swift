@@ -35,7 +35,7 @@ import Testing
             (.action, "품목,Event Type,Qty\nkiwi juice,Payment,2.0\nkiwi juice,Refund,-1.0\n", "Event Type"),
             (.action, "품목,주문상태,수량\n키위쥬스,완료,1\n망고쥬스,주문취소,1\n", nil),
         ] as [(Role, String, String?)])
-    func columnsAreProposedByWhatStandsInThem(role: Role, text: String, columns: String?) throws {
+    func columnsAreProposedByTheirCells(role: Role, text: String, columns: String?) throws {
         #expect(try ExportText(text).proposed(role) == columns)
     }
 
@@ -50,13 +50,13 @@ import Testing
         #expect(try ExportText(text).found.proposal.rules.fill == columns)
     }
 
-    @Test func asksForTheItem() throws {
+    @Test func asksForTheItemColumn() throws {
         let found = try ExportText("가,나\n1,사과\n2,배\n").found
         #expect(found.questions.map(\.subject) == [.itemColumn(headers: ["가", "나"])])
         #expect(found.proposal.isEmpty)
     }
 
-    @Test func findsTheMarkBeforeAFraction() throws {
+    @Test func findsTheDecimalMark() throws {
         func found(_ quantities: String...) throws -> (mark: DecimalMark?, questions: [SettingsQuestion.Subject]) {
             let text = try ExportText("품목,수량\n" + quantities.map { "키위쥬스,\"\($0)\"\n" }.joined())
             #expect(text.found.proposal.decimal == text.found.decimal)
@@ -78,7 +78,7 @@ import Testing
         #expect(try ExportText("품목,수량\n키위쥬스,1,\n").found.proposal.trailing == .drop)
     }
 
-    @Test func proposesNothingThatIsSettled() throws {
+    @Test func proposesNothingAlreadySettled() throws {
         var settled = SettingsProposal()
         settled.columns = [.item: .single("내용"), .quantity: .none]
         settled.decimal = .point
@@ -89,7 +89,7 @@ import Testing
         #expect(text.found.item == 1 && text.found.quantity == nil)
     }
 
-    @Test func looksAtNoFileOfOurOwn() throws {
+    @Test func ownFilesAreNotProfiled() throws {
         let header = "file,line,id,action,item,quantity,code,message,shortage,raw\n"
         let text = try ExportText(header + "a.csv,2,1,order,키위쥬스,3,insufficient_stock,,,\n")
         #expect(text.export.ownFile != nil)
@@ -106,7 +106,7 @@ import Testing
         #expect(export.totalsWords.map(\.text) == ["합계"])
     }
 
-    @Test func takesNoRowForAHeader() throws {
+    @Test func dataRowIsNotTakenForAHeader() throws {
         // The row below has the word for a category, which is one for the item as well.
         let export = try ExportText("가,나,다\n키위쥬스,쥬스,3\n망고쥬스,쥬스,1\n").export
         #expect(export.columns.map(\.name) == ["가", "나", "다"])
@@ -114,11 +114,11 @@ import Testing
     }
 
     @Test(arguments: ["1,2\n3,4\n", "키위쥬스,홀\n망고쥬스,홀\n", "가,가\n나,다\n", "가,\n나,다\n", "가\n"])
-    func refusesWhatMayHaveNoHeader(_ text: String) {
+    func refusesFilesThatMayHaveNoHeader(_ text: String) {
         #expect(Engine.refused { try ExportText(text) }?.code == "no_item_column")
     }
 
-    @Test func countsRowsOfAnotherWidthAndSaysWhereAFaultEndsThem() throws {
+    @Test func countsRowsOfAnotherWidthUpToAFault() throws {
         #expect(try ExportText("품목,수량\n키위쥬스,1\n\"망고쥬스,1\n").export.isCutShort)
         let torn = try ExportText("품목,수량\n키위쥬스,1\n망고쥬스,1,200,3\n").export
         #expect((torn.rows, torn.misfits, torn.hasTrailingCells) == (2, 1, false))
@@ -128,7 +128,7 @@ import Testing
         #expect(trailing.columns.map { $0.values.map(\.text) } == [["키위쥬스", "망고쥬스"], ["1"]])
     }
 
-    @Test func seesWhichWayTimeRuns() throws {
+    @Test func detectsTheDirectionOfTime() throws {
         func direction(_ times: [String]) throws -> TimeDirection? {
             try ExportText("일시,품목\n" + times.map { $0 + ",키위쥬스\n" }.joined()).found.direction
         }
@@ -144,7 +144,7 @@ import Testing
         #expect(try direction(["heute"]) == nil)
     }
 
-    @Test func tellsKindsOfRowsApart() throws {
+    @Test func distinguishesKindsOfRows() throws {
         let found = try ExportText(
             "구분,분류,품목,수량\n정상,쥬스,키위쥬스,2\n취소,쥬스,키위쥬스,-2\n정상,빵,스콘,1\n정상,쥬스,,1\n"
         ).found
@@ -170,7 +170,7 @@ import Testing
         #expect(unknown.found.questions.map(\.subject) == [.actionWords(header: "구분", cells: ["서비스"])])
     }
 
-    @Test func takesSignsForCancels() throws {
+    @Test func readsNegativeQuantitiesAsCancels() throws {
         #expect(try ExportText("품목,수량\n키위쥬스,2\n키위쥬스,-1\n").found.proposal.negative == .cancel)
         #expect(try ExportText("품목,수량\n키위쥬스,2\n").found.proposal.negative == nil)
         // The action says it already.
@@ -179,7 +179,7 @@ import Testing
     }
 
     @Test(arguments: ["취소수량", "반품수량", "누적판매량", "VoidedQty", "Discount Qty", "Qty On Hand", "할인건수"])
-    func proposesNoOtherCountAsQuantity(header: String) throws {
+    func doesNotProposeOtherCountsAsQuantity(header: String) throws {
         #expect(try ExportText("품목,\(header)\n키위쥬스,1\n망고쥬스,2\n").found.proposal.columns[.quantity] == nil)
         let beside = try ExportText("품목,판매,\(header)\n키위쥬스,1,0\n망고쥬스,2,1\n").found.proposal
         #expect(beside.columns[.quantity]?.text == "판매")
@@ -199,14 +199,14 @@ import Testing
         #expect(try ExportText("시각,품목\n10:00,키위쥬스\n11:00,키위쥬스\n10:30,키위쥬스\n").found.proposal.sequence == nil)
     }
 
-    @Test func readsANightByItsBusinessDay() throws {
+    @Test func proposesADayStartForTimesAfterMidnight() throws {
         let text = "영업일자,시각,품목\n2026-11-20,22:00,키위쥬스\n2026-11-20,23:30,키위쥬스\n2026-11-20,01:20,키위쥬스\n"
         let found = try ExportText(text).found.proposal
         #expect(found.columns[.time]?.text == "영업일자+시각")
         #expect(found.dayStart == DayStart("06:00"))
     }
 
-    @Test func takesASizeForAPartOfTheNameIfTheMenuDoes() throws {
+    @Test func treatsSizeAsPartOfTheNameIfTheMenuDoes() throws {
         let menu = "juice,fruit,quantity\n키위 L,키위,4\n키위 S,키위,2\n"
         #expect(try ExportText("품목,사이즈\n키위,L\n키위,S\n", menu: menu).proposed(.item) == "품목+사이즈")
     }
@@ -219,14 +219,14 @@ import Testing
         try ExportText("메모,품목\n" + cells.map { "\($0),키위쥬스\n" }.joined()).export.columns[0]
     }
 
-    @Test func countsTheMostFrequentFirstAndThenByAppearance() throws {
+    @Test func listsCellsByFrequencyThenAppearance() throws {
         let column = try self.column(["b", "a", "", "c", "a", "b", "d"])
         #expect(column.values == [.init("b", 2), .init("a", 2), .init("c", 1), .init("d", 1)])
         #expect(column.name == "메모" && column.emptyRows == 1)
         #expect(!column.hasMoreValues)
     }
 
-    @Test func listsSoManyDifferentValuesAndNoMore() throws {
+    @Test func limitsTheNumberOfListedValues() throws {
         let many = (0...ExportColumn.valuesMax).map { "v\($0)" } + ["v1"]
         let column = try self.column(many)
         #expect(column.hasMoreValues)
@@ -235,7 +235,7 @@ import Testing
     }
 
     /// Ids and times differ from row to row, and all of them are compared.
-    @Test func seesThatAnIDComesBackAmongMany() throws {
+    @Test func detectsRepeatedIDsAmongMany() throws {
         let many = (0..<15_000).map { "\($0)" }
         #expect(try ExportText("주문번호,품목\n" + many.map { "\($0),키위쥬스\n" }.joined()).proposed(.id) == nil)
         let again = many.map { "\($0),키위쥬스\n" }.joined() + "7,망고쥬스\n"
@@ -243,7 +243,7 @@ import Testing
     }
 
     /// A cell is kept whole, or not at all: half of one would match nothing, and a character of it could be torn.
-    @Test func cutsNoCell() throws {
+    @Test func listsCellsInFull() throws {
         let long = (0..<3).map { String(repeating: "가", count: 100) + "\($0)" }
         #expect(try column(long).values.map(\.text) == long)
         let huge = String(repeating: "가", count: 2_000)
@@ -310,12 +310,12 @@ struct ExportText {
             // A date alone is no time, unless the column was named.
             ("판매일자", "2026-11-20", [], [], "판매일자"), ("판매일자", "2026-11-20", [1], ["판매일자"], "판매일자"),
         ] as [(String, String, [Int], [String], String?)])
-    func timesAreFound(header: String, row: String, named: [Int], columns: [String], date: String?) throws {
+    func findsTimeColumns(header: String, row: String, named: [Int], columns: [String], date: String?) throws {
         let found = try found(header, row, named: named)
         #expect(found.columns == columns && found.date == date && found.orders.isEmpty)
     }
 
-    @Test func saysUnderWhichOrdersDatesCanBeRead() throws {
+    @Test func listsDateOrdersThatFit() throws {
         #expect(try found("Order Date", "11/20/26 9:12 AM").orders == [.mdy])
         #expect(try found("Order Date", "20/11/26 9:12 AM").orders == [.dmy, .ymd])
         #expect(try found("Order Date", "11/12/2026 9:12 AM").orders == [.mdy, .dmy])

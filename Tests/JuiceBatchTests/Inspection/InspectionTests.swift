@@ -23,7 +23,7 @@ import Testing
         return proposal
     }
 
-    @Test func proposesTotalsOrThatThereIsNothingToSettle() throws {
+    @Test func proposesTotalsOrNothing() throws {
         let settled = try inspect("item,quantity\n키위쥬스,1\n")
         #expect(settled.proposal.isEmpty && settled.questions.isEmpty)
         #expect(settled.before == settled.after && settled.after.isGood && settled.after.rows == 1)
@@ -32,7 +32,7 @@ import Testing
         #expect(!found.before.isGood && found.after.isGood && found.after.rows == 2)
     }
 
-    @Test func asksOneThingAfterTheOther() throws {
+    @Test func asksOneQuestionAtATime() throws {
         let text = "품목,수량,옵션,매장\n키위쥬스,1,L,강남\n키위쥬스,1,S,홍대\n키위주쓰,1,L,강남\n와플,1,,강남\n"
         let found = try inspect(text)
         #expect(
@@ -58,7 +58,7 @@ import Testing
         #expect(whole.rules.readings.map(\.to) == ["키위쥬스", "ignore"])
     }
 
-    @Test func tellsWhatIsSoldFromWhatIsNot() throws {
+    @Test func asksWhichKindsOfRowsAreSales() throws {
         let found = try inspect("분류,품목\n쥬스,키위쥬스\n쥬스,망고쥬스\n빵,스콘\n빵,와플\n")
         #expect(found.questions.map(\.subject) == [.kinds(header: "분류", ours: ["쥬스"], others: ["빵"])])
         let answers = try #require(found.questions.first).answers
@@ -66,7 +66,7 @@ import Testing
         #expect(answers[0].settings == settings { $0.rules.only = [.init(column: "분류", value: "쥬스")] })
     }
 
-    @Test func asksWhetherATableGoesOn() throws {
+    @Test func asksWhetherTheTableContinues() throws {
         let found = try inspect("품목,수량\n키위쥬스,1\n품목,수량\n망고쥬스,1\n")
         #expect(found.questions.map(\.subject) == [.secondTable(item: "품목")])
         #expect(found.after.refusal?.code == "second_table")
@@ -74,7 +74,7 @@ import Testing
         #expect(answer == settings { $0.rules.ignore = [.init(column: "품목", value: "품목")] })
     }
 
-    @Test func asksForTheOrderOfDatesWhereTimesAreNeeded() throws {
+    @Test func asksForTheDateOrderIfTimesAreNeeded() throws {
         var exportSettings = ExportSettings()
         exportSettings.sequence = .time
         let reading = ReadingOptions(exportSettings: exportSettings)
@@ -85,20 +85,20 @@ import Testing
         #expect(found.questions.first?.answers.map(\.settings.dateOrder) == [.mdy, .dmy])
     }
 
-    @Test func asksWhetherRowsWereMadeBeforeTheyWereTakenBack() throws {
+    @Test func asksWhatCancelledRowsMean() throws {
         let found = try inspect("품목,수량,주문상태\n키위쥬스,1,완료\n망고쥬스,1,주문취소\n")
         #expect(found.questions.map(\.subject) == [.takenBack(header: "주문상태", cells: ["주문취소"])])
         #expect(found.questions.first?.answers.map(\.meaning) == [.rowsAreNotOurs, .givenBack, .meansNothing])
     }
 
-    @Test func readsSeveralTillsByTime() throws {
+    @Test func proposesTimeOrderForSeveralExports() throws {
         let found = try inspect(
             "일시,품목\n2026-11-20 10:00,키위쥬스\n", "일시,품목\n2026-11-20 09:00,망고쥬스\n")
         #expect(found.proposal == settings { $0.sequence = .time })
         #expect(found.after.isGood)
     }
 
-    @Test func asksWhoseNumbersStandInTwoFiles() throws {
+    @Test func asksAboutIDsThatTwoFilesShare() throws {
         let exportSettings = "영수증번호,품목\nA-000001,키위쥬스\nA-000001,망고쥬스\n"
         let question = SettingsQuestion.Subject.sharedNumbers(headers: ["영수증번호"])
         let found = try inspect(exportSettings, exportSettings + "A-000002,망고쥬스\n")
@@ -111,7 +111,7 @@ import Testing
         #expect(try inspect(exportSettings).questions.isEmpty)
     }
 
-    @Test func tellsHowIDsRepeat() throws {
+    @Test func describesHowIDsRepeat() throws {
         func repeats(_ ids: String...) throws -> IDReading.Repeats? {
             let text = "주문번호,품목\n" + ids.map { "\($0),키위쥬스\n" }.joined()
             return try #require(try inspect(text).inputs.first).ids?.repeats
@@ -131,13 +131,13 @@ import Testing
         #expect(answer == settings { $0.rules.ignore = [.init(column: "품목", value: "")] })
     }
 
-    @Test func saysThatAnInputIsOfAnotherTill() throws {
+    @Test func reportsAnInputWithOtherColumns() throws {
         let found = try inspect("메뉴이름,수량\n키위쥬스,1\n", "상품이름,수량\n키위쥬스,1\n")
         #expect(
             found.questions.map(\.subject) == [.otherExportSettings(file: "1.csv", role: .item, header: "상품이름")])
     }
 
-    @Test func refusesWhatNoSettingCouldSettle() throws {
+    @Test func refusesInputThatNoSettingCanFix() throws {
         for (text, code) in [("item\n\"kiwi\n", "bad_quoting"), ("\n", "no_header"), ("item\nki\0wi\n", "nul_byte")] {
             #expect(Engine.refused { try inspect(text) }?.code == code)
         }
@@ -162,7 +162,7 @@ import Testing
         found.questions.map { $0.answers.map(\.meaning) }
     }
 
-    @Test func aRowThatStandsTwiceMayBeSentTwice() throws {
+    @Test func asksAboutDuplicateRows() throws {
         let text = "Transaction ID,Item,Total\nT1,kiwi juice,3\nT2,kiwi juice,3\nT1,kiwi juice,3\n"
         let found = try inspect(text)
         #expect(found.proposal.columns[.id] == nil)
@@ -177,7 +177,7 @@ import Testing
         #expect(cups.proposal.columns[.id]?.text == "주문번호+#" && cups.questions.isEmpty)
     }
 
-    @Test func onlyALineOfAnOrderIsFilled() throws {
+    @Test func fillsOnlyLinesOfOneOrder() throws {
         // A time of its own makes an order of a row without a number.
         let counter = "주문번호,상태,주문시각,품목,수량\nA1,완료,2026-11-20 11:00,키위쥬스,1\n,,2026-11-20 11:20,키위쥬스,1\n"
         #expect(try inspect(counter).proposal.rules.fill == [])
@@ -185,7 +185,7 @@ import Testing
         #expect(try inspect(lines).proposal.rules.fill == ["주문번호", "상태", "주문시각"])
     }
 
-    @Test func aStatusOnFirstLinesIsFilled() throws {
+    @Test func fillsStatusFromTheFirstLineOfAnOrder() throws {
         let text =
             "Name,Financial Status,Qty,Item\n#5,paid,2,kiwi juice\n#5,,1,kiwi juice\n#8,voided,1,kiwi juice\n#8,,1,kiwi juice\n"
         #expect(try inspect(text).proposal.rules.fill == ["Financial Status"])
@@ -196,7 +196,7 @@ import Testing
     }
 
     @Test(arguments: ["재고수량", "현재고 수량", "Stock Qty", "Inventory Count"])
-    func stockIsNoQuantity(header: String) throws {
+    func asksAboutStockColumnsInsteadOfReadingThemAsQuantity(header: String) throws {
         let found = try inspect("품목,\(header)\n딸기,40\n바나나,22\n")
         #expect(found.proposal.columns[.quantity] == nil)
         #expect(found.questions.map(\.subject) == [.stock(header: header, cells: ["40", "22"])])
@@ -204,14 +204,14 @@ import Testing
     }
 
     @Test(arguments: ["바나나쥬스 x2", "바나나쥬스×3", "2 x 바나나쥬스", "바나나쥬스(2잔)", "바나나쥬스 * 2", "바나나쥬스 x1"])
-    func cupsInANameAreNotOneCup(name: String) throws {
+    func asksAboutCupCountsInNames(name: String) throws {
         let found = try inspect("품목\n\(name)\n키위쥬스\n")
         #expect(found.questions.map(\.subject) == [.cupsInNames([name])])
         #expect(answers(found) == [[.rowsAreNotOurs]])
     }
 
     @Test(arguments: ["Set x10b", "바나나 쥬스 ", "7up x", "box2"])
-    func aNameMayHaveADigit(name: String) throws {
+    func digitInANameRaisesNoQuestion(name: String) throws {
         let found = try inspect("품목\n와플 \(name)\n키위쥬스\n")
         guard case .unknownNames? = found.questions.first?.subject else {
             Issue.record("\(found.questions.map(\.subject))")
@@ -219,7 +219,7 @@ import Testing
         }
     }
 
-    @Test func kindsOfPaymentAreNoActions() throws {
+    @Test func paymentKindsAreNoActions() throws {
         let found = try inspect("Item,Qty,Type\nbanana juice,1,Cash\nkiwi juice,1,Credit\n")
         #expect(answers(found) == [[.meansNothing, .isSale, .rowsAreNotOurs]])
         #expect(found.questions.first?.answers.first?.settings.columns == [.action: .none])
@@ -227,7 +227,7 @@ import Testing
         #expect(answers(known) == [[.isSale, .rowsAreNotOurs]])
     }
 
-    @Test func theSumOfAMonthIsNoTotalOfItsFile() throws {
+    @Test func monthlySumIsNoTotalOfTheFile() throws {
         let found = try inspect("품목,수량\n바나나쥬스,2\n합계,2\n누계,250\n")
         #expect(found.proposal.rules.totals == ["합계"])
         #expect(found.proposal.rules.readings == [.init(role: .item, from: "누계", to: "ignore")])
@@ -236,14 +236,14 @@ import Testing
         #expect(beside.proposal.rules.ignore == [.init(column: "번호", value: "누계")] && beside.after.isGood)
     }
 
-    @Test func whatIsRejectedEveryNightIsAsked() throws {
+    @Test func asksAboutQuantitiesThatWouldBeRejected() throws {
         let found = try inspect("품목,수량\n바나나쥬스,1\n키위쥬스,0\n키위쥬스,ERROR\n망고쥬스,0\n")
         #expect(found.questions.map(\.subject) == [.quantities(header: "수량", cells: ["0", "ERROR"])])
         let answer = try #require(found.questions.first?.answers.first)
         #expect(try inspect("품목,수량\n바나나쥬스,1\n키위쥬스,0\n키위쥬스,ERROR\n") { $0 = answer.settings }.after.isGood)
     }
 
-    @Test func aLongNameIsNamedInFull() throws {
+    @Test func longNameIsProposedInFull() throws {
         let name = "사장님추천 " + String(repeating: "정말 맛있는 ", count: 20) + "빵"
         let found = try inspect("품목\n\(name)\n키위쥬스\n")
         let answer = try #require(found.questions.first?.answers.first)
@@ -252,14 +252,14 @@ import Testing
     }
 
     @Test(arguments: ["총 2건", "합 2 건", "Total: 2 rows", "2 rows", "전체 1,234건"])
-    func aLastLineThatCountsIsTold(line: String) throws {
+    func reportsACountInTheLastLine(line: String) throws {
         let found = try inspect("품목,수량,금액\n바나나쥬스,1,4000\n키위쥬스,1,4000\n\"\(line)\",,8000\n")
         #expect(found.questions.map(\.subject) == [.countLine(cell: line, line: 4)])
         // What tells the line on any night is what it lacks.
         #expect(found.questions.first?.answers.map(\.settings.rules.ignore) == [[.init(column: "수량", value: "")]])
     }
 
-    @Test func anExportIsDescribedByItsCells() throws {
+    @Test func describesAnExportByItsCells() throws {
         let rows = (1...4).map { "A\($0),키위쥬스,1,\($0 < 3 ? "카드" : "현금"),\($0)500,\n" }.joined()
         let found = try inspect("주문번호,품목,수량,결제수단,금액,메모\n" + rows, describes: true)
         #expect(
@@ -271,14 +271,14 @@ import Testing
     }
 
     /// Neither are its cells listed nor is it accepted: a person has to say what it means.
-    @Test func aColumnInDoubtIsNotDescribed() throws {
+    @Test func ambiguousColumnIsNotDescribed() throws {
         let text = "주문번호,품목,수량,결제상태\nA1,키위쥬스,1,결제완료\nA2,키위쥬스,1,결제취소\nA3,키위쥬스,1,결제완료\nA4,키위쥬스,1,결제취소\n"
         let found = try inspect(text, describes: true)
         #expect(found.description.rules.known.isEmpty && found.description.rules.accept.isEmpty)
         #expect(found.questions.count == 1 && !found.after.isGood)
     }
 
-    @Test func aNewCellIsAddedToThoseThatAreListed() throws {
+    @Test func newCellIsAddedToTheListedOnes() throws {
         func known(_ cells: String...) -> [RowFilterSettings.Cell] { cells.map { .init(column: "결제상태", value: $0) } }
         let text = "품목,결제상태\n키위쥬스,결제완료\n키위쥬스,쿠폰결제\n키위쥬스,쿠폰취소\n"
         let found = try inspect(text, describes: true) {
@@ -290,14 +290,14 @@ import Testing
         #expect(found.after.codes.contains { $0.code == .unknownValue && $0.count == 1 })
     }
 
-    @Test func nothingIsAskedTwice() throws {
+    @Test func asksNothingTwice() throws {
         let found = try inspect("품목,수량\n바나나쥬스 x2,0\n와플,0\n2 rows,\n")
         #expect(Set(found.questions.map { "\($0.subject)" }).count == found.questions.count)
     }
 }
 
 @Suite struct SettingsProposalTests {
-    @Test func saysFirstWhatItSaidBefore() {
+    @Test func addedProposalKeepsEarlierValuesFirst() {
         var first = SettingsProposal()
         first.columns = [.item: .single("A")]
         first.decimal = .point
@@ -319,7 +319,7 @@ import Testing
         #expect(sum.rules.accept == ["a", "b", "c"])
     }
 
-    @Test func isNothingWithNothing() {
+    @Test func emptyProposalStaysEmpty() {
         #expect(SettingsProposal().isEmpty)
         #expect(SettingsProposal().adding(SettingsProposal()).isEmpty)
         var proposal = SettingsProposal()
@@ -327,7 +327,7 @@ import Testing
         #expect(!proposal.isEmpty && proposal.adding(SettingsProposal()) == proposal)
     }
 
-    @Test func isGoodOnlyIfRowsAreLeft() {
+    @Test func trialIsGoodOnlyIfRowsAreLeft() {
         var trial = TrialOutcome()
         #expect(trial.isGood)
         trial.rows = 2

@@ -26,12 +26,12 @@ import Testing
         ("각", "\u{AC00}\u{11A8}"), ("각", "\u{1100}\u{1161}\u{11A8}"), ("K", "\u{212A}"),
         ("a급", "Ａ급"), ("漢", "\u{FA9A}"), ("が", "か\u{3099}"),
     ])
-    func aCellIsFoundBySettingsInAnySpelling(word: String, cell: String) throws {
+    func settingsMatchCellsInAnySpelling(word: String, cell: String) throws {
         #expect(try codes(word, cell) == [.ignored, .ignored])
     }
 
     @Test(arguments: [("-1", "1"), ("2026-1-12", "2026-11-2"), ("취소", "취 소"), ("a-b", "ab"), ("주스", "쥬스"), ("-", "")])
-    func cellsThatDifferInMoreAreOthers(word: String, cell: String) throws {
+    func cellsThatDifferInMoreThanSpellingDoNotMatch(word: String, cell: String) throws {
         #expect(try codes(word, cell) == [.success, .success])
     }
 
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func aHyphenBetweenDigitsCountsInNames() {
+    @Test func hyphenBetweenDigitsIsSignificant() {
         #expect(nameKey("Set 1-2") == nameKey("set１－２") && nameKey("Set 1-2") != nameKey("Set 12"))
         #expect(nameKey("1_2") != nameKey("1-2"))
         #expect(nameKey("1--2") == "12" && nameKey("1 - 2") == "1-2" && nameKey("a-1") == "a1" && nameKey("1-") == "1")
@@ -72,12 +72,12 @@ import Testing
             // A mark behind a 0 is none between thousands.
             "0,500", "0,001", "０，０００", "00,100",
         ])
-    func refusesWhatIsNone(text: String) {
+    func refusesInvalidQuantities(text: String) {
         #expect(parseQuantity(text) == nil)
     }
 
     /// The program and the plain model read the same, whatever stands side by side.
-    @Test func readsWhatTheModelReads() {
+    @Test func quantitiesAgreeWithModel() {
         var random = SeededGenerator(seed: 12)
         let pieces = [
             "0", "00", "000", "1", "20", "300", "４", ",", "，", ".", "．", " ", "\u{3000}", "개", "잔", "컵",
@@ -101,7 +101,7 @@ import Testing
 /// What cells mean does not depend on which others were read before them.
 @Suite struct SpellingTests {
     /// Two cells that stand one behind the other are not the same two when the border between them moves.
-    @Test func whereOneCellEndsMatters() throws {
+    @Test func cellBordersMatter() throws {
         let outcome = try Engine.run(
             "item,action,quantity\n키위주스,order,1\n키위주스order,,1\n,order,1\n키위,주스order,1\n키위주스,order,1\n")
         #expect(outcome.codes == [.success, .unknownItem, .missingItem, .unknownAction, .success])

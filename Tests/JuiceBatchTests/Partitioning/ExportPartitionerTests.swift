@@ -8,7 +8,7 @@ import Testing
 @Suite struct ExportPartitionerTests {
     /// Each shop gets what a reader of the text would give it, byte for byte, and its run tells the lines of the export.
     @Test(arguments: 0..<150)
-    func partsAreThoseOfAPlainSplitter(seed: Int) throws {
+    func partitionsAgreeWithAPlainSplitter(seed: Int) throws {
         let export = RandomExport(seed: UInt64(seed))
         guard let bytes = export.bytes else { return }
         var reading = Splits.reading
@@ -77,7 +77,7 @@ import Testing
         "a\"b\n", "주문일시,매장,수량\nx,강남점,1\n", head + "x,강남점,바나나쥬스,1\nx,홍대점,\"바나나쥬스,1\n", "", head + "x\u{0},강남점,a,1\n",
         head + "1,강남점,바나나쥬스,2\n2,합계,,5\n",
     ])
-    func anExportIsRefusedAsACheckWould(text: String) {
+    func splittingRefusesLikeCheck(text: String) {
         var reading = Splits.reading
         reading.exportSettings.totals = ["합계"]
         let bytes = Array(text.utf8)
@@ -86,14 +86,14 @@ import Testing
         #expect(Splits.refusal([0xFF] + bytes) == Engine.refusal([0xFF] + bytes, Splits.reading))
     }
 
-    @Test func theColumnHasToBeThereOnce() {
+    @Test func shopColumnMustExistOnce() {
         let noShop = Array("메뉴,수량\n바나나쥬스,1\n".utf8)
         #expect(Splits.refusal(noShop) == "1: no_shop_column")
         #expect(Splits.refusal(Array("\n매장,메뉴,매 장\na,b,c\n".utf8)) == "2: duplicate_column")
         #expect(Splits.refusal(Array("id,action,item,quantity\n".utf8)) == "1: no_shop_column")
     }
 
-    @Test func whatIsExpectedIsOfTheWholeExport() throws {
+    @Test func expectedTotalsCoverTheWholeExport() throws {
         let bytes = Array((Self.head + "1,강남점,바나나쥬스,2\n2,홍대점,바나나쥬스,3\n3,,바나나쥬스,1\n").utf8)
         var reading = Splits.reading
         reading.exportSettings.expectedRows = 3
@@ -107,7 +107,7 @@ import Testing
     }
 
     /// Ids, doubts and the order of times are each shop's, and told of on the lines of the export.
-    @Test func whatIsAShopsIsLeftToIt() throws {
+    @Test func shopSpecificProblemsStayWithTheShop() throws {
         let rows = """
             2026-11-23 10:05,강남점,바나나쥬스,1
             2026-11-23 10:01,홍대점,바나나쥬스,1
@@ -131,7 +131,7 @@ import Testing
     }
 
     /// Ids of a column that was found by its header are doubted of a shop, not of an export.
-    @Test func aDoubtTellsTheLineOfTheExport() throws {
+    @Test func ambiguityNamesTheLineOfTheExport() throws {
         let bytes = Array("id,매장,메뉴\n1,강남점,바나나쥬스\n1,홍대점,바나나쥬스\n\n1,강남점,키위쥬스\n".utf8)
         let split = try Splits.split(bytes, [("강남점", 1), ("홍대점", 2)])
         #expect(split.rows == 3)
@@ -140,7 +140,7 @@ import Testing
         #expect(refusal?.line == 5 && refusal?.code == "unclear_id")
     }
 
-    @Test func aFailureFileIsSplitByItsExtras() throws {
+    @Test func failureFileIsSplitByItsExtraColumns() throws {
         let head = ReportHeader.failure.joined(separator: ",") + ",매장\n"
         let bytes = Array((head + "a.csv,2,,order,바나나쥬스,90,insufficient_stock,,,,강남점\n").utf8)
         let split = try Splits.split(bytes, [("강남점", 1)])
@@ -149,7 +149,7 @@ import Testing
     }
 
     /// An empty cell of a column that is filled takes the one above it.
-    @Test func aFilledColumnSaysTheShop() throws {
+    @Test func filledColumnNamesTheShop() throws {
         var reading = Splits.reading
         reading.exportSettings.fill = [ExportSettings.Column(name: "매장", isTyped: false)]
         let bytes = Array((Self.head + "1,강남점,바나나쥬스,1\n2,,바나나쥬스,1\n3,홍대점,바나나쥬스,1\n").utf8)
@@ -158,7 +158,7 @@ import Testing
     }
 
     /// Where empty cells take the one above them, a row without a shop stands in front of those that it could be taken for one of.
-    @Test func whatIsOfNoShopStaysSoWhereEmptyCellsAreFilled() throws {
+    @Test func fillDoesNotAssignRowsWithoutAShop() throws {
         var reading = Splits.reading
         reading.exportSettings.fill = [ExportSettings.Column(name: "매장", isTyped: false)]
         reading.exportSettings.totals = ["합계"]
@@ -172,7 +172,7 @@ import Testing
     }
 
     /// Whether it is one table at all is decided on all of an export, as a check of it would.
-    @Test func anExportThatIsNoOneTableIsRefused() {
+    @Test func exportWithSeveralTablesIsRefused() {
         let second = Array((Self.head + "1,강남점,바나나쥬스,2\n" + Self.head + "1,홍대점,바나나쥬스,2\n").utf8)
         #expect(Splits.refusal(second, threads: 2) == "3: second_table")
         #expect(Splits.refusal(Array((Self.head + "1,강남점,바나나쥬스\n").utf8)) == "1: no_row_fits")
@@ -192,7 +192,7 @@ import Testing
         #expect(try Splits.unknown(split) == Array(text.utf8))
     }
 
-    @Test func aFileThatWasChangedIsNoPart() throws {
+    @Test func changedFileIsNoPartition() throws {
         let split = try Splits.split(Array((Self.head + "1,홍대점,바나나쥬스,1\n").utf8), [("홍대점", 2)])
         let part = try #require(split.input(ofShop: 2))
         let (label, sha256) = (try #require(part.label), try part.sha256(cancellation: CancellationToken()))
@@ -209,7 +209,7 @@ import Testing
     }
 
     /// One shop has all rows: its part is the export, though it lies in many blocks.
-    @Test func oneShopMayHaveAllRows() throws {
+    @Test func oneShopMayOwnAllRows() throws {
         var text = "매장,메뉴,수량\r\n"
         for number in 0..<200_000 { text += "강남점,딸기,\(number)\r\n" }
         let split = try Splits.split(Array(text.utf8), [("강남점", 3), ("홍대점", 2)], threads: 3)

@@ -21,7 +21,7 @@ import Testing
     /// The plain model refuses for the same reason, or reads the same rows; then something has to be said of a damage,
     /// unless it changes nothing that is read.
     @Test(arguments: files.indices)
-    func noDamageIsReadIntoSomethingElse(index: Int) throws {
+    func damageIsNeverReadAsOtherRows(index: Int) throws {
         let file = Array(Self.files[index].utf8)
         let meant = cells(try Engine.run(inputs: [file]))
         let damaged = Self.damaged(file, delimiter: Self.delimiters[index])
@@ -81,7 +81,7 @@ import Testing
     private static let caseCount = 800
 
     @Test(arguments: 0..<8)
-    func theModelSaysWhichFaultIsFirst(shard: Int) {
+    func firstFaultAgreesWithModel(shard: Int) {
         for number in stride(from: shard, to: Self.caseCount, by: 8) {
             var maker = FaultyFiles(seed: UInt64(number))
             let inputs = maker.make()

@@ -12,7 +12,7 @@ import Testing
         ("item,memo\nkiwi,\"", "2: field_too_long"), ("\"item,memo\n", "1: field_too_long"),
         ("sep=,\n\nitem,\"", "3: field_too_long"), ("memo\n\"", "1: no_item_column"),
     ])
-    func anOpenQuoteIsNotReadToItsEnd(start: String, refusal: String) throws {
+    func unclosedQuoteIsRefusedEarly(start: String, refusal: String) throws {
         let folder = try TemporaryFolder()
         let megabytes = 16
         let bytes = Array(start.utf8) + [UInt8](repeating: 0x61, count: megabytes << 20)
@@ -30,7 +30,7 @@ import Testing
     }
 
     /// The table of ids starts small, so that this many make it grow several times.
-    @Test func manyIDsAreAllRemembered() throws {
+    @Test func remembersManyIDs() throws {
         let count = 6_000
         let first = (0..<count).map { "id-\($0),딸기,\($0 % 9 + 1)\n" }.joined()
         let other = (0..<count).map { "id-\($0),딸기,10\n" }.joined()
@@ -44,7 +44,7 @@ import Testing
     }
 
     /// The memory of spellings holds some thousands and then starts anew.
-    @Test func manySpellingsAreAllUnderstood() throws {
+    @Test func readsManySpellings() throws {
         let padding = (0..<5_000).map { number in
             String(repeating: "-", count: number % 30) + String(repeating: "_", count: number / 30 % 40)
                 + String(repeating: " ", count: number / 1_200)
@@ -68,7 +68,7 @@ import Testing
 
     /// An interruption after some batches ends the run soon after, without a result.
     @Test(arguments: [1, 3])
-    func interruptionEndsARun(threads: Int) throws {
+    func interruptionStopsTheRun(threads: Int) throws {
         let folder = try TemporaryFolder()
         let rows = 20_000
         let text = "item,quantity\n" + String(repeating: "딸기,1\n", count: rows)
@@ -89,7 +89,7 @@ import Testing
 
     /// A file that is written to between opening it and the end of the run, in any way, is no input.
     @Test(arguments: FileChange.allCases)
-    func aFileThatChangesIsNoticed(change: FileChange) throws {
+    func changedFileIsDetected(change: FileChange) throws {
         let folder = try TemporaryFolder()
         let rows = "item,quantity\n" + String(repeating: "딸기,1\n", count: 2_000)
         let path = folder.path + "/a.csv"
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func filesAreToldApart() throws {
+    @Test func distinguishesFiles() throws {
         let folder = try TemporaryFolder()
         let file = try Engine.open(Array("item\n".utf8), in: folder)
         #expect(try !file.isSameFile(as: Engine.open(Array("item\n".utf8), in: folder, "b.csv")))

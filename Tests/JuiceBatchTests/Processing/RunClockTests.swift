@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(arguments: [2, 399, 400, 401, 3_000])
-    func stretchesHaveTheTimesOfTheirFirstAndLastRows(count: Int) throws {
+    func intervalsHaveTheTimesOfTheirFirstAndLastRows(count: Int) throws {
         var random = SeededGenerator(seed: UInt64(count))
         var seconds = 60_000
         let times = (0..<count).map { number in
@@ -36,7 +36,7 @@ import Testing
         "17:00,17:30,18:00", "2026-11-20 23:50,2026-11-21 00:10", "2026-11-20 23:50Z,2026-11-21 00:10Z",
         "9:59:59.5,9:59:59.6,10:00",
     ])
-    func timesThatRiseAreAnAxis(times: String) throws {
+    func risingTimesFormATimeAxis(times: String) throws {
         #expect(try axis(times) != nil)
     }
 
@@ -46,11 +46,11 @@ import Testing
         "17:00,2026-11-20 18:00", "2026-11-20 17:00Z,2026-11-20 19:00+01:00", "2026-11-20,2026-11-21",
         "2026-11-20 16:00:00,2026-11-20 17:00:00.2,2026-11-20 17:00:00.1", "17:00", "",
     ])
-    func timesThatFallOrDifferAreNoAxis(times: String) throws {
+    func fallingOrMixedTimesFormNoTimeAxis(times: String) throws {
         #expect(try axis(times) == nil)
     }
 
-    @Test func aNightBelowTheStartOfTheDayIsAnAxis() throws {
+    @Test func timesBeforeTheDayStartFormATimeAxis() throws {
         var exportSettings = ExportSettings()
         exportSettings.dayStart = try #require(DayStart("05:30"))
         let axis = try #require(try axis("23:50,00:10,05:29", ReadingOptions(exportSettings: exportSettings)))
@@ -58,7 +58,7 @@ import Testing
         #expect(try self.axis("22:00,23:50,05:30", ReadingOptions(exportSettings: exportSettings)) == nil)
     }
 
-    @Test func onlyRowsThatGotToStockCount() throws {
+    @Test func onlyRowsThatReachStockCount() throws {
         let text =
             "time,action,item,quantity\n17:00,order,키위쥬스,1\n23:00,order,감자쥬스,1\n,order,키위쥬스,x\n18:00,order,키위쥬스,9\n"
         let axis = try #require(try Engine.run(text).result.clock?.axis)
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2])
-    func soldOutTimesAreThoseOfTheirRows(threads: Int) throws {
+    func soldOutTimesComeFromTheirRows(threads: Int) throws {
         let first = """
             time,action,item,quantity
             17:00,order,키위쥬스,3
@@ -110,7 +110,7 @@ import Testing
         #expect(result.history.refusedCounts[kiwi] == 1)
     }
 
-    @Test func ofManyTimesTheFirstAreKept() throws {
+    @Test func keepsTheFirstOfManyTimes() throws {
         let rows = (0..<50).map { minute in
             "10:\(Self.two(minute)),restock,딸기,10\n10:\(Self.two(minute)),order,딸바쥬스,1\n"
         }

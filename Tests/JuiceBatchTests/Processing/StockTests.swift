@@ -32,21 +32,21 @@ import Testing
         ("2026-11-17", 50),
     ]
 
-    @Test func daysOfTheWeekdayGoBeforeThoseOfItsKind() throws {
+    @Test func sameWeekdayIsPreferredToSameKindOfDay() throws {
         let likenesses = try ["2026-11-23", "2026-11-24", "2026-11-18", "2026-11-21"].map { day in
             try plan(Self.mondays, for: day)?.days[0].likeness
         }
         #expect(likenesses == [.weekday, .weekday, .kind, .any])
     }
 
-    @Test func sumsStopAtTheirLimit() throws {
+    @Test func sumsSaturate() throws {
         let plan = try plan([("2026-11-16", Tally.sumMax), ("2026-11-16", 5)], days: 7)
         #expect(plan?.lines[0].needs == Array(repeating: Tally.sumMax, count: 7))
         #expect(plan?.lines[0].need == Tally.sumMax && plan?.lines[0].buy == Tally.sumMax)
         #expect(plan?.cost == Money(hundredths: Tally.sumMax))
     }
 
-    @Test func withoutADayThereIsNone() throws {
+    @Test func noPlanWithoutABusinessDay() throws {
         #expect(try plan([]) == nil)
         var history = DemandHistory()
         history.add(BusinessDays.Run(number: 1, date: try date("2026-11-16"), isFromClock: false), nil)
@@ -54,7 +54,7 @@ import Testing
         #expect(history.newestDay?.text == "2026-11-16")
     }
 
-    @Test func whatIsNotNeededOfDatesIsNeverLookedAt() throws {
+    @Test func onlyNeededDatesAreRead() throws {
         let first = try date("2026-01-01").number
         let dates = (0..<200).map { CalendarDay(number: first + $0) }
         let needed = DemandHistory.needed(of: dates).dates
@@ -63,7 +63,7 @@ import Testing
         #expect(DemandHistory.needed(of: mondays).dates == Set(mondays.suffix(14)))
     }
 
-    @Test func weekdaysGoOnBeforeTheEpoch() throws {
+    @Test func weekdaysAreRightBeforeTheEpoch() throws {
         let known = [("1970-01-01", 3), ("1969-12-29", 0), ("1969-12-28", 6), ("2026-11-23", 0), ("2000-02-29", 1)]
         for (text, weekday) in known { #expect(try date(text).weekday == weekday, "\(text)") }
     }
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 399, 400, 401, 3_000])
-    func stretchesHoldWhatARowByRowAccountSays(count: Int) throws {
+    func timelineAgreesWithRowByRowAccount(count: Int) throws {
         let rows = RandomNightlyRun.rows(count, seed: UInt64(count))
         let outcome = try Engine.run(RandomNightlyRun.header + rows.joined())
         let history = outcome.result.history
@@ -177,7 +177,7 @@ import Testing
     }
 
     @Test(arguments: [false, true], 1...4)
-    func agreesWithAFileInWhichTheRestockStandsFirst(repeatedIDs: Bool, seed: Int) throws {
+    func agreesWithARunThatRestocksFirst(repeatedIDs: Bool, seed: Int) throws {
         let lines = RandomNightlyRun.rows(80, seed: UInt64(seed), repeatedIDs: repeatedIDs)
         let outcome = try Engine.run(RandomNightlyRun.header + lines.joined())
         let expected = try savings(lines, outcome.rows)
@@ -199,7 +199,7 @@ import Testing
     }
 
     /// A row that keeps its code from an earlier run does nothing in a trial either: else it would take the kiwis here.
-    @Test func leavesOutWhatKeepsItsCode() throws {
+    @Test func omitsRowsThatWouldStillFail() throws {
         let result = try Engine.run(
             """
             file,line,id,action,item,quantity,code,message,shortage,raw
@@ -214,7 +214,7 @@ import Testing
         #expect(whatIf.restocks.map(\.saved) == [1])
     }
 
-    @Test func nothingLostNothingToSay() throws {
+    @Test func isNilWithoutShortOrders() throws {
         #expect(try Engine.run("item\n키위쥬스\n").result.whatIf == nil)
         // A discard that stock does not suffice for is no order.
         #expect(try Engine.run("action,item,quantity\ndiscard,키위,11\n").result.whatIf == nil)
@@ -222,7 +222,7 @@ import Testing
         #expect(never.restocks.isEmpty && never.candidates == 0 && never.rows == 1 && never.coversAll)
     }
 
-    @Test func aLongRunIsTriedAsFarAsMemoryGoes() throws {
+    @Test func longRunIsReplayedWithinTheMemoryLimit() throws {
         let rows = Array(repeating: "order,딸기쥬스,1\n", count: 10_100).joined()
         let text = "action,item,quantity\n" + rows + "restock,딸기,1600\n"
         let whatIf = try #require(try Engine.run(text).result.whatIf)

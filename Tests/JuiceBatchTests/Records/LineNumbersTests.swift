@@ -5,7 +5,7 @@ import Testing
 /// Sets of lines against sets of numbers.
 @Suite struct LineNumbersTests {
     @Test(arguments: [("", []), ("3", [3]), ("3,17-19", [3, 17, 18, 19]), ("1-2,4", [1, 2, 4])] as [(String, [Int])])
-    func textsAreRead(text: String, lines: [Int]) throws {
+    func parsesRanges(text: String, lines: [Int]) throws {
         let set = try #require(LineNumbers(text: text))
         #expect(set == LineNumbers(lines.reversed()) && set.text == text && set.count == lines.count)
     }
@@ -13,11 +13,11 @@ import Testing
     @Test(arguments: [
         "0", "-", "3-", "-3", "3,", ",3", "3-2", "2-2", "2,1", "1,2", "1-2,3", "1-3,2", " 1", "+1", "1-2-3", "x",
     ])
-    func otherTextsAreNone(text: String) {
+    func refusesMalformedRanges(text: String) {
         #expect(LineNumbers(text: text) == nil)
     }
 
-    @Test func operationsAreThoseOfSets() {
+    @Test func operationsMatchSets() {
         var random = SeededGenerator(seed: 1)
         for _ in 0..<2_000 {
             var sets: [Set<Int>] = []
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func aLongTextIsCut() {
+    @Test func longTextIsTruncated() {
         #expect(LineNumbers([1, 3, 5, 6]).text(rangesMax: 2) == "1,3,…")
         #expect(LineNumbers([1, 3, 5, 6]).text(rangesMax: 3) == "1,3,5-6")
     }

@@ -110,7 +110,7 @@ import Testing
             Setup(memoryBytes: 30_000, buffers: 3, readBytes: 100, blockBytes: 5_000),
             Setup(memoryBytes: 4_000, buffers: 2, readBytes: 1), Setup(memoryBytes: 1, buffers: 5),
         ], Spread.allCases)
-    func rowsComeInTheOrderOfTheirKeys(setup: Setup, spread: Spread) throws {
+    func rowsAreSortedByKey(setup: Setup, spread: Spread) throws {
         var random = SeededGenerator(seed: 20_261_120)
         for rowCount in [0, 1, 300] {
             let batches = try batches(spread, rowCount: rowCount, &random)
@@ -130,7 +130,7 @@ import Testing
     }
 
     /// The order of keys, part by part.
-    @Test func keysCompareByTheirFirstDifference() {
+    @Test func keysCompareByFirstDifference() {
         let key = SortKey(group: 1, seconds: 1, nanoseconds: 1, input: 1, ordinal: 1)
         let changes: [(inout SortKey, Int) -> Void] = [
             { $0.ordinal += Int64($1) }, { $0.input += Int32($1) },
@@ -149,7 +149,7 @@ import Testing
         #expect(!(key < key))
     }
 
-    @Test func anInterruptedSortEnds() throws {
+    @Test func interruptedSortStops() throws {
         let folder = try TemporaryFolder()
         let cancellation = CancellationToken()
         var random = SeededGenerator(seed: 3)
@@ -196,7 +196,7 @@ import Testing
         return sink.rows
     }
 
-    @Test func rowsThatDoNotFitComeInTheSameOrder() throws {
+    @Test func spilledRowsComeInTheSameOrder() throws {
         let folder = try TemporaryFolder()
         let wanted = try run(in: folder) { $0.spillFolder = "/nonexistent" }
         #expect(wanted.count == Self.rowCount && wanted.allSatisfy { $0.code == .success })
@@ -208,7 +208,7 @@ import Testing
         #expect(spilled == wanted)
     }
 
-    @Test func withoutAPlaceToSpillNothingIsApplied() throws {
+    @Test func missingSpillFolderAppliesNothing() throws {
         let folder = try TemporaryFolder()
         do {
             let rows = try run(in: folder) {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct LockedValueTests {
-    @Test func oneThreadAtATimeUsesTheValue() {
+    @Test func lockIsExclusive() {
         let counts = LockedValue([0, 0])
         DispatchQueue.concurrentPerform(iterations: 4) { thread in
             for _ in 0..<1_000 {
@@ -20,7 +20,7 @@ import Testing
         #expect(counts.withLock { $0 } == [2_000, 2_000])
     }
 
-    @Test func isFreeAgainAfterAnError() {
+    @Test func errorReleasesTheLock() {
         struct Mistake: Error {}
         let guarded = LockedValue(1)
         #expect(throws: Mistake.self) { try guarded.withLock { (_) throws(Mistake) in throw Mistake() } }
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func aTemporaryFileIsNotInherited() throws {
+    @Test func temporaryFileIsClosedOnExec() throws {
         let folder = try TemporaryFolder()
         let descriptor = AnonymousFile.makeNamed(in: folder.path)
         try #require(descriptor >= 0)
@@ -55,7 +55,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
     }
 
-    @Test func aCallIsMadeAgainOnlyAfterASignal() {
+    @Test func retriesOnlyInterruptedCalls() {
         var reasons = [EINTR, EINTR, EINTR, EBADF]
         let failed = retryOnInterrupt {
             errno = reasons.removeFirst()
@@ -74,7 +74,7 @@ import Testing
     }
 
     /// More than a pipe holds takes more than one call.
-    @Test func allOfManyBytesIsWritten() throws {
+    @Test func writesLargeBuffersCompletely() throws {
         let pipe = try Pipe()
         let bytes = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         let written = Mutex<SystemError?>(nil)
@@ -97,7 +97,7 @@ import Testing
         #expect(received == bytes)
     }
 
-    @Test func bytesGoWhereTheyBelong() throws {
+    @Test func writesAtTheGivenOffset() throws {
         let folder = try TemporaryFolder()
         let path = try folder.write(Array("0123456789".utf8), to: "file")
         let file = open(path, O_WRONLY)
@@ -108,7 +108,7 @@ import Testing
         #expect(folder.read("file") == Array("cd23ab6789".utf8))
     }
 
-    @Test func aFailureIsTold() {
+    @Test func writeReturnsTheError() {
         let device = open("/dev/full", O_WRONLY)
         defer { close(device) }
         let bytes: [UInt8] = [1, 2, 3]
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test func nothingIsReplacedByAMove() throws {
+    @Test func moveDoesNotReplace() throws {
         let folder = try TemporaryFolder()
         let (one, other) = (folder.path + "/one", folder.path + "/other")
         try folder.write([1], to: "one")
@@ -140,7 +140,7 @@ import Testing
         #expect(folder.read("third") == [2])
     }
 
-    @Test func aLockedByteIsLockedForOneOpenFile() throws {
+    @Test func byteLockBelongsToOneOpenFile() throws {
         let folder = try TemporaryFolder()
         let path = try folder.write([], to: "file")
         let first = open(path, O_RDWR)

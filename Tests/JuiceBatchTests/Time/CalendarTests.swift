@@ -26,7 +26,7 @@ import Testing
         (["2026-11-20*", "2036-01-01*", "2036-01-02*", "2026-11-23"], [2, 3], "2026-11-23"),
         (["2026-11-20*", "2036-01-01*", "2036-01-02*", "2037-01-01*"], [4], "2036-01-02"),
     ])
-    func whatTheClockAloneSaysIsAhead(given: [String], runs: [Int], newest: String) throws {
+    func runsDatedByAWrongClockAreAhead(given: [String], runs: [Int], newest: String) throws {
         let days = try days(given)
         #expect(days.ahead?.runs.map(\.number) == runs && days.newest?.text == newest)
         #expect(days.isAhead(try #require(CalendarDay("2040-01-01"))))
@@ -41,7 +41,7 @@ import Testing
         // An old file, or a clock that went back for a night.
         ["2026-11-02*", "2026-11-03*", "2026-10-20*"], ["2026-11-02*", "2026-11-03*", "2026-10-20*", "2026-11-04*"],
     ])
-    func otherDaysAreNot(given: [String]) throws {
+    func otherDaysAreNotAhead(given: [String]) throws {
         let days = try days(given)
         #expect(days.ahead == nil && days.newest == days.runs.map(\.date).max())
     }
@@ -88,7 +88,7 @@ import Testing
         (0, 1, 1), (10_000, 1, 1), (2_026, 0, 1), (2_026, 13, 1), (2_026, 1, 0), (2_026, 1, 32), (2_026, 2, 29),
         (1_900, 2, 29), (2_026, 4, 31), (2_026, -1, 1),
     ])
-    func refusesDaysThatAreNone(year: Int, month: Int, day: Int) {
+    func refusesInvalidDays(year: Int, month: Int, day: Int) {
         #expect(CalendarDay(year: year, month: month, day: day) == nil)
     }
 
@@ -118,15 +118,15 @@ import Testing
         ("2026-11-20T18:03:05+09:00", "2026-11-20T18:03:05+09:00"), ("20261120 0003Z", "2026-11-20T00:03:00+00:00"),
         ("1969-12-31 23:59:59 -05:30", "1969-12-31T23:59:59-05:30"), ("0001-01-01 00:00", "0001-01-01T00:00:00"),
     ])
-    func aTimeIsToldByItsOwnClock(cell: String, text: String) {
+    func timeIsShownInItsOwnZone(cell: String, text: String) {
         #expect(time(cell)?.isoText == text)
     }
 
-    @Test func aDateAloneIsNoTimeOfDay() {
+    @Test func dateAloneIsNoTimeOfDay() {
         #expect(time("2026-11-20") == nil && time("soon") == nil)
     }
 
-    @Test func theDayThatIsAddedChangesNoClock() throws {
+    @Test func addedDayDoesNotChangeTheClockTime() throws {
         let reader = TimeReader(dayStart: try #require(DayStart("05:30")))
         let early = try #require(time("05:29", reader))
         let late = try #require(time("23:00", reader))
@@ -135,7 +135,7 @@ import Testing
 }
 
 @Suite struct LateArrivalsTests {
-    @Test func theNewestTimeOfEachKindIsKept() {
+    @Test func keepsNewestTimeOfEachKind() {
         var newest = Watermarks()
         let (local, utc): (RowTime.Kind, RowTime.Kind) = ([.date, .timeOfDay], [.date, .timeOfDay, .offset])
         newest.add(local, seconds: 100)
@@ -151,7 +151,7 @@ import Testing
             (0, "1970-01-01"), (1_795_214_580, "2026-11-20 22:43"), (-1, "1969-12-31 23:59"),
             (1_795_132_859, "2026-11-20 00:00"),
         ] as [(Int64, String)])
-    func theNewestTimeIsTold(seconds: Int64, text: String) {
+    func reportsTheNewestTime(seconds: Int64, text: String) {
         var late = LateArrivals()
         #expect(late.newestText == nil)
         late.add(newer: seconds)
@@ -203,7 +203,7 @@ import Testing
         ("1970-01-01T00:00:00Z", 0), ("2026-11-20T18:30:05Z", 1_795_199_405), ("1969-12-31T23:59:59Z", -1),
         ("2024-02-29T23:59:59Z", 1_709_251_199),
     ])
-    func isSecondsSince1970(text: String, seconds: Int) {
+    func parsesToSecondsSince1970(text: String, seconds: Int) {
         #expect(UTCMoment.seconds(of: text) == seconds)
     }
 
@@ -212,7 +212,7 @@ import Testing
         "2026-02-30T00:00:00Z", "2026-11-20T+1:30:05Z", "2026-11-20T18:30:5Z", "2026-11-20T18:30:05ZZ",
         "2026-11-20T183:0:05Z",
     ])
-    func isNothingElse(text: String) {
+    func refusesOtherForms(text: String) {
         #expect(UTCMoment.seconds(of: text) == nil)
     }
 }

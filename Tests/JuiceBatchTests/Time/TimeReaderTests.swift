@@ -21,7 +21,7 @@ import Testing
         "2026-11-20 18시 03분", "2026년 11월 20일 오후 6시 3분", "2026-11-20 18시3분0초", "20261120 PM 6시 3분",
     ]
 
-    @Test func aMinuteIsTheSameInAnySpelling() throws {
+    @Test func readsAMinuteInEverySpelling() throws {
         let seconds = Int64(try Date("2026-11-20T18:03:00Z", strategy: .iso8601).timeIntervalSince1970)
         for text in Self.spellings.flatMap({ [$0, $0.decomposedStringWithCanonicalMapping] }) {
             let time = try #require(read(text), "\(text)")
@@ -83,7 +83,7 @@ import Testing
         "\u{FEFF}18:03",
     ]
 
-    @Test(arguments: [nil] + DateOrder.allCases) func readsWhatThePlainReaderReads(order: DateOrder?) throws {
+    @Test(arguments: [nil] + DateOrder.allCases) func timesAgreeWithPlainReader(order: DateOrder?) throws {
         for (isTime, texts) in [(true, Self.times), (false, Self.noTimes)] {
             for text in texts {
                 #expect((read(text) != nil) == isTime, "\(text)")
@@ -125,24 +125,24 @@ import Testing
             ("11/20/2026 10:00", .dateOrder([.mdy])), ("10/11/12 10:00", .dateOrder([.mdy, .dmy, .ymd])),
             ("05:42.0", .form), ("2026-11-20(금) 18:03", .form), ("2026-11-20 18:03 KST", .form),
         ] as [(String, TimeProblem)])
-    func saysWhatIsWrongWithATime(cell: String, problem: TimeProblem) throws {
+    func explainsUnreadableTimes(cell: String, problem: TimeProblem) throws {
         let plan = try #require(try Engine.run("시각,품목\n2026-11-20 18:03,키위쥬스\n").plan)
         #expect(plan.timeProblem(in: Array(cell.utf8)) == problem)
     }
 
-    /// The day that is added to a night, which `readsWhatThePlainReaderReads` compares, is none of the business day.
+    /// The day that is added to a night, which `timesAgreeWithPlainReader` compares, is none of the business day.
     @Test(arguments: [
         ("2026-11-20 05:29", false, "2026-11-19"), ("2026-11-20 05:30", false, "2026-11-20"),
         ("2026-11-20 05:29", true, "2026-11-20"), ("2026년 11월 20일 오전 5:29", true, "2026-11-20"),
     ])
-    func aNightBelongsToTheDayBefore(text: String, addsDay: Bool, day: String) throws {
+    func timesAfterMidnightBelongToTheDayBefore(text: String, addsDay: Bool, day: String) throws {
         let start = try #require(DayStart("05:30"))
         let time = try #require(read(text, TimeReader(dayStart: start, addsDayToDates: addsDay)))
         #expect(Timestamp(time).businessDay(from: start)?.text == day)
     }
 
     /// The program and the plain reader read the same, whatever stands side by side.
-    @Test func readsRandomTextsAsThePlainReaderDoes() throws {
+    @Test func randomTextsAgreeWithPlainReader() throws {
         let seed: UInt64 = 20_261_120
         print("times: seed \(seed)")
         var random = SeededGenerator(seed: seed)

@@ -49,7 +49,7 @@ import Testing
                 == ["상태: 완료 2 @2, 준비 1 @4", "empty: 0"])
     }
 
-    @Test func moreThanTwentyCellsAreMany() throws {
+    @Test func moreThanTwentyDistinctCellsAreNotListed() throws {
         let rows = (0..<60).map { "키위쥬스,1,\($0 % 20),\($0 % 21),\($0 % 7)" }
         #expect(
             try profile((["품목,수량,가,나,다"] + rows).joined(separator: "\n")) == [

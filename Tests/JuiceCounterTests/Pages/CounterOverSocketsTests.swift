@@ -7,7 +7,7 @@ import Testing
 
 /// The whole counter, through real connections.
 @Suite struct CounterOverSocketsTests {
-    @Test func aKeptConnectionIsAnsweredAgainAndAgain() async throws {
+    @Test func answersSeveralRequestsOnOneConnection() async throws {
         let given = try await GivenSite()
         let server = try HTTPServer(address: "127.0.0.1", port: 0) { _ in given.site }
         defer { server.stop() }
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func aLinkIsToldOnceAndAnEndThatIsAskedForComesAtOnce() async throws {
+    @Test func printsTheLinkOnceAndStopsAtOnce() async throws {
         let counter = try GivenCounter()
         let bookingQueue = BookingQueue(try counter.open()) { nil }
         let address = try #require(ListenAddress("127.0.0.1:0"))

@@ -94,7 +94,7 @@ import Testing
         },
     ]
 
-    @Test(arguments: gets + posts) func isTurnedAwayAndPressesNothing(_ attack: Attack) async throws {
+    @Test(arguments: gets + posts) func attackIsRefusedAndBooksNothing(_ attack: Attack) async throws {
         let given = try await GivenSite()
         let cookies = attack.hasCookie ? [(name: "Cookie", value: given.cookie)] : []
         let response = await GivenSite.ask(
@@ -103,7 +103,7 @@ import Testing
         #expect(!response.text.contains(given.form))
     }
 
-    @Test func anOwnOriginStandsForTheToken() async throws {
+    @Test func sameOriginReplacesTheToken() async throws {
         let given = try await GivenSite()
         let response = await GivenSite.ask(
             given.site, "POST", "/order",
@@ -114,7 +114,7 @@ import Testing
         #expect(response.status == 303 && given.bookingQueue.view.rows == 1)
     }
 
-    @Test func aPressWithAnIDThatNoPageMakesIsToldSo() async throws {
+    @Test func invalidRequestIDIsRefused() async throws {
         let given = try await GivenSite()
         for page in ["short", String(repeating: "x", count: 90), "page%0A12345678", "page-1234567%2C"] {
             let answer = await given.post("/order", ["page": page, "juice": "3"])
@@ -123,7 +123,7 @@ import Testing
         #expect(given.bookingQueue.view.rows == 0)
     }
 
-    @Test func aLinkIsGoodOnce() async throws {
+    @Test func linkWorksOnce() async throws {
         let given = try await GivenSite()
         let made = await given.post("/link", [:])
         let link = try #require(given.access.makeLinks().first)
@@ -153,7 +153,7 @@ import Testing
         #expect(again.status == 303 && again.header("Location") == "/")
     }
 
-    @Test func namesBeyondThisMachineAreAllowedAndInLinks() async throws {
+    @Test func configuredHostNamesAreAllowedAndInLinks() async throws {
         let given = try await GivenSite(names: ["Counter.LAN"])
         #expect(given.access.makeLinks().allSatisfy { $0.hasPrefix("http://counter.lan:8300/open?token=") })
         for (host, status) in [("counter.lan:8300", 200), ("COUNTER.lan:8300", 200), ("counter.lan", 421)] {
@@ -168,7 +168,7 @@ import Testing
         #expect(atHome.makeLinks() == ["http://[::1]:8300/open?token=secret"])
     }
 
-    @Test func whatEveryoneGetsSaysNothing() async throws {
+    @Test func publicResourcesRevealNothing() async throws {
         let given = try await GivenSite()
         for (place, type) in [
             ("/healthz", "text/plain"), ("/counter.css", "text/css"), ("/counter.js", "text/javascript"),
@@ -192,7 +192,7 @@ import Testing
     @Test(arguments: [
         "", "8300", ":8300", "127.0.0.1", "127.0.0.1:", "127.0.0.1:65536", "127.0.0.1:+1", "::1:80", "a:８",
     ])
-    func noAddresses(_ text: String) { #expect(ListenAddress(text) == nil) }
+    func refusesInvalidAddresses(_ text: String) { #expect(ListenAddress(text) == nil) }
 
     /// A store whose time can be set.
     private func store(_ paired: PairedScreens, now: Int) -> SessionStore {
@@ -208,7 +208,7 @@ import Testing
         return await GivenSite.ask(site, "GET", "/", [("Cookie", cookie)]).status
     }
 
-    @Test func aPairedScreenStaysPairedForThirtyDaysAndUntilItIsForgotten() async throws {
+    @Test func pairingLastsThirtyDaysOrUntilRevoked() async throws {
         let given = try await GivenSite()
         let paired = PairedScreens(beside: given.counter.folder.path + "/shop.sqlite", shownLedger: "shop.sqlite")
         let first = store(paired, now: 1_000)
@@ -235,14 +235,14 @@ import Testing
     }
 
     @Test(arguments: ["", "{}", "{\"screens\": 1}", "{\"screens\": [1, {\"digest\": 2}]}", "nonsense"])
-    func aDamagedFileOfScreensPairsNone(_ text: String) async throws {
+    func damagedScreensFilePairsNone(_ text: String) async throws {
         let given = try await GivenSite()
         _ = try given.counter.folder.write(Array(text.utf8), to: "shop.sqlite.screens")
         let paired = PairedScreens(beside: given.counter.folder.path + "/shop.sqlite", shownLedger: "shop.sqlite")
         #expect(try await status(given, store(paired, now: 1_000), "juice-counter-8300=ssss") == 403)
     }
 
-    @Test func aLinkIsAlsoAQRCode() async throws {
+    @Test func linkIsAlsoShownAsQRCode() async throws {
         let given = try await GivenSite()
         let page = await given.post("/link", [:])
         #expect(page.text.contains("<svg class=\"qr\" role=\"img\" aria-label=\"연결 주소의 QR 코드\""))

@@ -9,7 +9,7 @@ import Testing
 
 /// The two screens, by forms and links alone.
 @Suite struct WebAppTests {
-    @Test func anOrderIsAnsweredOnThePageThatIsLedTo() async throws {
+    @Test func orderIsAnsweredAfterTheRedirect() async throws {
         let given = try await GivenSite()
         let page = await given.get("/")
         #expect(page.text.contains("<span class=\"name\">키위쥬스</span><span class=\"cups\">3잔 가능</span>"))
@@ -20,7 +20,7 @@ import Testing
         #expect(given.bookingQueue.view.rows == 1)
     }
 
-    @Test func aDoubleClickAndAReloadBookOnce() async throws {
+    @Test func doubleClickAndReloadBookOnce() async throws {
         let given = try await GivenSite()
         let fields = ["page": "page-12345678", "juice": "3"]
         for _ in 0..<3 {
@@ -34,7 +34,7 @@ import Testing
         #expect(given.bookingQueue.view.rows == 2)
     }
 
-    @Test func aShortOrderAsksAndLeadsToTheMarkedFruits() async throws {
+    @Test func shortOrderLeadsToTheMissingFruits() async throws {
         let given = try await GivenSite()
         let answer = try await given.postAndFollow("/order", ["page": "page-12345678", "juice": "1"])
         #expect(answer.text.contains("재료가 모자라요. 재고를 수정할까요?") && answer.text.contains("딸기쥬스 1잔: 딸기 6개가 모자랍니다."))
@@ -44,7 +44,7 @@ import Testing
         #expect(!stock.text.contains("<li data-fruit=\"2\" class=\"short\">"))
     }
 
-    @Test func closingTheStockScreenBooksTheDifferences() async throws {
+    @Test func stockScreenBooksDifferences() async throws {
         let given = try await GivenSite()
         let answer = try await given.postAndFollow("/stock", cells(deed: "close", [25, 10, 10, 10, 12]))
         #expect(answer.text.contains("딸기 15개를 재고에 추가했습니다.") && answer.text.contains("망고 2개를 재고에 추가했습니다."))
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: [("discard", "바나나 3개를 폐기했습니다."), ("recount", "바나나 재고를 7개로 수정했습니다.")])
-    func aFallIsBookedOnlyOnceItIsSaidWhatItIs(_ deed: String, _ text: String) async throws {
+    func decreaseIsBookedOnlyWithAReason(_ deed: String, _ text: String) async throws {
         let given = try await GivenSite()
         let asked = await given.post("/stock", cells(deed: "close", [25, 7, 10, 10, 10]))
         #expect(asked.status == 200 && asked.text.contains("재고가 줄었습니다. 버렸나요, 다시 세었나요?"))
@@ -69,7 +69,7 @@ import Testing
             given.bookingQueue.view.fruits.map(\.stock) == [25, 7, 10, 10, 10] && given.bookingQueue.view.rows == 2)
     }
 
-    @Test func closingAsksAgainWhereAnotherScreenHasChangedTheFruit() async throws {
+    @Test func asksAgainIfAnotherScreenChangedTheFruit() async throws {
         let given = try await GivenSite()
         _ = try await given.postAndFollow("/stock", cells(deed: "close", [30, 10, 10, 10, 10]))
         // Another tab was opened before, and the same delivery is typed into it.
@@ -85,7 +85,7 @@ import Testing
         #expect(given.bookingQueue.view.fruits.map(\.stock) == [30, 12, 10, 10, 10])
     }
 
-    @Test func theOrderThatWasShortIsOfferedAgain() async throws {
+    @Test func shortOrderIsOfferedAgain() async throws {
         let given = try await GivenSite()
         _ = await press(given, "tab-00000-1:1,tab-00000-2:1")
         let stock = await given.get("/stock?short=tab-00000-1,tab-00000-2")
@@ -99,7 +99,7 @@ import Testing
         #expect(given.bookingQueue.view.fruits[0].stock == 0)
     }
 
-    @Test func aCountAsksAgainWhereStockHasMoved() async throws {
+    @Test func countAsksAgainIfStockChanged() async throws {
         let given = try await GivenSite()
         _ = try await given.postAndFollow("/order", ["page": "page-12345678", "juice": "3"])
         let response = await given.post("/stock", cells(deed: "count", [9, 10, 10, 8, 10]))
@@ -110,7 +110,7 @@ import Testing
         #expect(given.bookingQueue.view.fruits.map(\.stock) == [9, 10, 10, 7, 10])
     }
 
-    @Test func onlyWhatSomebodyWasAtIsCounted() async throws {
+    @Test func onlyTouchedFieldsAreCounted() async throws {
         let given = try await GivenSite()
         let nothing = await given.post("/stock", cells(deed: "count", [10, 10, 10, 10, 10]))
         #expect(nothing.status == 200 && nothing.text.contains("센 수를 칸에 적은 뒤 실사를 누르세요."))
@@ -121,7 +121,7 @@ import Testing
         #expect(given.bookingQueue.view.fruits.map(\.stock) == [10, 10, 10, 10, 12])
     }
 
-    @Test func stepsAndBadNumbersBookNothing() async throws {
+    @Test func stepsAndInvalidNumbersBookNothing() async throws {
         let given = try await GivenSite()
         var fields = cells(deed: "close", [10, 12, 10, 10, 10])
         fields["deed"] = nil
@@ -139,7 +139,7 @@ import Testing
         #expect(given.bookingQueue.view.rows == 0)
     }
 
-    @Test func aBookingIsTakenBackOnce() async throws {
+    @Test func bookingIsCancelledOnce() async throws {
         let given = try await GivenSite()
         let made = try await given.postAndFollow("/order", ["page": "page-12345678", "juice": "3"])
         #expect(made.text.contains("name=\"id\" value=\"page-12345678-3\""))
@@ -151,7 +151,7 @@ import Testing
         #expect(given.bookingQueue.view.fruits[3].stock == 10 && given.bookingQueue.view.rows == 2)
     }
 
-    @Test func aScriptGetsTheAnswerAndTheStateAndNothingTwice() async throws {
+    @Test func scriptGetsAnswerAndStateOnce() async throws {
         let given = try await GivenSite()
         let first = await given.get("/state")
         let tag = try #require(first.header("ETag"))
@@ -173,7 +173,7 @@ import Testing
         return response.status == 200 ? response.text : "\(response.status)"
     }
 
-    @Test func everyPressOfAScriptIsACupAndARepeatedIdIsNone() async throws {
+    @Test func eachScriptRequestBooksOneCupPerID() async throws {
         let given = try await GivenSite()
         let first = await press(given, "tab-00000-1:3")
         #expect(first.contains("키위쥬스 나왔습니다! 맛있게 드세요!"))
@@ -191,7 +191,7 @@ import Testing
         #expect(stock.text.contains("5개 모자라요"))
     }
 
-    @Test func aTakeBackOfAScriptCanBeSentAgain() async throws {
+    @Test func scriptCancelCanBeResent() async throws {
         let given = try await GivenSite()
         _ = await press(given, "tab-00000-1:3")
         for _ in 0..<2 {
@@ -201,7 +201,7 @@ import Testing
         #expect(given.bookingQueue.view.rows == 2 && given.bookingQueue.view.fruits[3].stock == 10)
     }
 
-    @Test func pressesOfAnEarlierShiftAreNotBooked() async throws {
+    @Test func requestsOfAnEarlierShiftAreNotBooked() async throws {
         let given = try await GivenSite()
         let answer = await press(given, "tab-00000-1:3", shift: "2026-11-19T09:30:00Z")
         #expect(answer.contains("마감한 근무에서 누른 주문이나") && given.bookingQueue.view.rows == 0)
@@ -211,12 +211,12 @@ import Testing
         "", "tab-00000-1", "tab-00000-1:0", "tab-00000-1:8", "tab-00000-1:x", "tab-00000-1:3,", "a:b:c",
         "tab-00000-1:back", "a:back:b:c", Array(repeating: "tab-00000-1:3", count: 201).joined(separator: ","),
     ])
-    func noPresses(_ presses: String) async throws {
+    func malformedRequestsAreRefused(_ presses: String) async throws {
         let given = try await GivenSite()
         #expect(await press(given, presses) == "400" && given.bookingQueue.view.rows == 0)
     }
 
-    @Test func theEnglishStandsBesideWhatACustomerHears() async throws {
+    @Test func englishIsShownBesideTheCustomerMessage() async throws {
         let given = try await GivenSite(.english)
         let made = await press(given, "tab-00000-1:3,tab-00000-2:3,tab-00000-3:1")
         #expect(made.contains("키위쥬스 2잔 나왔습니다! 맛있게 드세요!") && made.contains("키위쥬스 ×2: ready. Enjoy!"))
@@ -224,7 +224,7 @@ import Testing
         #expect(made.contains("딸기쥬스 ×1: missing 딸기 6."))
     }
 
-    @Test func namesOfTheMenuAreTextAndNothingElse() async throws {
+    @Test func menuNamesAreEscaped() async throws {
         let given = try await GivenSite(
             menu: "juice,fruit,quantity\n\"<script>&'\"\" onfocus\",\"<b>'\"\" onfocus\",11\n")
         let answer = try await given.postAndFollow("/order", ["page": "page-12345678", "juice": "1"])
@@ -238,7 +238,7 @@ import Testing
         #expect(!state.text.contains("<script>"))
     }
 
-    @Test func closingAsksFirstAndThenEndsEveryScreen() async throws {
+    @Test func closingAsksFirstAndEndsEveryScreen() async throws {
         let given = try await GivenSite()
         #expect(await given.get("/closing").text.contains("action=\"/close\""))
         #expect(given.bookingQueue.ending == nil)
@@ -286,7 +286,7 @@ import Testing
         (MessageLanguage.korean, "보고서는 카운터 컴퓨터에 있습니다: ", "보고서 저장"),
         (.english, "The report is on the counter&#39;s machine: ", "Save the report"),
     ])
-    func theReportStaysInTheBrowserOnceTheShiftIsClosed(
+    func reportStaysInTheBrowserAfterClosing(
         _ language: MessageLanguage, _ place: String, _ word: String
     ) async throws {
         let given = try await GivenSite(language)
@@ -310,7 +310,7 @@ import Testing
             ]
         ),
     ])
-    func soundAndVibrationAreOffAtFirst(_ language: MessageLanguage, _ words: [String]) async throws {
+    func soundAndVibrationAreOffByDefault(_ language: MessageLanguage, _ words: [String]) async throws {
         let given = try await GivenSite(language)
         let page = await given.get("/day")
         // Without a script nothing sounds, so there is nothing to switch.
@@ -326,7 +326,7 @@ import Testing
         #expect(await press(given, "tab-00000-2:1").contains("\"isGood\": false"))
     }
 
-    @Test func pricesAndSalesStandOnTheOrderScreen() async throws {
+    @Test func orderScreenShowsPricesAndSales() async throws {
         let given = try await GivenSite(menu: Self.priced + "\n")
         _ = await press(given, "tab-00000-1:1,tab-00000-2:2")
         let page = await given.get("/")
@@ -339,7 +339,7 @@ import Testing
         #expect(!(await without.get("/").text.contains("매출")))
     }
 
-    @Test func theDaySoFarHasItsHoursAndWhatWillNotLast() async throws {
+    @Test func dayScreenShowsHoursAndLowStock() async throws {
         let given = try await GivenSite()
         let presses = (1...3).map { "tab-00000-\($0):3" }.joined(separator: ",")
         _ = await press(given, presses)
@@ -496,7 +496,7 @@ extension String {
 
 /// Requests that are handed in at the desk are booked and answered.
 @Suite struct BookingQueueTests {
-    @Test func everyoneHearsWhatBecameOfTheirOwn() async throws {
+    @Test func eachRequestGetsItsOwnAnswers() async throws {
         let counter = try GivenCounter()
         let bookingQueue = BookingQueue(try counter.open()) { nil }
         let answers = await withTaskGroup(of: (Int, [Answer]).self) { group in
@@ -522,7 +522,7 @@ extension String {
         #expect(bookingQueue.view.rows == 20)
     }
 
-    @Test func aFormLongerThanTheQueueIsBookedAllTheSame() async throws {
+    @Test func formLongerThanTheQueueIsBooked() async throws {
         let counter = try GivenCounter()
         let bookingQueue = BookingQueue(try counter.open()) { nil }
         let presses = (0..<1_500).map { CounterRequest(id: "press-\(1_000 + $0)", .restock(fruit: "키위", pieces: 1)) }

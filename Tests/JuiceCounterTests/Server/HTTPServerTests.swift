@@ -37,7 +37,7 @@ import Testing
         #expect(client.read()?.body == "GET /after 0")
     }
 
-    @Test func answersOneAfterTheOtherOnAConnection() throws {
+    @Test func answersRequestsOfAConnectionInTurn() throws {
         try withServer { server in
             let client = try #require(TestClient(port: server.port))
             client.write("GET /1 HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -107,7 +107,7 @@ import Testing
         Sending("HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400),
     ]
 
-    @Test(arguments: sendings) func whatIsTooMuchOrNoneIsTurnedAway(_ sending: Sending) throws {
+    @Test(arguments: sendings) func refusesMalformedAndOversizedRequests(_ sending: Sending) throws {
         try withServer { server in
             let client = try #require(TestClient(port: server.port))
             client.write(sending.bytes)
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func whoeverIsSlowIsCutOff() throws {
+    @Test func slowClientsAreDisconnected() throws {
         var limits = ServerLimits()
         (limits.arrivalMs, limits.idleMs, limits.answerMs, limits.lingerMs) = (150, 150, 150, 50)
         try withServer(limits) { server in
@@ -148,7 +148,7 @@ import Testing
 
     private static let paired = "GET /in HTTP/1.1\r\nHost: a\r\nCookie: paired\r\n\r\n"
 
-    @Test func aThousandConnectionsLeaveRoomForPairedScreens() throws {
+    @Test func thousandConnectionsLeaveRoomForPairedScreens() throws {
         try withServer { server in
             let screens = (0..<8).compactMap { _ in TestClient(port: server.port) }
             for screen in screens {
@@ -172,7 +172,7 @@ import Testing
         }
     }
 
-    @Test func anAddressHasSixtyFourConnectionsAndAStrangerIdlesForLessLong() throws {
+    @Test func limitsConnectionsPerAddressAndIdleTimeOfUnpairedClients() throws {
         var limits = ServerLimits()
         limits.strangerIdleMs = 200
         try withServer(limits) { server in
@@ -189,7 +189,7 @@ import Testing
         }
     }
 
-    @Test func aServerFullOfPairedScreensTakesNoStranger() throws {
+    @Test func serverFullOfPairedScreensRefusesUnpairedClients() throws {
         var limits = ServerLimits()
         limits.connectionsMax = 4
         let server = try HTTPServer(address: "127.0.0.1", port: 0, limits: limits) { _ in Echo() }
@@ -203,7 +203,7 @@ import Testing
         #expect(stranger.ends() && !screens[0].waits(0))
     }
 
-    @Test func whatIsBeingAnsweredIsAnsweredAtTheEnd() throws {
+    @Test func stopFinishesPendingAnswers() throws {
         let server = try HTTPServer(address: "127.0.0.1", port: 0) { _ in Echo() }
         let client = try #require(TestClient(port: server.port))
         client.write("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -213,7 +213,7 @@ import Testing
         #expect(TestClient(port: server.port) == nil)
     }
 
-    @Test func aPortThatIsTakenIsTold() throws {
+    @Test func portInUseIsAnError() throws {
         try withServer { server in
             #expect(throws: HTTPServer.BindingError.self) {
                 _ = try HTTPServer(address: "127.0.0.1", port: server.port) { _ in Echo() }

@@ -142,7 +142,7 @@ import Testing
         },
     ]
 
-    @Test(arguments: faults) private func eachFaultIsFoundAndNothingElse(_ fault: Fault) {
+    @Test(arguments: faults) private func auditFindsExactlyEachFault(_ fault: Fault) {
         var books = Books()
         fault.change(&books)
         if fault.isSigned { books.sign() }
@@ -166,7 +166,7 @@ import Testing
         return books.findings
     }
 
-    @Test func rowsThatAreClosedWereRejectedAndOpen() {
+    @Test func closedRowsMustBeRejectedAndOpen() {
         func later(_ number: Int, _ lines: [Int]) -> RunContent {
             var run = RunContent(number: number, recordedAt: "")
             run.settlement = .init(run: 2, rows: [.init(place: 1, lines: LineNumbers(lines))])

@@ -11,7 +11,7 @@ import Testing
 
     init() throws { store = try TestLedger() }
 
-    @Test func aReversalIsTheInverseAndFreesIDs() throws {
+    @Test func reversalUndoesTheRunAndFreesIDs() throws {
         let ledger = try store.open()
         try store.apply(store.rows(["A", "B"]), to: ledger)
         try store.apply("action,item,quantity\n입고,키위,5\n실사,망고,3\n폐기,바나나,4\n주문,키위쥬스,2\n", to: ledger)
@@ -38,7 +38,7 @@ import Testing
     }
 
     /// What one run served another one may cancel, and then the first cannot be taken back before the other is.
-    @Test func cancelsReachOverRuns() throws {
+    @Test func cancelsReachEarlierRuns() throws {
         let ledger = try store.open()
         let header = "action,item,quantity\n"
         try store.apply(header + "주문,키위쥬스,2\n주문,키위쥬스,9\n", to: ledger)
@@ -65,7 +65,7 @@ import Testing
     }
 
     /// An assert's id is kept once, and an input of nothing else does not become known.
-    @Test func assertsAreLookedAtEachNight() throws {
+    @Test func assertsAreCheckedInEveryRun() throws {
         let ledger = try store.open()
         let text = "id,action,item,quantity\nA,재고확인,키위,10\nA,재고확인,키위,10\n"
         for run in 1...3 {
@@ -82,7 +82,7 @@ import Testing
         _ = try ledger.read { try $0.verify() }
     }
 
-    @Test func anErasedRunLeavesNothing() throws {
+    @Test func erasedRunLeavesNothing() throws {
         let ledger = try store.open()
         func kept() throws -> (Int?, DemandHistory, Watermarks) {
             let (demand, times) = try ledger.read { (try $0.demandHistory(menu: .builtIn), try $0.newestTimes()) }
@@ -111,7 +111,7 @@ import Testing
             closing: closing)
     }
 
-    @Test func eachFigureGetsTheOppositeSign() {
+    @Test func reversalNegatesEveryFigure() {
         let movement = Movement(
             fruit: 7, opening: 10, restocked: 5, discarded: 2, counted: -3, used: 4, closing: 9, givenBack: 3)
         let inverse = movement.inverse(on: 20)
@@ -121,7 +121,7 @@ import Testing
         #expect(inverse.isSound)
     }
 
-    @Test func stockDecidesWhetherARunCanBeTakenBack() {
+    @Test func stockDecidesWhetherARunIsReversible() {
         let movements = [
             movement(1, from: 0, to: 10), movement(2, from: 10, to: 0), movement(3, from: 5, to: 5),
             movement(4, from: 0, to: 1),
@@ -138,7 +138,7 @@ import Testing
                 == [.stock(fruit: 1, missing: 3), .stock(fruit: 2, missing: -2), .stock(fruit: 4, missing: 1)])
     }
 
-    @Test func laterCancelsDecideToo() {
+    @Test func laterCancelsAffectReversibility() {
         var run = RunContent(number: 1, recordedAt: "")
         run.cups = [.init(juice: 6, served: 9, cancelled: 2), .init(juice: 8, served: 1, cancelled: 4)]
         let possible = RunReversal(of: run, stock: [:], cancellable: [6: 7])
@@ -150,7 +150,7 @@ import Testing
     }
 
     /// What is said to be in the way is in it, and nothing else has to be taken back.
-    @Test func whatIsInTheWayCanBeTakenBackAndMakesRoom() {
+    @Test func reversingTheNamedObstaclesMakesTheRunReversible() {
         var random = SeededGenerator(seed: 17)
         var (advised, spared) = (0, 0)
         for _ in 0..<500 {
@@ -183,7 +183,7 @@ import Testing
     }
 
     /// A sum that has stopped at its limit says no more what stock was.
-    @Test func figuresAddUpUnlessASumHasStopped() {
+    @Test func figuresAddUpUnlessASumSaturated() {
         #expect(movement(1, from: 3, to: 9).isSound)
         var wrong = movement(1, from: 3, to: 9)
         wrong.closing = 8
@@ -213,7 +213,7 @@ import Testing
         _ = try ledger.write { try $0.settle(rows, recordedAt: "2026-11-20T18:30:00Z", log: "{}") }
     }
 
-    @Test func closedRowsAreKnownUntilTheirRunIsReversed() throws {
+    @Test func closedRowsLastUntilTheirRunIsReversed() throws {
         let followUp = try #require(try ledger.read { try $0.followUps() }.first)
         #expect(followUp.settled.values.map(\.text) == ["2"] && followUp.number == 1)
         #expect(try ledger.read { try $0.rejections(of: 1) }.inputs.map(\.open.text) == ["3"])
@@ -223,7 +223,7 @@ import Testing
         _ = try ledger.read { try $0.verify() }
     }
 
-    @Test(arguments: [[2], [4], [2, 3], []]) func rowsThatAreNotOpenAreNotClosed(lines: [Int]) throws {
+    @Test(arguments: [[2], [4], [2, 3], []]) func onlyOpenRowsCanBeClosed(lines: [Int]) throws {
         #expect(throws: BatchError.self) { try settle(lines) }
         #expect(try ledger.read { try $0.lastRun() } == 2)
     }
@@ -236,7 +236,7 @@ import Testing
         ("UPDATE run SET settles = NULL, why = NULL", .damagedFile("")),
         ("UPDATE input SET rejected = '2'", .changedRun(1)), ("UPDATE input SET rejected = '2,3'", .damagedFile("")),
     ])
-    func damageIsFound(sql: String, finding: LedgerFinding) throws {
+    func verifyFindsDamage(sql: String, finding: LedgerFinding) throws {
         try store.edit(sql)
         let ledger = try store.open(.read)
         let error = #expect(throws: BatchError.self) { try ledger.read { try $0.verify() } }

@@ -31,7 +31,7 @@ import Testing
         return content
     }()
 
-    @Test func theDigestIsThatOfAllFieldsWithTheirLengths() {
+    @Test func digestCoversAllFieldsWithTheirLengths() {
         let fields = [
             "", "2", "1", "2026-11-20T18:30:00Z", "2026-11-20", "5", "4", "3", "2", "7", "1", "ab", "1", "1", "1", "1",
             "1", "{}", "딸기.csv", "cd", "90", "14", "1", "5", "0", "0", "", "", "2,5-6", "3", "1", "10", "3", "2", "-1",
@@ -85,7 +85,7 @@ import Testing
         { ($0.success, $0.shortage) = (54, 0) },
     ]
 
-    @Test func anyChangeShowsInTheDigest() {
+    @Test func everyChangeChangesTheDigest() {
         var digests: Set = [Self.content.digest(previous: ""), Self.content.digest(previous: "0")]
         for (place, change) in Self.changes.enumerated() {
             var content = Self.content
@@ -121,7 +121,7 @@ import Testing
         return Dictionary(found.map { ($0.run, $0.json) }) { first, _ in first }
     }
 
-    @Test func theyAreGivenBackByTheirNight() throws {
+    @Test func factsAreFoundByDate() throws {
         #expect(try facts() == [1: Self.texts[0], 2: Self.texts[1]])
         #expect(try facts("2026-11-21") == [3: Self.texts[2]])
         #expect(try facts("2026-11-19").isEmpty)
@@ -129,13 +129,13 @@ import Testing
         #expect(try facts(in: store.open(.read)) == facts())
     }
 
-    @Test func thoseOfARunThatWasTakenBackAreNotAmongThem() throws {
+    @Test func factsOfAReversedRunAreLeftOut() throws {
         _ = try ledger.write { try $0.reverse(1, recordedAt: "2026-11-21T18:30:00Z") }
         #expect(try facts() == [2: Self.texts[1]])
         _ = try ledger.read { try $0.verify() }
     }
 
-    @Test func theyGoWithARunThatIsErased() throws {
+    @Test func factsAreErasedWithTheirRun() throws {
         let receipt = try store.record(store.rows(["B"]), in: ledger).receipt
         try ledger.write { try $0.keepFacts("{}", night: Self.night, run: receipt.run) }
         #expect(try facts().count == 3)
@@ -156,7 +156,7 @@ import Testing
             """, [2]
         ),
     ])
-    func whatIsNotWhatWasWrittenIsFound(sql: String, runs: [Int]) throws {
+    func changedFactsAreFound(sql: String, runs: [Int]) throws {
         try store.edit(sql)
         let ledger = try store.open(.read)
         let findings = runs.map { LedgerFinding.changedFacts(run: $0) }
@@ -168,7 +168,7 @@ import Testing
     }
 
     /// Where the run's own record was changed, that is what is said.
-    @Test func aChangedRunIsToldOnce() throws {
+    @Test func changedRunIsReportedOnce() throws {
         try store.edit("UPDATE run SET sha256 = '\(String(repeating: "0", count: 64))' WHERE number = 2")
         let error = #expect(throws: BatchError.self) { try store.open(.read).read { _ = try $0.verify() } }
         guard case .unsoundLedger(_, let findings) = error else {
@@ -196,7 +196,7 @@ import Testing
         menu(fruit: Fruit(name: "설향", aliases: ["strawberry", "딸 기"]), juice: "노란쥬스", aliases: ["바나나주스"])
     }
 
-    @Test func stockCupsAndIDsGoOnWhereTheFormerNameIsAnAlias() throws {
+    @Test func stockCupsAndIDsContinueIfTheOldNameIsAnAlias() throws {
         let ledger = try store.open()
         try store.apply("id,action,item,quantity\nA,입고,딸기,5\nB,주문,바나나쥬스,2\n", to: ledger)
         // The id was used for the same item, and two cups of it can be cancelled.
@@ -213,7 +213,7 @@ import Testing
         _ = try ledger.read { try $0.verify() }
     }
 
-    @Test func demandAndShrinkageAreTheRenamedFruits() throws {
+    @Test func demandAndShrinkageFollowARenamedFruit() throws {
         let ledger = try store.open()
         try store.apply("time,action,item,quantity\n2026-11-20 10:00,주문,딸기쥬스,1\n,폐기,딸기,1\n", to: ledger)
         let (demand, shrinkage) = try ledger.read {
@@ -224,7 +224,7 @@ import Testing
     }
 
     /// The name decides, so that a menu which takes an alias on does not change which fruit it means.
-    @Test func theNameComesBeforeAliases() throws {
+    @Test func nameTakesPrecedenceOverAliases() throws {
         let ledger = try store.open()
         try store.apply(store.rows(["A"]), to: ledger)
         let new = menu(fruit: Fruit(name: "설향"), juice: "노란쥬스", aliases: [])
@@ -236,7 +236,7 @@ import Testing
         _ = try ledger.read { try $0.verify() }
     }
 
-    @Test func withoutTheAliasItIsANewFruit() throws {
+    @Test func renamedFruitWithoutAliasIsNew() throws {
         let ledger = try store.open()
         try store.apply(store.rows(["A"]), to: ledger)
         let new = menu(fruit: Fruit(name: "설향"), juice: "노란쥬스", aliases: [])

@@ -13,7 +13,7 @@ import Testing
     /// Each id that was used is found, and no other, whether they are swept, screened or looked up one by one, by one
     /// worker or several, behind a run that kept a filter or one that did not.
     @Test(arguments: [1, 2, 3], [0, 1])
-    func everyUsedIDIsFoundAndNoOther(threads: Int, smallRuns: Int) throws {
+    func findsExactlyTheUsedIDs(threads: Int, smallRuns: Int) throws {
         let ledger = try store.open()
         var random = SeededGenerator(seed: 21)
         let used = (0..<6_000).map { _ in String(random.next(), radix: 36) }
@@ -32,7 +32,7 @@ import Testing
 /// How a ledger keeps ids and what they were used for: numbers, a digest, a filter.
 @Suite struct StoredIDTests {
     @Test(arguments: Action.allCases)
-    func aUseIsOneNumberAndBack(action: Action) throws {
+    func storedUseRoundTrips(action: Action) throws {
         for item in [1, 2, 77, StoredUse.itemMax] {
             for quantity in [action.quantities.lowerBound, 1, 999, action.quantities.upperBound] {
                 let use = StoredUse(action: action, item: item, quantity: quantity)
@@ -44,13 +44,13 @@ import Testing
     }
 
     /// Ledgers out there have it so: it never changes.
-    @Test func theNumberIsThatOfTheFormat() {
+    @Test func storedUseMatchesTheFormat() {
         #expect(StoredUse(action: .count, item: 5, quantity: 9).bits == 9 << 22 | 3 << 20 | 5)
         #expect(StoredUse(action: .cancel, item: 5, quantity: 9).bits == 1 << 62 | 9 << 22 | 5)
         #expect(StoredUse(action: .assert, item: 5, quantity: 9).bits == 1 << 62 | 9 << 22 | 1 << 20 | 5)
     }
 
-    @Test func whatNobodyStoresIsNoUse() {
+    @Test func impossibleStoredUseIsRefused() {
         let order = StoredUse(action: .order, item: 1, quantity: 1).bits
         let wrong = [
             -1, Int.min, 0, StoredUse(action: .order, item: 0, quantity: 1).bits,
@@ -66,7 +66,7 @@ import Testing
     }
 
     /// As the format says it: prefix, high, low and use of each id, eight bytes each, the lowest first.
-    @Test func theDigestIsThatOfTheNumbersOneBehindTheOther() {
+    @Test func idDigestMatchesTheFormat() {
         var random = SeededGenerator(seed: 3)
         for count in [0, 1, 2, 255, 256, 257, 1_000] {
             var (digest, bytes) = (IDDigest(), [UInt8]())
@@ -86,7 +86,7 @@ import Testing
         #expect(IDDigest.ofNothing == PlainSHA256.hex([]))
     }
 
-    @Test func aFilterForgetsNothing() throws {
+    @Test func filterContainsEveryAddedID() throws {
         var random = SeededGenerator(seed: 4)
         let held = (0..<20_000).map { _ in Int64(truncatingIfNeeded: random.next()) }
         let others = (0..<20_000).map { _ in Int64(truncatingIfNeeded: random.next()) }
@@ -99,7 +99,7 @@ import Testing
         #expect(filter.suits(count: held.count) && !filter.suits(count: held.count * 4))
     }
 
-    @Test func filtersAreJoinedAndKept() throws {
+    @Test func filtersCanBeJoinedAndStored() throws {
         let (one, two) = (try #require(IDFilter(count: 100)), try #require(IDFilter(count: 100)))
         one.add([1 << 40, 2 << 41])
         two.add([3 << 42])

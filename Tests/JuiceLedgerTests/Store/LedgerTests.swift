@@ -11,7 +11,7 @@ import Testing
     init() throws { store = try TestLedger() }
 
     /// A process that changes a ledger waits for the one that holds it; a reader waits for none.
-    @Test func oneHasTheTurn() throws {
+    @Test func writeLockIsExclusive() throws {
         var first: Ledger? = try store.open()
         if let first { try store.apply(store.rows(["A"]), to: first) }
         #expect(throws: BatchError.self) { try store.open(.change) }
@@ -23,7 +23,7 @@ import Testing
     }
 
     /// A child process has copies of all descriptors from when it is made until it begins its program.
-    @Test func aCopyOfItsDescriptorDoesNotKeepTheTurn() throws {
+    @Test func duplicatedDescriptorDoesNotHoldTheLock() throws {
         var first: Ledger? = try store.open()
         if let first { try store.apply(store.rows(["A"]), to: first) }
         let (files, folder) = (FileManager.default, "/proc/self/fd")

@@ -15,7 +15,7 @@ import Testing
         return ChainModel(date: "2026-11-23", facts: facts, exports: exports, earlier: earlier, language: language)
     }
 
-    @Test(arguments: 1...12) func chainJSONIsAsItsSchemaSays(seed: UInt64) throws {
+    @Test(arguments: 1...12) func chainJSONMatchesItsSchema(seed: UInt64) throws {
         var random = RandomChain(seed: seed)
         let facts = random.facts(
             Int(seed - 1) * 30, trouble: 60, currencies: seed % 2 == 0 ? ["원", "EUR"] : ["원"], hostile: seed % 3 == 0)
@@ -24,7 +24,7 @@ import Testing
         #expect(try PlainSchema.published(.chain).problems(of: json) == [])
     }
 
-    @Test func tablesAreReadAsWhatTheyAre() throws {
+    @Test func chainTablesReadBack() throws {
         var random = RandomChain(seed: 8)
         let chain = model(random.facts(30, trouble: 50, hostile: true))
         let text = String(decoding: ChainCSV.shops(chain, style: CellStyle(isForExcel: false)), as: UTF8.self)
@@ -47,7 +47,7 @@ import Testing
         #expect(buy.count == 1 + chain.shops.compactMap(\.facts.plan).flatMap(\.lines).count)
     }
 
-    @Test(arguments: MessageLanguage.allCases) func thePageIsSoundWhateverNamesAre(language: MessageLanguage) throws {
+    @Test(arguments: MessageLanguage.allCases) func pageIsValidForHostileNames(language: MessageLanguage) throws {
         var random = RandomChain(seed: 3)
         for (count, trouble) in [(0, 0), (1, 0), (1, 100), (5, 100), (300, 50)] {
             let facts = random.facts(count, trouble: trouble, currencies: ["원", "EUR"], hostile: count != 5)
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func aLinkLeadsToTheReportsThatThereAre() throws {
+    @Test func linksPointToExistingReports() throws {
         var random = RandomChain(seed: 6)
         var facts = random.facts(2, trouble: 0)
         facts[0].folder = "강남 #1/?<"
@@ -75,7 +75,7 @@ import Testing
         #expect(!page.contains("../../shop2"))
     }
 
-    @Test(arguments: [10_000, 25_000]) func thePageHasItsBound(count: Int) throws {
+    @Test(arguments: [10_000, 25_000]) func pageSizeIsBounded(count: Int) throws {
         var random = RandomChain(seed: 2)
         // Nothing is larger than a grid in which no two neighbours are of one state.
         var facts = random.facts(count, trouble: 0)
@@ -88,7 +88,7 @@ import Testing
     }
 
     /// The map holds each shop once: its squares are as many as there are shops.
-    @Test(arguments: [1, 5, 11, 300, 10_000]) func theMapShowsEveryShop(count: Int) throws {
+    @Test(arguments: [1, 5, 11, 300, 10_000]) func mapShowsEveryShop(count: Int) throws {
         var random = RandomChain(seed: 1)
         let facts = random.facts(count, trouble: 50)
         let page = try ChainPage.render(model(facts))

@@ -22,7 +22,7 @@ import Testing
         ]
     }
 
-    @Test(arguments: 1...20) func sumsAreThoseOfAllRuns(seed: UInt64) throws {
+    @Test(arguments: 1...20) func sumsCoverAllRuns(seed: UInt64) throws {
         var random = RandomChain(seed: seed)
         let facts = random.facts(Int(seed) * 7, trouble: 50, currencies: seed % 3 == 0 ? ["원", "EUR"] : ["원"])
         let chain = model(facts)
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [UInt64(1), 2, 3]) func theOrderOfFactsMakesNoDifference(seed: UInt64) throws {
+    @Test(arguments: [UInt64(1), 2, 3]) func orderOfFactsDoesNotMatter(seed: UInt64) throws {
         var random = RandomChain(seed: seed)
         let facts = random.facts(40, trouble: 60, currencies: ["원", "EUR"], hostile: seed == 3)
         let exports = [RandomChain.export(), RandomChain.export("또.csv", state: .refused), RandomChain.export("a.csv")]
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func theWorstComeFirst() {
+    @Test func shopsWithProblemsComeFirst() {
         func shop(_ name: String, _ state: ShopRunState, short: Int = 0, lost: Int? = nil) -> ShopFacts {
             var run = RunFacts(
                 file: "a.csv", inputSHA256: "", exportSHA256: nil, reports: "r", exitStatus: .done, rows: short,
@@ -94,7 +94,7 @@ import Testing
         #expect(chain.lookFirst.map { chain.shops[$0].name } == ["h", "g", "f", "j", "e", "c", "d", "b", "i"])
     }
 
-    @Test func shopsStandByTheBytesOfTheirNames() {
+    @Test func shopsAreSortedByNameBytes() {
         let names = ["나", "a", "B", "\u{1112}\u{1161}", "가"]
         let facts = names.map {
             ShopFacts(date: "2026-11-23", shop: $0, folder: $0, state: .done, [], runs: [], problems: [])
@@ -102,13 +102,13 @@ import Testing
         #expect(model(facts).shops.map(\.name) == ["B", "a", "\u{1112}\u{1161}", "가", "나"])
     }
 
-    @Test func rowsOfNobodyMakeItFour() {
+    @Test func rowsWithoutAShopAreExit4() {
         #expect(model([], [RandomChain.export()]).exitStatus.code == 4)
         #expect(model([], [RandomChain.export(state: .refused)]).exitStatus.code == 65)
         #expect(model([]).exitStatus.code == 0)
     }
 
-    @Test func whatDoesNotAddUpIsToldOf() throws {
+    @Test func inconsistentCountsAreRefused() throws {
         var export = RandomChain.export()
         try model([], [export]).check()
         export.given += 1
@@ -121,7 +121,7 @@ import Testing
         #expect(throws: BatchError.self) { try model(facts).check() }
     }
 
-    @Test func sumsStop() {
+    @Test func sumsSaturate() {
         var random = RandomChain(seed: 4)
         var facts = random.facts(3, trouble: 0)
         for place in facts.indices {
@@ -135,7 +135,7 @@ import Testing
         #expect(chain.shops[0].money.sales?.hundredths == Tally.sumMax)
     }
 
-    @Test func anEarlierNightIsReadBack() throws {
+    @Test func earlierChainReportReadsBack() throws {
         var random = RandomChain(seed: 5)
         let dates = ChainDay.datesToCompare(with: "2026-11-23")
         #expect(dates == ["2026-11-22", "2026-11-16"])
@@ -158,12 +158,12 @@ import Testing
         "1.99999999999999999999999999999999999999", "-1.-9223372036854775808", "9223372036854775807.00", "1.5", "01",
         "+1", "-0.00", "1.00", "1.2.3", "", ".",
     ])
-    func anAmountInAnotherFormIsNone(text: String) {
+    func malformedAmountIsRefused(text: String) {
         #expect(Money(JSONValue.string(text)) == nil)
     }
 
     /// Rows that belong to no shop count until they have come again and some were given to a shop.
-    @Test func whatIsLeftOverCountsUntilItIsTakenIn() {
+    @Test func rowsWithoutAShopCountUntilTakenIn() {
         let export = RandomChain.export()
         var again = RandomChain.export("again.csv")
         again.sha256 = String(repeating: "ef", count: 32)
@@ -189,7 +189,7 @@ import Testing
         #expect(ChainModel.reasons(of: [known, again]) == [.rowsWithoutShop])
     }
 
-    @Test func anExportThatIsRefusedHasNothingLeftOver() {
+    @Test func refusedExportHasNoRowsLeftOver() {
         var export = RandomChain.export()
         for state in ExportFacts.State.allCases {
             export.state = state
@@ -197,7 +197,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ExportFacts.State.allCases) func exportsAreReadBack(state: ExportFacts.State) throws {
+    @Test(arguments: ExportFacts.State.allCases) func exportFactsRoundTrip(state: ExportFacts.State) throws {
         let export = RandomChain.export(state: state)
         #expect(ExportFacts(try JSONReader.value(of: Array(export.json.line.utf8))) == export)
         guard let members = export.json.members else { return }
@@ -253,7 +253,7 @@ import Testing
                 """)
     }
 
-    @Test func thePageTellsTheSame() throws {
+    @Test func pageAgreesWithTheText() throws {
         let page = try ChainPage.render(model(.english))
         for text in [
             "3 shops: 1 refused, 1 with no file, 1 to correct.", "1 shop sent no file", "58,800원",

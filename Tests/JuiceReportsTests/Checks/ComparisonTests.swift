@@ -32,7 +32,7 @@ import Testing
             .render(reports: ("a", "b"))
     }
 
-    @Test func sameReportsHaveNoChange() throws {
+    @Test func equalReportsHaveNoChange() throws {
         let comparison = ReportComparison(try summary(), try summary())
         #expect(comparison.isSame)
         let shown = text(try summary(), try summary())
@@ -41,7 +41,7 @@ import Testing
         #expect(comparison.json(reports: ("a", "b")).contains("\"same\": true"))
     }
 
-    @Test func changesStandBehindWhatDiffers() throws {
+    @Test func changesAreShownBesideTheFigures() throws {
         let first = try summary(codes: "\"unknown_item\": 1", date: "2026-11-20")
         let second = try summary(served: 1_005, closing: 2, codes: "\"insufficient_stock\": 2, \"unknown_item\": 1")
         #expect(
@@ -69,7 +69,7 @@ import Testing
                 """)
     }
 
-    @Test func aJuiceCanBeOnOneMenuOnly() throws {
+    @Test func juiceMayBeOnOneMenuOnly() throws {
         let shown = text(try summary(), try summary(juice: "배쥬스"), .english)
         #expect(shown.contains("키위쥬스         3         –  only in 1"))
         #expect(shown.contains("배쥬스           –         3  only in 2"))
@@ -77,12 +77,12 @@ import Testing
         #expect(json.contains("\"second\": null") && json.contains("\"same\": false"))
     }
 
-    @Test func figuresThatAreNotShownAreMentioned() throws {
+    @Test func omittedFiguresAreMentioned() throws {
         let shown = text(try summary(), try summary(peak: 4))
         #expect(shown.contains("--json에만 나오는 숫자가 다릅니다."))
     }
 
-    @Test func sumsOfAnyFileStopInTime() throws {
+    @Test func sumsOfHostileFilesSaturate() throws {
         func summary(_ sign: String) throws -> ReportSummary {
             let juice =
                 "\"orders\": 1, \"served\": \(sign)9007199254740991, \"short\": 0, \"cups_served\": 0, \"cups_short\": 0"
@@ -115,7 +115,7 @@ import Testing
         ("{\"schema\": 1, \"date\": 1, \"rows\": 1}", .misses("date")),
         ("{\"schema\": 1, \"rows\": 1, \"success\": 1, \"failure\": 0, \"codes\": []}", .misses("codes")),
     ])
-    func foreignFilesAreTold(text: String, mistake: ReportError) {
+    func foreignFilesAreRefused(text: String, mistake: ReportError) {
         #expect(throws: mistake) { try ReportSummary(of: Array(text.utf8)) }
         for language in MessageLanguage.allCases {
             let told = ErrorMessages(language).text(.badReport(path: "x.json", mistake: mistake))
@@ -127,7 +127,7 @@ import Testing
 @Suite struct JSONReaderTests {
     private func read(_ text: String) throws -> String { try JSONReader.value(of: Array(text.utf8)).text }
 
-    @Test func whatIsWrittenReadsBack() throws {
+    @Test func writtenJSONReadsBack() throws {
         let nasty = "\"\\\n\r\t\u{0}\u{1F}\u{7F}\u{2028}/딸기\u{1F353}\u{FFFF}"
         let text = JSONValue.object([
             ("z", .string(nasty)), ("a", .array([.number(.max), .number(.min), .null, .bool(true), .bool(false)])),
@@ -157,14 +157,14 @@ import Testing
         "1.", ".5", "1e", "0x1", "nul", "nulll", "True", "'a'", "\"a", "\"\\x\"", "\"\\u12\"", "\"\\u12g4\"",
         "\"\\ud800\"", "\"\\udc00\"", "\"\\ud800\\u0041\"", "\"a\nb\"", "1 1", "[1]x", "NaN", "\u{FEFF}1", "// c\n1",
     ])
-    func wrongTextsAreNot(text: String) {
+    func invalidTextsAreRefused(text: String) {
         #expect(throws: JSONFault.self) { try read(text) }
         // What is not selected has to be right all the same.
         let whole = Array("{\"a\": \(text)}".utf8)
         #expect(throws: JSONFault.self) { try JSONReader.value(of: whole, selecting: .members([:])) }
     }
 
-    @Test func faultsHaveTheirLine() {
+    @Test func jsonErrorsNameTheirLine() {
         #expect(throws: JSONFault(line: 3)) { try read("{\n\"a\": 1,\n}") }
         #expect(throws: JSONFault(line: 1)) { try JSONReader.value(of: [0x22, 0xFF, 0x22]) }
         #expect(throws: JSONFault.self) {
@@ -182,7 +182,7 @@ import Testing
         }
     }
 
-    @Test func whatNobodyWantsIsPassedOver() throws {
+    @Test func unselectedMembersAreSkipped() throws {
         let selection = JSONSelection.members(["a": .all, "b": .members(["c": .all])])
         let text =
             #"{"z": [1, {"a": "\u00e9한"}, -1.5e3, null, []], "a": {"z": 1}, "b": [{"c": 1, "d": {}}, 2], "y": {}}"#
@@ -238,7 +238,7 @@ import Testing
         #expect(failures(Self.failure + quoted, with: "A-1") == [])
     }
 
-    @Test func excelsFormIsRead() {
+    @Test func readsExcelForm() {
         let rows = "\u{FEFF}" + Self.failure + "\r\na,2,'=A,order,x,1,unknown_item,m,,\r\n"
         #expect(
             failures(rows, with: "=A") == [
@@ -251,11 +251,11 @@ import Testing
         "a,2,A-1\n", "file,line,id,action,item,quantity,code,message,shortage\n,,A-1,\n", failure + "\na,2,A-1,\n",
         failure + "\na,2,A-1,\"order,x,1,c,m,,\n",
     ])
-    func whatIsNoFailureFileIsNone(text: String) {
+    func otherFilesAreNoFailureFile(text: String) {
         #expect(failures(text, with: "A-1") == nil || !text.contains("A-1,"))
     }
 
-    @Test func idsOfDoneRowsAreThoseOfSomeInputs() {
+    @Test func idsOfSuccessRowsAreLimitedToTheInputs() {
         let text = "file,line,id,action,item,quantity,message,재고_키위\na,2,A-1,order,x,1,m,1\nb,2,A-2,order,x,1,m,1\n"
         #expect(doneIDs(text, of: ["a"]) == [Array("A-1".utf8)])
         #expect(doneIDs(text, of: ["a", "b", "c"])?.count == 2)

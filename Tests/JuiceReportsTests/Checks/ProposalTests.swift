@@ -53,11 +53,11 @@ import Testing
                 """#)
     }
 
-    @Test func saysNothingOfNothing() {
+    @Test func emptyProposalIsNotShown() {
         #expect(ProposalJSON.value(SettingsProposal()).settingsText == "{}\n")
     }
 
-    @Test func keepsWhatAFileSaysBesides() {
+    @Test func keepsOtherMembersOfTheFile() {
         let others: [(String, JSONValue)] = [
             ("decimal", .string(",")), ("ledger", .string("l")), ("$schema", .string("s")),
         ]
@@ -103,7 +103,7 @@ import Testing
         return try #require(OrderedJSONParser.parse(text)?["questions"]).elements
     }
 
-    @Test func asksEverythingInBothLanguages() throws {
+    @Test func questionsAreInBothLanguages() throws {
         let questions = Self.subjects.map { SettingsQuestion($0, []) }
         let english = try texts(questions, .english).compactMap { $0["text"]?.text }
         let korean = try texts(questions, .korean).compactMap { $0["text"]?.text }
@@ -112,7 +112,7 @@ import Testing
         #expect(Set(english).count == Self.subjects.count && Set(korean).count == Self.subjects.count)
     }
 
-    @Test func saysWhatEachAnswerMeansInBothLanguages() throws {
+    @Test func answersAreExplainedInBothLanguages() throws {
         let answers = SettingsQuestion.Meaning.allCases.map { SettingsQuestion.Answer($0, SettingsProposal()) }
         let question = SettingsQuestion(.secondTable(item: "H"), answers)
         for language in MessageLanguage.allCases {

@@ -6,7 +6,7 @@ import Testing
 @testable import JuiceBatch
 
 @Suite struct DisplayWidthTests {
-    @Test func widthIsInColumns() {
+    @Test func displayWidthCountsColumns() {
         let widths = [
             ("", 0), ("abc", 3), ("딸기", 4), ("딸기 x", 6), ("é", 1), ("e\u{301}", 1), ("ＡＢ", 4), ("日本", 4),
             ("\u{1F353}", 2), ("\u{2764}\u{FE0F}", 2), ("\u{1F468}\u{200D}\u{1F373}", 2), ("─…█", 3), ("한\u{200B}", 2),
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: ["#1", "a.csv#2", "번호+#", "-3개", "+18", "1.5", "2026. 11", "딸기 - 키위", "--date", "#7 #번"])
-    func whatBeginsNoBlockIsLeftAlone(text: String) {
+    func textThatStartsNoBlockIsNotEscaped(text: String) {
         #expect(Escaping.markdown("'\(text)") == "'\(text)")
         if !text.hasPrefix("2026") { #expect(Escaping.markdown(text) == text) }
         #expect(Escaping.markdown("-", isCell: true) == "-")
@@ -80,7 +80,7 @@ import Testing
 
     /// A mark that joins a sign of HTML into one character must not hide it from escaping.
     @Test(arguments: ["<", ">", "&", "\"", "'"])
-    func markupEscapesASignWithWhicheverMarkJoinsIt(sign: String) {
+    func markupEscapesSignsWithCombiningMarks(sign: String) {
         for mark in ["", "\u{301}", "\u{338}", "\u{FE0F}", "\u{200D}"] {
             let safe = Escaping.escaped("a\(sign)\(mark)b").unicodeScalars
             #expect(safe.count { $0 == "&" } == 1 && !safe.contains { "<>\"'".unicodeScalars.contains($0) }, "\(safe)")
@@ -90,7 +90,7 @@ import Testing
     }
 
     /// What is put into a page is escaped, whatever it is called; only pieces of HTML are not, and nothing leaves nothing.
-    @Test func htmlEscapesWhatIsNoHTML() {
+    @Test func htmlEscapesInterpolatedText() {
         let (name, none) = ("<b>\u{301}&\u{202E}", nil as HTML?)
         let piece: HTML = "<i>\(name)</i>"
         let page: HTML = "<p title=\"\(name)\">\(piece)\([piece, piece])\(none)\(7)\(raw: "<hr>")</p>"
@@ -108,16 +108,16 @@ import Testing
         ("$", -1_250, "-$12.50"), ("EUR", 1_205, "12.05 EUR"), ("US$", 100, "1 US$"), ("원", 0, "0원"),
         ("원", 1 << 53 - 1, "90,071,992,547,409.91원"),
     ])
-    func amountsHaveTheirSign(sign: String, hundredths: Int, wanted: String) {
+    func amountsHaveACurrencySign(sign: String, hundredths: Int, wanted: String) {
         #expect(MoneyFormat(sign: sign).text(Money(hundredths: hundredths)) == wanted)
     }
 
-    @Test func whatIsUnknownIsADash() {
+    @Test func unknownAmountIsADash() {
         let unknown: Money? = nil
         #expect(MoneyFormat(sign: "원").text(unknown) == "–")
     }
 
-    @Test func aSignIsShortAndBreaksNothing() {
+    @Test func currencySignsAreShortAndSafe() {
         for sign in ["원", "$", "EUR", "kr.", "円", String(repeating: "x", count: 10)] {
             #expect(MoneyFormat.isSign(sign))
         }
@@ -134,7 +134,7 @@ import Testing
         (1, 8, "13%"), (199, 200, ">99%"), (999_999, 1_000_000, ">99%"), (7, 7, "100%"), (0, 0, "–"),
         ((1 << 53) - 2, (1 << 53) - 1, ">99%"), (Int.max - 1, Int.max, ">99%"), (Int.max, Int.max, "100%"),
     ])
-    func aShareIsRoundedButNeverToNothingNorAll(part: Int, whole: Int, text: String) {
+    func percentNeverRoundsToZeroOrAll(part: Int, whole: Int, text: String) {
         #expect(percent(part, of: whole) == text)
     }
 }
@@ -165,7 +165,7 @@ import Testing
             ]
         ),
     ])
-    func followsTheLastSyllable(wanted: [String], words: [String]) {
+    func particleFollowsTheLastSyllable(wanted: [String], words: [String]) {
         let particles: [Particle] = [.object, .subject, .topic, .with, .toward]
         for word in words + words.map({ "'\($0)'" }) {
             #expect(particles.map { $0.behind(word) } == wanted, "\(word)")
@@ -175,13 +175,13 @@ import Testing
     @Test(arguments: [
         ("홍대", "라는"), ("강남점", "이라는"), ("귤", "이라는"), ("2", "라는"), ("3", "이라는"), ("shop", "이라는"), ("'소계'", "라는"),
     ])
-    func theCopulaVanishesBehindAVowel(word: String, ending: String) {
+    func copulaIsDroppedAfterAVowel(word: String, ending: String) {
         #expect(Particle.copula.behind(word) + "라는" == ending)
     }
 }
 
 @Suite struct BuildMessagesTests {
-    @Test func whatTheBuildWasNotToldIsUnknown() {
+    @Test func missingBuildFactsAreUnknown() {
         let facts = BuildFacts(commit: nil, compiler: nil, libcrypto: "3.0.17")
         let korean = MessageLanguage.korean.buildReport(facts, libcsv: "3.0.3", sqlite: "3.40.1")
         #expect(korean.contains("\n커밋: 알 수 없음\n컴파일러: 알 수 없음\nlibcsv: 3.0.3\n"))
@@ -243,7 +243,7 @@ import Testing
         ),
     ]
 
-    @Test func everyMistakeIsSaidInBothLanguages() {
+    @Test func grammarMistakesAreInBothLanguages() {
         for (mistake, korean, english) in Self.mistakes {
             #expect(GrammarMessages(.korean).text(mistake) == korean)
             #expect(GrammarMessages(.english).text(mistake) == english)

@@ -11,14 +11,14 @@ import Testing
         ("바나", .restock, "바나나"), ("strawbery", .count, "딸기"),
         ("키위", nil, "키위"), ("kiwy", nil, "키위쥬스"), ("망고키위", .order, "망고키위쥬스"), ("딸바", .order, nil),
     ])
-    func offersTheNearest(spelling: String, action: Action?, name: String?) {
+    func suggestsTheNearestName(spelling: String, action: Action?, name: String?) {
         #expect(PlainNearest(menu: .builtIn).nearest(to: spelling, action: action) == name)
         #expect(NearestName(menu: .builtIn).nearest(to: spelling, action: action) == name)
     }
 
     /// The index gives what comparing with every name gives, for menus and spellings that are near each other and not.
     @Test(arguments: 0..<25)
-    func findsWhatComparingAllFinds(seed: Int) {
+    func indexAgreesWithComparingAllNames(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
         let alphabets = ["가각나난다쥬스", "딸기바나쥬스키위망고배감귤", "ab", "abcdefghij0123456789", "가a나b쥬스1", "竹木水火土金月日쥬스"]
         let alphabet = random.pick(alphabets).map(String.init)
@@ -147,14 +147,14 @@ private struct PlainNearest {
     ]
 
     @Test(arguments: examples)
-    func saysWhatIsLikelyWrong(text: String, said: String) throws {
+    func explainsTheLikelyFieldCountMistake(text: String, said: String) throws {
         let english = try problems(text, .english)
         #expect(english.hasPrefix("a.csv:2: wrong_field_count: \(said)"), "\(english)")
         #expect(try hasHangul(problems(text, .korean)))
     }
 
     /// Rows of one width but with different faults are told apart, however many they are.
-    @Test func eachRowIsToldOfItsOwn() throws {
+    @Test func rowsOfOneWidthAreDiagnosedIndividually() throws {
         let rows = ["키위쥬스,1,", "딸기,1,200", "키위쥬스,1,,", "키위쥬스"]
         let text = "item,quantity\n" + (0..<200).map { rows[$0 % 4] + "\n" }.joined()
         let lines = try problems(text, .english).split(separator: "\n").map { $0.drop { $0 != " " } }

@@ -10,7 +10,7 @@ import Testing
     private let korean = Messages(.korean)
     private let english = Messages(.english)
 
-    @Test func theContractsSentences() {
+    @Test func messagesMatchTheContract() {
         #expect(Messages.served("딸기쥬스") == "딸기쥬스 나왔습니다! 맛있게 드세요!")
         #expect(Messages.shortage == "재료가 모자라요. 재고를 수정할까요?")
         for action in [Action.order, .discard] {
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func everyFailureIsSaidInBothLanguagesAndShort() {
+    @Test func failureMessagesAreShortInBothLanguages() {
         for code in OutcomeCode.failures {
             for action in Action.allCases.map({ Optional($0) }) + [nil] {
                 let inKorean = korean.failure(code, action: action, cell: "cell", nearest: nil)
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: MessageLanguage.allCases)
-    func failuresNameWhatIsAtFault(language: MessageLanguage) {
+    func failureMessagesNameTheCause(language: MessageLanguage) {
         let messages = Messages(language)
         let nearest = messages.failure(.unknownItem, action: .order, cell: "딸기주수", nearest: "딸기쥬스")
         #expect(nearest.contains("딸기주수") && nearest.contains("딸기쥬스"))
@@ -66,11 +66,11 @@ import Testing
             .badConfiguration(origin: "c.json", mistake: .unknownKey("x", nearest: nil)),
             .badConfiguration(origin: "JUICE_BATCH_THREADS", mistake: .badValue(key: "threads", expected: "1…256")),
         ] as [BatchError])
-    func everyErrorIsSaidInBothLanguages(error: BatchError) {
+    func errorsAreInBothLanguages(error: BatchError) {
         #expect(hasHangul(ErrorMessages(.korean).text(error)) && !hasHangul(ErrorMessages(.english).text(error)))
     }
 
-    @Test func sumsThatAreWrongAreSaidWithWhatTheyShouldBe() {
+    @Test func wrongSumsNameTheExpectedValue() {
         let error = BatchError.unsoundLedger(
             path: "l.sqlite",
             findings: [
@@ -85,7 +85,7 @@ import Testing
     }
 
     /// What is missing has to come, and what is too much has to go.
-    @Test func whatMakesAReversalPossibleIsSaid() {
+    @Test func irreversibleRunNamesWhatWouldHelp() {
         let error = BatchError.irreversible(
             run: 1, obstacles: [.stock(fruit: "키위", missing: 3), .stock(fruit: "망고", missing: -2)], inTheWay: [])
         #expect(ErrorMessages(.korean).text(error).contains("키위 3개를 입고하고 망고 2개를 폐기하면 취소할 수 있습니다."))
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test(arguments: FileKind.allCases)
-    func whatIsNoCSVIsSaidInBothLanguages(nature: FileKind) {
+    func otherFileKindsAreNamedInBothLanguages(nature: FileKind) {
         let refusal = Refusal(file: "a.csv", line: 3, reason: .fault(.nulByte))
         let said = [MessageLanguage.korean, .english].map { ErrorMessages($0).text(.refused(refusal.named(nature))) }
         #expect(said.allSatisfy { $0.hasPrefix("a.csv:3: nul_byte: ") })
@@ -103,7 +103,7 @@ import Testing
         #expect(!said[1].contains("NUL"))
     }
 
-    @Test func theSettingThatReadsAQuantityIsNamed() {
+    @Test func ambiguousQuantityNamesTheSetting() {
         let said = Messages(.english).failure(.invalidQuantity, action: .restock, cell: "1.000", nearest: nil)
         #expect(said.contains("as 1: `--decimal .`") && said.contains("as 1,000: `--decimal ,`"))
         let plain = Messages(.english).failure(.invalidQuantity, action: .restock, cell: "1.0", nearest: nil)
@@ -116,7 +116,7 @@ import Testing
             ("24:30", .hourBeyondDay, "from 0 to 23"),
             ("11/20/26", .dateOrder([.mdy]), "Possible values: mdy"), ("어제", .form, "6:03 PM"),
         ] as [(String, TimeProblem, String)])
-    func whatIsWrongWithATimeIsSaid(cell: String, problem: TimeProblem, part: String) {
+    func invalidTimeIsExplained(cell: String, problem: TimeProblem, part: String) {
         let inEnglish = Messages(.english).failure(.invalidTime, action: nil, cell: cell, nearest: nil, time: problem)
         let inKorean = Messages(.korean).failure(.invalidTime, action: nil, cell: cell, nearest: nil, time: problem)
         #expect(inEnglish.contains(part))
@@ -124,13 +124,13 @@ import Testing
         if !cell.isEmpty { #expect(inEnglish.contains("'\(cell)'") && inKorean.contains("'\(cell)'")) }
     }
 
-    @Test func theLineOnWhichACellOpenedIsSaid() {
+    @Test func quotingErrorNamesTheOpeningLine() {
         let refusal = Refusal(file: "a.csv", line: 9, reason: .fault(.badQuoting, openingLine: 7))
         #expect(ErrorMessages(.korean).text(.refused(refusal)).contains("7번째 줄에서 시작합니다"))
         #expect(ErrorMessages(.english).text(.refused(refusal)).hasSuffix("The cell begins on line 7."))
     }
 
-    @Test func aLongHeaderIsCut() {
+    @Test func longHeaderIsTruncated() {
         let refusal = Refusal(
             file: "a.csv", line: 1, reason: .noItemColumn(header: (1...20).map { "c\($0)" }, likelyLine: nil))
         #expect(ErrorMessages(.korean).text(.refused(refusal)).contains("'c12' 외 8개"))
@@ -156,7 +156,7 @@ import Testing
         #expect(text.contains("빨강"))
     }
 
-    @Test func aNightSpeaksBothLanguagesInOneLineEach() {
+    @Test func nightlyMessagesAreOneLineInBothLanguages() {
         let said = [MessageLanguage.korean, .english].map { language in
             let messages = NightlyMessages(language)
             return [
@@ -231,7 +231,7 @@ import Testing
     }
 
     @Test(arguments: ambiguities.map(Refusal.Reason.ambiguity) + mismatches)
-    func everyDoubtIsSaidInBothLanguages(reason: Refusal.Reason) {
+    func ambiguitiesAreInBothLanguages(reason: Refusal.Reason) {
         let korean = text(reason, .korean)
         let english = text(reason, .english)
         #expect(hasHangul(korean) && !hasHangul(english))
@@ -288,7 +288,7 @@ import Testing
         (.cutOffID(header: "주문번호", id: "2.02611E+11"), ["--column id=", #""columns":{"id":""}"#]),
         (.column(.action, header: "구분", cell: "출고", beside: []), ["--value action:출고=discard"]),
     ])
-    func whatSettlesItCanBeCopied(ambiguity: Ambiguity, parts: [String]) {
+    func suggestedSettingsCanBeCopied(ambiguity: Ambiguity, parts: [String]) {
         for language in MessageLanguage.allCases {
             let said = text(.ambiguity(ambiguity), language)
             for part in parts { #expect(said.contains("`\(part)`") || said.contains(part), "\(part) in \(said)") }
@@ -300,7 +300,7 @@ import Testing
         Ambiguity.column(.action, header: " ", cell: "취소", beside: []), .row(header: "", cell: "소계"),
         .row(header: "", cell: "소계", isTotalIfNamed: false),
     ])
-    func aColumnWithoutANameIsToBeNamed(ambiguity: Ambiguity) {
+    func unnamedColumnNeedsAName(ambiguity: Ambiguity) {
         let (korean, english) = (text(.ambiguity(ambiguity), .korean), text(.ambiguity(ambiguity), .english))
         #expect(korean.contains("이름 없는 열") && korean.hasSuffix("이름을 적으세요."), "\(korean)")
         #expect(english.contains("A column without a name") && english.hasSuffix("a name in the header."), "\(english)")
@@ -308,7 +308,7 @@ import Testing
         #expect(korean.contains("--totals") == (ambiguity == .row(header: "", cell: "소계")))
     }
 
-    @Test func whatCannotBeTypedIsOnlySettled() {
+    @Test func untypableNamesAreSuggestedAsSettingsOnly() {
         let plus = text(.ambiguity(.column(.quantity, header: "수량+증정", cell: "2", beside: [])), .korean)
         #expect(!plus.contains("--column") && plus.contains(#"`"columns":{"quantity":["수량+증정"]}`"#))
         #expect(plus.contains("--accept 수량+증정"))
@@ -327,7 +327,7 @@ import Testing
         ("~", "'~'"), ("!", "'!'"), ("é", "é"), ("；", "'；'"), ("\u{A0}", "'\u{A0}'"),
         ("`x`", "'`x`'"), ("100%", "100%"),
     ])
-    func argumentsOfAShellAreQuoted(text: String, wanted: String) throws {
+    func shellArgumentsAreQuoted(text: String, wanted: String) throws {
         #expect(Escaping.shell(text) == wanted)
     }
 }

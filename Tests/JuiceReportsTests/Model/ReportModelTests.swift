@@ -9,7 +9,7 @@ import Testing
 @Suite struct FirstFailuresTests {
     /// Failures of three kinds in turn, however they are cut into batches.
     @Test(arguments: [1 << 20, 4_096])
-    func theFirstOfEachCauseAreKeptInTheirOrder(chunkBytes: Int) throws {
+    func keepsFirstFailuresOfEachCauseInOrder(chunkBytes: Int) throws {
         let kinds = ["모름,1", ",1", "딸기쥬스,1"]
         let rows = (0..<900).map { kinds[$0 % 3] + "\n" }.joined()
         let model = try ReportRun.model("item,quantity\n" + rows, reading: ReadingOptions(chunkBytes: chunkBytes))
@@ -28,7 +28,7 @@ import Testing
 
     /// What stock is when an assert fails is told wherever its row stands in its batch.
     @Test(arguments: [1 << 20, 4_096])
-    func aFailedAssertSaysWhatStockIs(chunkBytes: Int) throws {
+    func failedAssertShowsTheStock(chunkBytes: Int) throws {
         let orders = String(repeating: "order,키위쥬스,1\nassert,키위,5\n", count: 3)
         let restocks = String(repeating: "restock,키위,1\n", count: 2_000)
         let text = "action,item,quantity\n" + orders + restocks + "assert,키위,2001\n"
@@ -44,7 +44,7 @@ import Testing
 
 @Suite struct RecordedRunTests {
     /// Names match as they do on a menu; a fruit that the ledger did not know then has no stock.
-    @Test func closingStockStandsInTheOrderOfTheMenuOfToday() {
+    @Test func closingStockFollowsTheCurrentMenuOrder() {
         let run = RecordedRun(
             number: 4, reverses: 2, reversedBy: nil, recordedAt: "2026-11-20T18:30:00Z", date: "2026-11-20", success: 5,
             shortage: 4, rejected: 3, skipped: 2, cupsServed: 9, inputs: [],
@@ -63,7 +63,7 @@ import Testing
         TerminalSummary.reading(model.inputs, model.tally, model.language, on: .plain)
     }
 
-    @Test func whatWasTakenForWhatIsOneLine() throws {
+    @Test func columnRolesAreShownOnOneLine() throws {
         #expect(
             terminal(try ReportRun.model("item,qty\nkiwi,1\n", .korean))
                 == "열: 품목 ← 'item', 수량 ← 'qty', 번호 열 없음 → 같은 행이 두 번 있으면 두 번 적용, "
@@ -76,7 +76,7 @@ import Testing
         #expect(terminal(try ReportRun.model("메뉴\n", .korean)).contains("수량 열 없음 → 주문 1건에 1잔"))
     }
 
-    @Test func aCompositeIsNamedByItsParts() throws {
+    @Test func compositeColumnIsNamedByItsParts() throws {
         let columns = try ColumnOptions(parsing: ["id=전표+#", "item=메뉴+크기"])
         let model = try ReportRun.model("전표,메뉴,크기\n1,키위쥬스,\n", reading: ReadingOptions(columns: columns))
         #expect(terminal(model).contains("item ← '메뉴+크기', no quantity column → 1 cup per order, id ← '전표+#'"))
@@ -89,7 +89,7 @@ import Testing
         #expect(json.contains("\"titles\": 0,") && json.contains("\"totals\": 0,"))
     }
 
-    @Test func manyInputsTakeFewLines() throws {
+    @Test func manyInputsAreShownInFewLines() throws {
         let folder = try TemporaryFolder()
         let texts = ["item,qty\n", "item\n", "item,id\n", "item,action\n", "item,id,qty\n"]
         var paths: [String] = []
@@ -107,7 +107,7 @@ import Testing
         #expect(terminal(alike).split(separator: "\n").count == 1)
     }
 
-    @Test func settledColumnsThatAreMissingAreTold() throws {
+    @Test func missingSettledColumnsAreShown() throws {
         var exportSettings = ExportSettings()
         exportSettings.accept = [.init(name: "메모", isTyped: false), .init(name: "typed", isTyped: true)]
         exportSettings.fill = [.init(name: "me_mo", isTyped: false), .init(name: "item", isTyped: false)]
@@ -123,7 +123,7 @@ import Testing
         #expect(own.inputs.first?.missingColumns == [])
     }
 
-    @Test func idsOfEarlierRunsAreTold() throws {
+    @Test func idsOfEarlierRunsAreShown() throws {
         var earlier = EarlierIDs()
         #expect(earlier.runs.isEmpty && earlier.rows == 0)
         for run in [7, 7, 9] { earlier.add(run: run, isConflict: false) }

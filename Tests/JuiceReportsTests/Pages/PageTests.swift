@@ -21,13 +21,13 @@ import Testing
         try IndexPage.render(FolderIndexModel(language: language, entries: entries))
     }
 
-    @Test func itIsKnownByItsStart() throws {
+    @Test func indexPageIsRecognizedByItsStart() throws {
         #expect(try page([]).utf8.prefix(1_024).count == 1_024)
         #expect(try page([]).prefix(500).contains(IndexPage.mark))
     }
 
     /// What cost most is to be looked at first; of the same cost, the newest.
-    @Test func theNightToLookAtFirstIsTheOneWithMostOpen() throws {
+    @Test func entryWithMostOpenRowsIsHighlighted() throws {
         let entries = [
             entry("a", date: "2026-11-20", toCorrect: 9), entry("b", date: "2026-11-19", short: 2),
             entry("c", date: "2026-11-18", short: 2), entry("d", short: 1, toCorrect: 5),
@@ -39,7 +39,7 @@ import Testing
         #expect(try !page([entry("f")], .korean).contains("먼저 볼"))
     }
 
-    @Test func theSentenceCountsWhatThereIs() throws {
+    @Test func sentenceCountsTheEntries() throws {
         #expect(try page([entry("a"), entry("b", short: 3)]).contains("2 reports. Still open: 3 rows short of fruit."))
         #expect(
             try page([entry("a"), entry("b", kind: .stock, orders: 0), entry("c", kind: .retry)], .korean)
@@ -47,7 +47,7 @@ import Testing
     }
 
     /// The longest bar is the night with most orders.
-    @Test func barsAreServedAndLostOrders() throws {
+    @Test func barsShowServedAndShortOrders() throws {
         let page = try page([entry("a", orders: 40, lost: 10), entry("b", orders: 20), entry("c", orders: 0)])
         for bar in [
             #"width="750" height="10"/><rect class="gone" x="750" width="250""#,
@@ -70,7 +70,7 @@ import Testing
         #expect(page.contains("width=\"1000\"") && !page.contains("width=\"-"))
     }
 
-    @Test func aPageIsCutToItsLimit() throws {
+    @Test func pageIsTruncatedAtItsLimit() throws {
         let name = String(repeating: "<", count: 255)
         let entries = (0..<10_000).map { entry("\($0)\(name)", short: 1, link: "\($0)/report.html") }
         let page = try page(entries, .korean)
@@ -78,7 +78,7 @@ import Testing
         #expect(page.contains("개는 목록에서 뺐습니다. 합계에는 들어 있습니다.") && page.contains("못 만든 주문 10,000건"))
     }
 
-    @Test func namesDoNotBreakOut() throws {
+    @Test func namesAreEscaped() throws {
         let page = try page([entry("<b>\"'&{{x}}\n\u{202E}", link: "%3Cb%3E/report.html")])
         #expect(page.contains("&lt;b&gt;&quot;&#39;&amp;{{x}}\\u{a}\\u{202e}") && !page.contains("<b>"))
     }
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(arguments: ["긴", "<", "|"])
-    func staysWithinItsLength(filler: String) throws {
+    func reportStaysWithinItsLength(filler: String) throws {
         let fruits = (0..<1_000).map { Fruit(name: name("f", $0, filler: filler)) }
         let juices = (0..<10_000).map { number in
             let quantity = number % 2 == 0 ? 1 : 11
@@ -128,7 +128,7 @@ import Testing
 
 @Suite struct StockImageTests {
     /// Blank rows and what else is no row is in no curve's width that people read.
-    @Test func aCurveEndsAtTheLastRow() throws {
+    @Test func curveEndsAtTheLastRow() throws {
         let model = try ReportRun.model("item,quantity\n키위쥬스,1\n,\n망고쥬스,1\n ,\n")
         let image = StockImage.render(ReportViewModel(model))
         #expect(image.contains(">row 2</text>"))
@@ -138,13 +138,13 @@ import Testing
 @Suite struct StockReportsTests {
     private let stock = [FruitStock(fruit: "딸기", pieces: 0), FruitStock(fruit: "=\"a\"", pieces: 1_000_000)]
 
-    @Test func stockOfALedgerIsAStockFile() {
+    @Test func ledgerStockIsAStockFile() {
         let plain = StockReports.stock(stock, style: CellStyle(isForExcel: false))
         #expect(String(decoding: plain, as: UTF8.self) == "fruit,stock\n딸기,0\n\"=\"\"a\"\"\",1000000\n")
         #expect(StockReports.stock([], style: CellStyle(isForExcel: false)) == Array("fruit,stock\n".utf8))
     }
 
-    @Test func stockOfALedgerIsDataInItsOrder() {
+    @Test func ledgerStockJSONKeepsItsOrder() {
         #expect(
             LedgerJSON.stock(stock, [("딸기쥬스", 7)], run: 3) == """
                 {
@@ -165,7 +165,7 @@ import Testing
 
 /// How a shop stands, in the text format of Prometheus.
 @Suite struct StatusMetricsTests {
-    @Test func whatIsNotKnownIsLeftOut() {
+    @Test func unknownMetricsAreOmitted() {
         let status = ShopStatus(.folder("/srv/a \"b\\c\nd"), at: "2026-11-22T04:00:00Z", maxAgeSeconds: 60)
         #expect(StatusMetrics.render(status).isEmpty)
         var night = status
@@ -179,7 +179,7 @@ import Testing
                 """#)
     }
 
-    @Test func anOpenCounterSaysSinceWhen() {
+    @Test func openCounterHasItsStartTime() {
         var status = ShopStatus(.ledger("/a.sqlite"), at: "2026-11-22T04:00:00Z", maxAgeSeconds: 60)
         status.hasLedger = true
         status.shift = OpenShift(
@@ -195,7 +195,7 @@ import Testing
     }
 
     /// The text format wants all samples of a metric behind its one HELP line.
-    @Test func eachShopOfAChainHasItsLabelAndMetricsStandTogether() {
+    @Test func chainMetricsAreLabelledByShopAndGrouped() {
         func status(_ place: ShopStatus.Place) -> ShopStatus {
             ShopStatus(place, at: "2026-11-22T04:00:00Z", maxAgeSeconds: 60)
         }

@@ -49,7 +49,7 @@ import Testing
         #expect(try entries() == ["out"])
     }
 
-    @Test func nothingIsSeenBeforeTheCommit() throws {
+    @Test func nothingIsVisibleBeforeTheCommit() throws {
         try commit("first")
         let folder = try ReportFolder(path: target)
         try folder.create("success.csv").write("second")
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: ["mine.txt", ".hidden", "success.csv.bak", "summary.json/deeper"])
-    func aStrangersFileIsLeftAlone(name: String) throws {
+    func foreignFileIsKept(name: String) throws {
         try commit("first")
         try? FileManager.default.removeItem(atPath: target + "/summary.json")
         try place.write([7], to: "out/" + name)
@@ -74,7 +74,7 @@ import Testing
         #expect(place.read("out/" + name) == [7])
     }
 
-    @Test func aStrangersFileThatComesLateIsLeftAlone() throws {
+    @Test func foreignFileAddedLateIsKept() throws {
         try commit("first")
         let folder = try ReportFolder(path: target)
         try folder.checkTarget()
@@ -87,7 +87,7 @@ import Testing
         #expect(try entries() == ["out"])
     }
 
-    @Test func aFileIsNoFolder() throws {
+    @Test func fileInPlaceOfTheFolderIsRefused() throws {
         try place.write([7], to: "out")
         let folder = try ReportFolder(path: target)
         #expect(throws: BatchError.self) { try folder.checkTarget() }
@@ -95,7 +95,7 @@ import Testing
         #expect(place.read("out") == [7])
     }
 
-    @Test func leftoversOfADeadRunAreCleared() throws {
+    @Test func leftoversOfAKilledRunAreRemoved() throws {
         try place.write([1], to: ".out.juice-batch-abcdef/success.csv")
         try place.write([1], to: ".other.juice-batch-abcdef/success.csv")
         let living = try ReportFolder(path: target)
@@ -108,7 +108,7 @@ import Testing
         #expect(try entries() == [".other.juice-batch-abcdef", "out"])
     }
 
-    @Test func aLinkStandsForItsFolder() throws {
+    @Test func linkIsFollowedToItsFolder() throws {
         try FileManager.default.createDirectory(atPath: place.path + "/real", withIntermediateDirectories: false)
         try FileManager.default.createSymbolicLink(atPath: target, withDestinationPath: "real")
         try commit("x")
@@ -120,7 +120,7 @@ import Testing
         #expect(!folder.holds(place.path))
     }
 
-    @Test func theModeIsKept() throws {
+    @Test func permissionsAreKept() throws {
         try commit("first")
         let fresh = try mode(target)
         #expect(fresh & 0o700 == 0o700)
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test func aRunKnowsWhatLiesInItsFolder() throws {
+    @Test func pathsInsideTheFolderAreRecognized() throws {
         try place.write([1], to: "out/sub/a.csv")
         try place.write([1], to: "output/a.csv")
         let folder = try ReportFolder(path: target + "/../out/")
@@ -145,7 +145,7 @@ import Testing
 
 @Suite struct OutputFileTests {
     /// Threads that are in each other's way put off what they have to write, and lose nothing.
-    @Test func threadsThatMeetLoseNothing() throws {
+    @Test func concurrentCommitsLoseNothing() throws {
         let folder = try TemporaryFolder()
         let file = try OutputFile(creating: folder.path + "/rows.csv")
         let (threads, blocks, size) = (4, 60, 50_000)
@@ -197,13 +197,13 @@ import Testing
         ((try? FileManager.default.contentsOfDirectory(atPath: place.path)) ?? []).sorted()
     }
 
-    @Test func aSetIsPutWhereThereWasNone() throws {
+    @Test func setIsPlacedInAnEmptyTarget() throws {
         try complete(leave("new"))
         #expect(content == "new")
         #expect(entries == ["out"])
     }
 
-    @Test func aSetReplacesTheEarlierOneHoweverOftenItIsDone() throws {
+    @Test func placingASetIsIdempotent() throws {
         try complete(leave("old"))
         let set = try leave("new")
         for _ in 0..<3 {
@@ -213,7 +213,7 @@ import Testing
         }
     }
 
-    @Test func theEarlierSetIsClearedAwayBehindAnExchange() throws {
+    @Test func replacedSetIsRemovedAfterTheExchange() throws {
         try complete(leave("old"))
         let set = try leave("new")
         // The run has exchanged the folders and was killed before it could remove what it had replaced.
@@ -225,14 +225,14 @@ import Testing
         #expect(entries == ["out"])
     }
 
-    @Test func aSetThatSomebodyTookAwayIsLost() throws {
+    @Test func removedStagedSetIsLost() throws {
         let set = try leave("new")
         try FileManager.default.removeItem(atPath: set.staging)
         #expect(try complete(set) == .lost(target: target))
         #expect(entries == [])
     }
 
-    @Test func aSetThatALaterRunReplacedIsNotPutBack() throws {
+    @Test func setReplacedByALaterRunIsNotRestored() throws {
         try complete(leave("old"))
         let set = try leave("middle")
         try #require(try set.place(on: SystemDisk(), shownTarget: target, durable: false))
@@ -245,7 +245,7 @@ import Testing
     }
 
     @Test(arguments: ["out/photo.jpg", "out/summary.json/x"])
-    func aFolderOfSomebodyElseIsLeftAlone(name: String) throws {
+    func foreignFolderIsKept(name: String) throws {
         let set = try leave("new")
         try place.write([7], to: name)
         #expect(try complete(set) == .beside(target + ".run-7"))
@@ -255,7 +255,7 @@ import Testing
         #expect(entries == ["out", "out.run-7"])
     }
 
-    @Test func aPlaceThatIsTakenIsNotTaken() throws {
+    @Test func occupiedFallbackPathIsNotUsed() throws {
         try place.write([7], to: "out")
         try place.write([8], to: "out.run-7")
         #expect(try complete(leave("new")) == .beside(target + ".run-7.2"))
@@ -265,7 +265,7 @@ import Testing
     }
 
     /// A stray file in the staging folder neither stops a ledger nor is lost.
-    @Test func aStrayFileInTheStagingFolderComesAlong() throws {
+    @Test func strayFileInStagingIsKept() throws {
         try complete(leave("old"))
         let set = try leave("new")
         try Data([9]).write(to: URL(fileURLWithPath: set.staging + "/.DS_Store"))
@@ -276,7 +276,7 @@ import Testing
     }
 
     /// A file put into the folder in the very moment of the exchange is found there afterwards.
-    @Test func aFileThatComesInTheMomentOfTheExchangeIsCarriedOver() throws {
+    @Test func fileAddedDuringTheExchangeIsCarriedOver() throws {
         try complete(leave("old"))
         let set = try leave("new")
         // The moment behind the exchange and before the removal.
@@ -289,7 +289,7 @@ import Testing
     }
 
     /// A file put where the target was, in the very moment of the exchange, is found beside it.
-    @Test func aFileThatTookThePlaceIsFoundBesideIt() throws {
+    @Test func fileThatReplacedTheTargetIsKeptBesideIt() throws {
         try complete(leave("old"))
         let set = try leave("new")
         try FileManager.default.removeItem(atPath: target)
@@ -309,7 +309,7 @@ import Testing
     }
 
     /// What a ledger says of a folder is not enough for anything to be done to it.
-    @Test func aFolderThatIsNotTheSetIsNotTouched() throws {
+    @Test func folderWithAnotherIdentityIsNotTouched() throws {
         let set = try leave("new")
         let (identity, user) = (set.identity, place.path + "/photos")
         try place.write([7], to: "photos/a.jpg")
@@ -339,7 +339,7 @@ import Testing
 
     /// A staging folder needs a longer name than its target, whose name may be as long as any.
     @Test(arguments: [1, 150, 151, 229, 255])
-    func aTargetMayHaveAnyName(lengthBytes: Int) throws {
+    func targetMayHaveAnyName(lengthBytes: Int) throws {
         for ledger in [nil, ledger] {
             let name = String(repeating: "n", count: lengthBytes)
             let folder = try ReportFolder(path: "\(place.path)/\(name)", ledger: ledger)
@@ -349,7 +349,7 @@ import Testing
         #expect(entries.map(\.utf8.count) == [lengthBytes])
     }
 
-    @Test func onlyRunsOfTheSameLedgerClearAwayWhatIsStaged() throws {
+    @Test func onlyRunsOfTheSameLedgerRemoveStagedSets() throws {
         let set = try leave("left behind")
         for other in [nil, "/shop/other.sqlite"] {
             let folder = try ReportFolder(path: target, ledger: other)

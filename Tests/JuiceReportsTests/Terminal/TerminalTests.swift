@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct AnnotationsTests {
     /// A workflow shows `%0A` as a line end; a line end as it is would begin a new command.
-    @Test func lineEndsAreEscapedAsAWorkflowReadsThem() {
+    @Test func annotationsEscapeLineEnds() {
         let header = ["a\nb\r", "100%", "c\u{1B}[1m"]
         let refusal = Refusal(file: "a.csv", line: 3, reason: .noItemColumn(header: header, likelyLine: nil))
         let line = Annotations(language: .english).line(refusal, path: "x/a,b.csv")
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: [40, 60, 80, 132], [MessageLanguage.korean, .english])
-    func fitsTheScreen(width: Int, language: MessageLanguage) {
+    func historyFitsTheScreen(width: Int, language: MessageLanguage) {
         let table = lines(width, language).prefix(3)
         for line in table { #expect(DisplayWidth.of(String(line)) <= width, "\(line)") }
         // What has to be seen at any width: which run, of what day, what was short or wrong, and whether it stands.
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func tellsAllWhereThereIsRoom() {
+    @Test func showsAllColumnsIfTheyFit() {
         let all = lines(nil, .english)
         #expect(
             all[0] == "Run  Date        Recorded           Rows  Success  Short  Rejected  Skipped   Cups  What")
@@ -65,7 +65,7 @@ import Testing
             language: language, widthMax: widthMax)
     }
 
-    @Test func aRunShowsShareRowsRateAndTimeLeft() {
+    @Test func showsShareRowsRateAndTimeLeft() {
         #expect(
             line(250, elapsedMs: 2_000) == "[#######-----------------------]  25%  1,234,567행  초당 617,283행  0:06 남음")
         #expect(
@@ -79,7 +79,7 @@ import Testing
         #expect(line(1_500, elapsedMs: 1_000).hasPrefix("[##############################] 100%"))
     }
 
-    @Test func whatDoesNotFitIsLeftOut() {
+    @Test func omitsPartsThatDoNotFit() {
         for width in 1...90 {
             let text = line(250, elapsedMs: 2_000, widthMax: width)
             #expect(DisplayWidth.of(text) <= width, "\(width): \(text)")
@@ -90,7 +90,7 @@ import Testing
         #expect(line(250, elapsedMs: 2_000, widthMax: 30) == " 25%  1,234,567행")
     }
 
-    @Test func aPipeShowsItsBytes() {
+    @Test func progressOfAPipeShowsBytes() {
         #expect(
             ProgressText.copying(12_345_678, elapsedMs: 2_000, language: .korean, widthMax: 80)
                 == "입력을 받는 중  12.3 MB  초당 6.1 MB")
@@ -99,7 +99,7 @@ import Testing
                 == "Reading the input  12.3 MB")
     }
 
-    @Test func drawingsKeepTheirDistance() {
+    @Test func redrawsAreRateLimited() {
         var pace = RedrawPace(startMs: 5_000)
         let drawn = (5_000..<6_000).filter { pace.isDue(at: $0) }
         #expect(drawn == Array(stride(from: 5_100, to: 6_000, by: 100)))
@@ -137,7 +137,7 @@ import Testing
         #expect(ANSIStyle(isColoured: true).paint("", .bad) == "" && ANSIStyle.plain.paint("x", .bad) == "x")
     }
 
-    @Test func nothingIsWiderThanTheScreen() {
+    @Test func tableFitsTheScreen() {
         for width in 20...40 {
             let text = table.render(on: TerminalStyle(ink: .plain, widthMax: width))
             for line in text.split(separator: "\n") { #expect(DisplayWidth.of(String(line)) <= width, "\(width)") }

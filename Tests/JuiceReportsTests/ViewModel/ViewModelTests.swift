@@ -30,7 +30,7 @@ import Testing
         ("", ["품절입니다. 재료를 채우세요: 딸기쥬스."], ["Sold out until fruit is restocked: 딸기쥬스."]),
         ("order,키위쥬스,90\n", ["품절입니다. 재료를 채우세요: 딸기쥬스.", "채우세요: 키위"], ["Sold out", "Restock"]),
     ])
-    func whatIsSoldOutOrWillNotLastIsToldWithWhatToDo(
+    func soldOutAndLowStockAreShownWithWhatToDo(
         rows: String, korean: [String], english: [String]
     ) throws {
         for (language, sentences) in [(MessageLanguage.korean, korean), (.english, english)] {
@@ -46,13 +46,13 @@ import Testing
         }
     }
 
-    @Test func nothingIsToBeDoneWhereNothingIsMissing() throws {
+    @Test func nothingToDoIfNothingIsMissing() throws {
         #expect(try report(Self.full + "order,키위쥬스,1\n", .korean).allSatisfy { $0.contains("없습니다.") })
         #expect(try report("order,키위쥬스,1\n", .korean).allSatisfy { !$0.contains("없습니다.") })
     }
 
     /// What was cancelled was not sold.
-    @Test func cancelledCupsAreNotSold() throws {
+    @Test func cancelledCupsAreNotCountedAsSold() throws {
         let sold = Self.full + "order,키위쥬스,20\ncount,키위,59\n"
         #expect(try report(sold + "cancel,키위쥬스,1\n", .english).allSatisfy { !$0.contains("last another") })
     }
@@ -93,7 +93,7 @@ import Testing
             "주문 1건을 모두 만들었습니다. 취소가 1건(2잔) 있었습니다."
         ),
     ])
-    func saysWhatCameOfOrders(rows: String, english: String, korean: String) throws {
+    func summarizesOrders(rows: String, english: String, korean: String) throws {
         let text = "action,item,quantity\n" + rows
         #expect(Headline.sentence(try ReportRun.model(text, .english)) == english)
         #expect(Headline.sentence(try ReportRun.model(text, .korean)) == korean)
@@ -116,7 +116,7 @@ import Testing
         ),
         (["망고쥬스,4", "키위쥬스,4", "딸기쥬스,1", "바나나쥬스,6"], " for lack of fruit.", " 만들지 못했습니다."),
     ])
-    func fruitsThatWereMissedMostAreNamed(orders: [String], english: String, korean: String) throws {
+    func namesTheFruitsMissedMost(orders: [String], english: String, korean: String) throws {
         let text = "item,quantity\n" + orders.joined(separator: "\n") + "\n바나나쥬스,1\n"
         #expect(Headline.sentence(try ReportRun.model(text, .english)).hasSuffix(english))
         #expect(Headline.sentence(try ReportRun.model(text, .korean)).hasSuffix(korean))
@@ -134,7 +134,7 @@ import Testing
         ]
     }
 
-    @Test func nobodyBuysFruitToThrowItAway() throws {
+    @Test func discardsNeedNoPurchase() throws {
         for (language, count, restock) in [
             (MessageLanguage.korean, "폐기 수량이 장부의 재고보다 많습니다. 실사하세요: 망고.", "채우세요: "),
             (.english, "More was discarded than there was in stock. Count what there is", "Restock: "),
@@ -147,7 +147,7 @@ import Testing
         #expect(model.restocks == [0, 0, 0, 0, 80] && model.purchases == [0, 0, 0, 0, 0])
     }
 
-    @Test func whatOrdersAndWhatDiscardsLackIsToldApart() throws {
+    @Test func separatesShortagesOfOrdersAndDiscards() throws {
         let rows = ",order,딸기쥬스,2\n,discard,딸기,30\n"
         let model = try ReportRun.model("id,action,item,quantity\n" + rows)
         #expect(model.restocks[0] == 52 && model.purchases[0] == 22)
@@ -160,7 +160,7 @@ import Testing
     }
 
     /// A delivery that came after the order: there is nothing to buy, but something to do.
-    @Test func anOrderThatCanBeMadeByNowIsNotForgotten() throws {
+    @Test func shortOrderPossibleWithCurrentStockIsShown() throws {
         let reports = try reports(",order,딸기쥬스,1\n,restock,딸기,900\n")
         #expect(reports[0].contains("못 만든 주문 1건은 지금 재고로 다시 만들 수 있습니다."))
         #expect(reports[0].contains("juice-batch run failure.csv --stock stock.csv"))
@@ -169,18 +169,18 @@ import Testing
 
     /// The id of a row that was short, and that has succeeded since, wants nothing any more.
     @Test(arguments: ["A,discard,망고,90\nA,discard,망고,5\n", "A,order,망고쥬스,90\nA,order,망고쥬스,1\n"])
-    func whatHasSucceededSinceWantsNothing(rows: String) throws {
+    func idThatSucceededLaterNeedsNothing(rows: String) throws {
         let report = try reports(rows)[0]
         #expect(!report.contains("실사하세요:") && !report.contains("채우세요: 망고") && !report.contains("지금 재고로"))
     }
 
     /// Of an id that was short twice the first row counts, whatever it was.
-    @Test func anIDCountsAsWhatItWasFirst() throws {
+    @Test func firstRowOfAnIDCounts() throws {
         let model = try ReportRun.model("id,action,item,quantity\nA,discard,망고,90\nA,order,망고쥬스,20\n")
         #expect(model.restocks[4] == 80 && model.purchases[4] == 0)
     }
 
-    @Test func twoFiguresOfOneFruitAreExplained() throws {
+    @Test func differingFiguresOfOneFruitAreExplained() throws {
         let why = "못 만든 주문을 다시 만들 때 지금 재고에 더할 수량"
         #expect(try reports(",order,키위쥬스,20\n,count,키위,3\n")[0].contains(why))
         #expect(try reports(",order,키위쥬스,20\n,count,키위,3\n")[1].contains(why))
@@ -218,7 +218,7 @@ import Testing
         .stockBelowNeed(date: CalendarDay(number: 20_000), [FruitStock(fruit: "키위", pieces: 1_234)]),
     ]
 
-    @Test func eachReasonIsASentenceInBothLanguages() {
+    @Test func reasonsAreSentencesInBothLanguages() {
         let korean = StatusMessages(.korean) { $0 }
         let english = StatusMessages(.english) { $0 }
         for reason in Self.reasons {
@@ -235,7 +235,7 @@ import Testing
         (-5, "0 minutes ago"), (0, "0 minutes ago"), (119, "1 minute ago"), (7_199, "119 minutes ago"),
         (7_200, "2 hours ago"), (259_199, "71 hours ago"), (259_200, "3 days ago"),
     ])
-    func howLongAgoIsSaidInFewWords(seconds: Int, text: String) {
+    func ageIsShownBriefly(seconds: Int, text: String) {
         #expect(StatusMessages(.english) { $0 }.ago(seconds) == text)
     }
 }
@@ -259,7 +259,7 @@ import Testing
         (made + "discard,키위,90\n" + wrong, .rejected, "[REJECTED]"),
         (made + "discard,키위,90\n", .short, "[SHORT]"),
     ])
-    func whatCostsMoreWeighsMore(rows: String, status: ReportViewModel.Status, word: String) throws {
+    func statusFollowsTheCostliestProblem(rows: String, status: ReportViewModel.Status, word: String) throws {
         let model = try ReportRun.model("action,item,quantity\n" + rows)
         #expect(ReportViewModel.status(model) == status)
         #expect(TerminalSummary.render(model, folder: nil, on: .plain).hasPrefix(word))

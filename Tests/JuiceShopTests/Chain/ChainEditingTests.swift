@@ -34,14 +34,14 @@ import Testing
         return nil
     }
 
-    @Test func theFirstShopMakesTheChain() throws {
+    @Test func addingTheFirstShopCreatesTheChain() throws {
         #expect(try shop.addShop("강남", toChain: "c") == "강남")
         #expect(given.folder.read("c/chain.json") != nil)
         #expect(given.folder.holds("c/inbox") && given.folder.holds("c/강남/inbox"))
         #expect(try entries == [ShopEntry(name: "강남", folder: "강남")])
     }
 
-    @Test func aChainThatHasSettingsKeepsThem() throws {
+    @Test func chainKeepsItsSettings() throws {
         let text = #"{"columns":{"shop":"매장"}}"#
         try given.write(text, to: "c/chain.json")
         _ = try shop.addShop("강남", toChain: "c")
@@ -50,7 +50,7 @@ import Testing
         #expect(try shop.chain("c").0.shopColumn == "매장")
     }
 
-    @Test func aShopIsClosedOnceAndOpenedAgain() throws {
+    @Test func shopCanBeClosedAndReopened() throws {
         _ = try shop.addShop("강남", toChain: "c")
         try given.write("ledger", to: "c/강남/shop.sqlite")
         #expect(try shop.closeShop("강남", ofChain: "c", since: nil) == Self.today)
@@ -63,7 +63,7 @@ import Testing
         #expect(given.folder.read("c/강남/shop.sqlite") == Array("ledger".utf8))
     }
 
-    @Test func aShopThatIsCalledOtherwiseKeepsItsFolderAndItsNames() throws {
+    @Test func renamedShopKeepsItsFolderAndNames() throws {
         for name in ["강남", "홍대"] { _ = try shop.addShop(name, toChain: "c") }
         try shop.renameShop("강남", to: "역삼", inChain: "c")
         #expect(try entries.map(\.name) == ["역삼", "홍대"] && entries.map(\.folder) == ["강남", "홍대"])
@@ -80,7 +80,7 @@ import Testing
         #expect(try shop.chain("c").1.shop(named: "홍대")?.also == [])
     }
 
-    @Test func whatCannotBeIsRefusedAndNothingIsMade() throws {
+    @Test func invalidChainEditsAreRefusedWithoutEffect() throws {
         _ = try shop.addShop("강남", toChain: "c")
         let before = try given.content()
         for name in ["", "..", "a/b", ".x", "a\nb", String(repeating: "x", count: 256)] {
@@ -110,12 +110,12 @@ import Testing
         try ChainLock(in: OpenFolder(root: given.folder.path), isShared: isShared, given.cancellation)
     }
 
-    @Test func nightsOfSomeShopsAreSideBySide() throws {
+    @Test func partialChainRunsMayOverlap() throws {
         let (one, other) = (try lock(isShared: true), try lock(isShared: true))
         #expect(try one.alone { 1 } + other.alone { 2 } == 3)
     }
 
-    @Test func aNightOfAllWaitsASecondAndIsToldOfTheOther() throws {
+    @Test func fullChainRunWaitsThenReportsTheOther() throws {
         let held = try lock(isShared: true)
         expectError {
             _ = try lock(isShared: false)
@@ -125,7 +125,7 @@ import Testing
         withExtendedLifetime(held) {}
     }
 
-    @Test func aLockThatCannotBeHadLeavesNothingOpen() throws {
+    @Test func failedLockLeaksNoDescriptor() throws {
         try FileManager.default.createDirectory(
             atPath: given.folder.path + "/.night/.lock.rollup", withIntermediateDirectories: true)
         for _ in 0..<3 { #expect(throws: BatchError.self) { _ = try lock(isShared: true) } }
@@ -142,7 +142,7 @@ import Testing
         }.filter { $0.hasPrefix(given.folder.path + "/.night/") }
     }
 
-    @Test func whoWaitsCanBeAskedToEnd() throws {
+    @Test func waitForTheLockCanBeCancelled() throws {
         let held = try lock(isShared: false)
         given.cancellation.request(signal: 15)
         #expect(throws: (any Error).self) { _ = try lock(isShared: true) }
@@ -184,7 +184,7 @@ import Testing
         #"{"part": 1, "export": "ab", "path": "inbox/e.csv", "file": "e.csv", "encoding": "utf-8", "delimiter": ",", "#
         + #""shop_column": "매장", "lead": 12, "line_bytes": 1, "shop_names": ["b"], "split_options": ["--excel"]}"#
 
-    @Test func aFileIsThePartThatItsContentSays() throws {
+    @Test func pendingPartitionIsFoundByContent() throws {
         #expect(try waiting.part(left(Self.text)) == nil)
         let name = try record(of: Self.text, Self.head)
         let part = try #require(try waiting.part(left(Self.text)))
@@ -205,7 +205,7 @@ import Testing
         head.replacing("\",\"", with: "\";;\""), head.replacing("\"export\"", with: "\"port\""),
         head.replacing("[\"b\"]", with: "1"),
     ])
-    func whatIsDamagedSaysNothing(head: String) throws {
+    func damagedRecordIsIgnored(head: String) throws {
         _ = try record(of: Self.text, head)
         #expect(try waiting.part(left(Self.text)) == nil)
     }

@@ -11,7 +11,7 @@ import Testing
         try ChainFile(Array(text.utf8), path: "chain.json")
     }
 
-    @Test func whatHoldsForAllIsKeptFromWhatIsSaidOfShops() throws {
+    @Test func separatesChainSettingsFromShops() throws {
         let text = """
             {"language": "en", "columns": {"item": "메뉴", "shop": "매장"},
              "shops": {"강남점": {"folder": "0001", "also": ["강남", "Gangnam"]}, "홍대점": {"closed": "2026-11-23"}, "a": {}}}
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func aFileThatIsWrittenSaysTheSame() throws {
+    @Test func chainFileRoundTrips() throws {
         let text = """
             {"columns": {"item": "메뉴", "shop": "매\\"장"}, "currency": "원",
              "shops": {"강남점": {"folder": "0001", "also": ["강 남"]}, "홍대점": {"closed": "2026-11-23"}, "그냥": {}}}
@@ -64,7 +64,7 @@ import Testing
     @Test(arguments: [
         "", "[]", "3", "{", "{\"language\": }", "{} {}", "{\"language\": \"en\"", "\u{FEFF}\u{FEFF}{}", "{'a': 1}",
     ])
-    func whatIsNoSettingsFileIsRefused(text: String) { #expect(Self.mistake(text) == "not JSON") }
+    func malformedChainFileIsRefused(text: String) { #expect(Self.mistake(text) == "not JSON") }
 
     @Test(arguments: [
         (#"{"columns": {"shop": 3}}"#, "another kind: columns.shop"),
@@ -80,7 +80,7 @@ import Testing
         (#"{"shops": {}, "shops": {}}"#, "twice: shops"), (#"{"shops": {"a": {}, "a": {}}}"#, "twice: shops.a"),
         (#"{"shops": {"a": {"foldr": "b"}}}"#, "unknown: shops.a.foldr, near folder"),
     ])
-    func whatIsWrongIsNamed(text: String, mistake: String) { #expect(Self.mistake(text) == mistake) }
+    func chainFileErrorsNameTheMember(text: String, mistake: String) { #expect(Self.mistake(text) == mistake) }
 
     /// As JSON spells them.
     private static let unusable = [
@@ -88,21 +88,21 @@ import Testing
         "a\\u2028b", String(repeating: "가", count: 86),
     ]
 
-    @Test(arguments: unusable) func aNameThatIsNoFoldersIsRefused(name: String) {
+    @Test(arguments: unusable) func nameThatIsNoFolderNameIsRefused(name: String) {
         for text in [#"{"shops": {"\#(name)": {}}}"#, #"{"shops": {"a": {"folder": "\#(name)"}}}"#] {
             #expect(Self.mistake(text)?.hasPrefix("unusable: ") == true)
         }
     }
 
     @Test(arguments: ["inbox", "done", "failed", "repeated", "reports"])
-    func aFolderOfTheChainsOwnIsNoShops(folder: String) throws {
+    func reservedFolderIsNoShop(folder: String) throws {
         #expect(Self.mistake(#"{"shops": {"a": {"folder": "\#(folder)"}}}"#) == "unusable: \(folder)")
         // A shop may be called so, where its folder is another.
         let file = try Self.file(#"{"shops": {"\#(folder)": {"folder": "0001"}}}"#)
         #expect(file.shops.map(\.name) == [folder])
     }
 
-    @Test func theLongestNameIsThatOfAFolder() throws {
+    @Test func longestShopNameIsThatOfAFolder() throws {
         let name = String(repeating: "가", count: 85)
         #expect(name.utf8.count == 255)
         #expect(try Self.file("{\"shops\": {\"\(name)\": {}}}").shops.map(\.folder) == [name])

@@ -46,7 +46,7 @@ import Testing
         return nil
     }
 
-    @Test func eachFolderIsAShopByTheBytesOfItsName() throws {
+    @Test func eachFolderIsAShopSortedByBytes() throws {
         try make("홍대", "a b", "B", "가", "done", "failed", "repeated", "reports", ".night")
         try given.folder.write([], to: "c/chain.json")
         let chain = try folder(#"{"shops": {"나": {"folder": "B"}, "새": {}}}"#)
@@ -55,24 +55,24 @@ import Testing
     }
 
     @Test(arguments: ["a\nb", "a\u{1B}[2Jb", "a\u{202E}b", "\u{3000}"])
-    func aFolderWhoseNameNobodySeesIsRefused(name: String) throws {
+    func invisibleFolderNameIsRefused(name: String) throws {
         try make(name)
         #expect(mistake() == .unusable(name))
     }
 
-    @Test func aFolderWhoseNameIsNoTextIsRefused() throws {
+    @Test func folderNameThatIsNotUTF8IsRefused() throws {
         let path = Array("\(given.folder.path)/c/".utf8) + [0xB0, 0xAD, 0]
         #expect(mkdir(path.map { CChar(bitPattern: $0) }, 0o755) == 0)
         guard case .unusable? = mistake() else { throw ProgramError(description: "a name that is no UTF-8 was taken") }
     }
 
-    @Test func aNameOfEveryLengthThatAFolderHasIsAShops() throws {
+    @Test func longestFolderNameIsAShop() throws {
         let longest = String(repeating: "x", count: 255)
         try make(longest)
         #expect(try folder().shops.map(\.name) == [longest])
     }
 
-    @Test func aLinkLeadsNowhere() throws {
+    @Test func linkedFolderIsNoShop() throws {
         try make("a")
         let outside = try TemporaryFolder()
         let link = "\(given.folder.path)/c/b"
@@ -94,7 +94,7 @@ import Testing
         #expect(mistake(#"{"shops": {"b": {}}}"#) == .noFolder("b"))
     }
 
-    @Test func noTwoShopsAreTakenForOneAnother() throws {
+    @Test func shopsWithMatchingNamesAreRefused() throws {
         try make("강남점", "b")
         #expect(
             mistake(#"{"shops": {"나": {"folder": "b"}, "다": {"folder": "b"}}}"#) == .sameFolder("b", shops: ["나", "다"]))
@@ -110,12 +110,12 @@ import Testing
         guard case .sameName? = mistake() else { throw ProgramError(description: "two names that match were taken") }
     }
 
-    @Test func whatAShopIsCalledBesidesMayRepeatItsOwnName() throws {
+    @Test func aliasMayRepeatTheShopName() throws {
         try make("a")
         #expect(try folder(#"{"shops": {"a": {"also": ["A", "에이", "에이"]}}}"#).shop(named: " 에이 ")?.folder == "a")
     }
 
-    @Test func patternsAreThoseOfAShell() throws {
+    @Test func shopPatternsFollowShellRules() throws {
         try make("강남1", "강남2", "홍대[1]", "*")
         let chain = try folder(#"{"shops": {"강남2": {"closed": "2026-11-01"}}}"#)
         func names(_ globs: String...) throws -> [String] {
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func aShopIsClosedFromItsDateOn() throws {
+    @Test func shopIsClosedFromItsDate() throws {
         try make("a", "b")
         let chain = try folder(#"{"shops": {"a": {"closed": "2026-11-23", "also": ["에이"]}}}"#)
         #expect(chain.closedShop(named: "에이", on: "2026-11-23")?.folder == "a")
@@ -148,7 +148,7 @@ import Testing
     }
 
     /// What a night works in is where it seems to be: a link would give one file to two shops, or touch what is no chain's.
-    @Test func nothingThatANightWorksInIsALink() throws {
+    @Test func linkedWorkingFoldersAreRefused() throws {
         try make("a", "b/inbox")
         let outside = try TemporaryFolder()
         for name in ["inbox", "done", "failed", "repeated", "reports", ".night"] {
@@ -172,7 +172,7 @@ import Testing
         #expect(mistake() == nil)
     }
 
-    @Test func noFolderOfANightIsALink() throws {
+    @Test func linkedDayFoldersAreRefused() throws {
         try make("a/reports", "b", "done")
         let outside = try TemporaryFolder()
         let chain = try folder()
@@ -190,7 +190,7 @@ import Testing
         }
     }
 
-    @Test func noTwoShopsHaveOneLedger() throws {
+    @Test func sharedLedgerIsRefused() throws {
         try make("a", "b")
         try given.folder.write([], to: "c/a/shop.sqlite")
         let ledgers = ["a", "b"].map { "\(given.folder.path)/c/\($0)/shop.sqlite" }

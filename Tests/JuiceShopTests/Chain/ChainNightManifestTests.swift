@@ -52,7 +52,7 @@ import Testing
         return nil
     }
 
-    @Test func allThatIsNotedIsReadBack() throws {
+    @Test func manifestRoundTrips() throws {
         let manifest = try open("a", "b", "c")
         #expect(manifest.content.exports.isEmpty)
         try manifest.plan(Self.export(1), namesBefore: nil)
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func whoeverGoesOnAddsOnlyWhatIsNew() throws {
+    @Test func resumedRunAddsOnlyNewEntries() throws {
         try open("a").end("a", .done, isOpen: false, exports: [])
         let before = text
         #expect(try open("a").content.shops["a"]?.state == .done)
@@ -90,7 +90,7 @@ import Testing
         #expect(text == before + #"{"shop": "b", "state": "planned"}"# + "\n")
     }
 
-    @Test func twoThatAreAtWorkSeeEachOther() throws {
+    @Test func concurrentRunsSeeEachOther() throws {
         let (one, other) = (try open("a"), try open("b"))
         try one.end("a", .done, isOpen: false, exports: [])
         try other.end("b", .failed, isOpen: false, exports: [])
@@ -99,7 +99,7 @@ import Testing
     }
 
     /// A kill leaves any part of the last line, a character's, too.
-    @Test func aLineThatAKillCutOffIsPassedOver() throws {
+    @Test func lineTruncatedByAKillIsSkipped() throws {
         let manifest = try open("a")
         let before = text.utf8.count
         try manifest.plan(Self.export(1), namesBefore: Self.export(1).names)
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func aLineThatWasDamagedLaterIsNot() throws {
+    @Test func damagedEarlierLineIsRefused() throws {
         let manifest = try open("a", "b")
         try manifest.end("a", .done, isOpen: false, exports: [])
         let lines = text.split(separator: "\n").map(String.init)
@@ -140,7 +140,7 @@ import Testing
         #"{"manifest": 2, "date": "2026-11-23"}"#, #"{"manifest": 1, "date": "2026-11-22"}"#, #"{"manifest": "1"}"#,
         #"{"shop": "a", "state": "planned"}"#, "id,item",
     ])
-    func aRecordOfAnotherVersionOrNightIsRefused(head: String) throws {
+    func manifestOfAnotherVersionOrDateIsRefused(head: String) throws {
         let text = head + "\n" + #"{"shop": "a", "state": "done"}"# + "\n"
         try write(text)
         #expect(badLine() == 1)
@@ -152,19 +152,19 @@ import Testing
         #"{"export": 1, "facts": {}, "parts": {}}"#, #"{"export": 1, "put_away": false}"#, #"{"shop": "a"}"#,
         #"{"shop": "a", "problem": {"code": "many"}}"#, #"{"names": {"a": "강남"}}"#, #"{"shop": 3, "state": "done"}"#,
     ])
-    func aLineThatThisVersionDoesNotWriteIsRefused(line: String) throws {
+    func unknownLineIsRefused(line: String) throws {
         try write("{\"manifest\": 1, \"date\": \"\(Self.date)\"}\n\(line)\n{\"shop\": \"a\", \"state\": \"done\"}\n")
         #expect(badLine() == 2)
     }
 
-    @Test func anEmptyRecordIsANightThatHasNotBegun() throws {
+    @Test func emptyManifestIsARunNotStarted() throws {
         try write("")
         #expect(try open("a").content.shops.isEmpty)
         #expect(text == "{\"manifest\": 1, \"date\": \"\(Self.date)\"}\n{\"shop\": \"a\", \"state\": \"planned\"}\n")
     }
 
     /// What is wrong with a file of a shop is over once the night has applied one more of its name.
-    @Test func aProblemIsMendedByAFurtherRunOfItsFile() {
+    @Test func problemIsResolvedByALaterRunOfItsFile() {
         let problem = ShopProblem(file: "a.csv", .inputRefused, text: "bad")
         func run(_ file: String, export: String? = nil) -> RunFacts {
             RunFacts(file: file, exportSHA256: export)
@@ -187,7 +187,7 @@ import Testing
     }
 
     /// So is what was wrong with an export once one of its name is given out behind it, but not in front of it.
-    @Test func anExportThatCameAgainCountsNoMore() {
+    @Test func repeatedExportReplacesTheEarlierOne() {
         func export(_ number: Int, _ file: String, _ state: ExportFacts.State, isPutAway: Bool = false)
             -> ChainNightManifest.Export
         {
@@ -206,7 +206,7 @@ import Testing
         #expect(facts.map(\.state) == [.refused, .waiting, .refused, .unread, .done])
     }
 
-    @Test func aNightIsOpenUntilItsExportsArePutAway() throws {
+    @Test func runIsOpenUntilItsExportsAreArchived() throws {
         let root = try OpenFolder(root: given.folder.path)
         let other = try ChainNightManifest(of: "2026-11-24", shops: [], in: root, given.cancellation)
         let manifest = try open("a")
@@ -217,12 +217,12 @@ import Testing
         #expect(try other.othersOpen() == [])
     }
 
-    @Test func aNightThatHasNotBegunHasNothingOnRecord() throws {
+    @Test func runNotStartedHasNoRecord() throws {
         #expect(try content().exports.isEmpty)
         #expect(!given.folder.holds(".night"))
     }
 
-    @Test func aLinkInItsPlaceIsNotFollowed() throws {
+    @Test func linkInPlaceOfTheManifestIsNotFollowed() throws {
         let outside = try TemporaryFolder()
         try given.folder.write([], to: ".night/other")
         #expect(symlink("other", given.folder.path + "/" + Self.place) == 0)

@@ -59,7 +59,7 @@ import Testing
         .facts(exports: exports, known: known)
     }
 
-    @Test func whatIsThereIsReadAndWhatIsNotHasNotRun() throws {
+    @Test func missingFactsMeanNotRun() throws {
         try leave(Self.done("a").json.text, of: "a")
         let all = try facts(known: ["b": Self.done("b")])
         #expect(all.map(\.folder) == ["a", "b", "c"])
@@ -67,12 +67,12 @@ import Testing
         #expect(all[0] == Self.done("a"))
     }
 
-    @Test func aShopHasTheNameThatItHasByNow() throws {
+    @Test func shopHasItsCurrentName() throws {
         try leave(Self.done("a").json.text, of: "a")
         #expect(try facts(#"{"shops": {"에이": {"folder": "a"}}}"#).map(\.shop) == ["b", "c", "에이"])
     }
 
-    @Test func aClosedShopIsLeftOutUnlessItHasAppliedSomething() throws {
+    @Test func closedShopIsLeftOutUnlessItApplied() throws {
         let closed = #"{"shops": {"a": {"closed": "2026-11-23"}}}"#
         #expect(try facts(closed).map(\.folder) == ["b", "c"])
         var missing = Self.done("a")
@@ -84,7 +84,7 @@ import Testing
         #expect(try facts(#"{"shops": {"a": {"closed": "2026-11-24"}, "b": {"closed": "2026-11-24"}}}"#).count == 3)
     }
 
-    @Test func factsThatAreNotThoseOfTheShopsNightAreNoFacts() throws {
+    @Test func factsOfAnotherShopOrDateAreIgnored() throws {
         let whole = Self.done("a").json.text
         let wrong =
             [
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func aRefusedExportKeepsWhoHadNothingElseFromRunning() throws {
+    @Test func refusedExportLeavesShopsWithoutOtherFilesNotRun() throws {
         let refused = ExportFacts(file: "o.csv", sha256: "", bytes: 1, state: .refused, .inputRefused, text: "bad")
         var missing = Self.done("b")
         missing.state = .missing
@@ -121,7 +121,7 @@ import Testing
         #expect(try facts(exports: [mended], known: known).map(\.exitStatus.code) == [0, 4, 4])
     }
 
-    @Test func aLinkInsteadOfTheFactsIsNotFollowed() throws {
+    @Test func linkInPlaceOfTheFactsIsNotFollowed() throws {
         try given.write(Self.done("a").json.text, to: "facts.json")
         let day = "\(given.folder.path)/c/a/reports/\(Self.date)"
         try FileManager.default.createDirectory(atPath: day, withIntermediateDirectories: true)

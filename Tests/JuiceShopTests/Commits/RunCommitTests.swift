@@ -12,7 +12,7 @@ import Testing
     ]
 
     @Test(arguments: others.map { ($0, true) } + [(.run(ledger: one), false), (.runAlone, false)])
-    func twoProcessesLoseNothing(other: ModelProgram, hasEarlierSet: Bool) {
+    func twoConcurrentProcessesLoseNothing(other: ModelProgram, hasEarlierSet: Bool) {
         var check = ModelCheck(programs: [.run(ledger: Self.one), other])
         check.explore(hasEarlierSet: hasEarlierSet, kills: 1, powerCuts: 1, faults: 1)
         print("run and \(other): \(check.moments) moments, \(check.ends) ends")
@@ -21,7 +21,7 @@ import Testing
     }
 
     /// Three at once, of which one may be killed anywhere.
-    @Test func threeProcessesLoseNothing() {
+    @Test func threeConcurrentProcessesLoseNothing() {
         var check = ModelCheck(programs: [.run(ledger: Self.one), .settle(ledger: Self.one), .runAlone])
         check.explore(hasEarlierSet: true, kills: 1, powerCuts: 0, faults: 0)
         print("three runs: \(check.moments) moments, \(check.ends) ends")
@@ -30,7 +30,7 @@ import Testing
     }
 
     /// The model sees what it is made to see: without the turn, two runs on one ledger lose something.
-    @Test func withoutTheTurnTheModelFindsWhatIsLost() {
+    @Test func modelDetectsLossWithoutTheWriteLock() {
         var check = ModelCheck(programs: [.run(ledger: Self.one), .run(ledger: Self.one)], turnsCount: false)
         check.explore(hasEarlierSet: true, kills: 0, powerCuts: 0, faults: 1)
         #expect(!check.violations.isEmpty)

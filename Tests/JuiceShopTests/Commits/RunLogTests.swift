@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func aLineIsAppendedForEachRun() throws {
+    @Test func eachRunAppendsALine() throws {
         let lines = try log.lines()
         #expect(lines.map(\.run) == [1, 2, 3])
         let digests = try ledgerDigests()
@@ -95,7 +95,7 @@ import Testing
     }
 
     /// The line says all that closing the same rows again needs.
-    @Test func theLineOfClosedRowsNamesThem() throws {
+    @Test func closedRowsAreListedInTheirLine() throws {
         try given.write("item\n포도쥬스\n귤쥬스\n", to: "wrong.csv")
         _ = try shop.run(given.request("wrong.csv", ledger: Self.ledger), telling: Hearer())
         let row = try #require(SettleRequest.RowName("3"))
@@ -112,13 +112,13 @@ import Testing
         return try ledger.read { snapshot in try (1...snapshot.lastRun()).map { try snapshot.digest(of: $0) } }
     }
 
-    @Test func anOlderCopyOfTheLedgerIsRefused() throws {
+    @Test func olderLedgerCopyIsRefused() throws {
         try copy("old.sqlite", to: "shop.sqlite")
         try expect(.stale(run: 2, log: "shop.sqlite.runs"))
     }
 
     /// Another run has the number of the log's.
-    @Test func aLedgerThatWentAnotherWayIsRefused() throws {
+    @Test func divergedLedgerIsRefused() throws {
         let log = text()
         try copy("old.sqlite", to: "shop.sqlite")
         try FileManager.default.removeItem(atPath: given.folder.path + "/shop.sqlite.runs")
@@ -130,7 +130,7 @@ import Testing
     }
 
     /// Only the first line has another digest, and its check is right.
-    @Test func eachLineHasToHaveTheDigestOfItsRun() throws {
+    @Test func lineMustHaveTheDigestOfItsRun() throws {
         var lines = text().split(separator: "\n").map(String.init)
         let digest = try #require(ledgerDigests().first)
         let start = try #require(lines[0].components(separatedBy: #", "check""#).first)
@@ -140,7 +140,7 @@ import Testing
         try expect(.stale(run: 1, log: "shop.sqlite.runs"))
     }
 
-    @Test func aLogWithoutItsLedgerIsRefused() throws {
+    @Test func logWithoutALedgerIsRefused() throws {
         try given.folder.write([], to: "shop.sqlite")
         try expect(.lost(log: "shop.sqlite.runs"))
         try FileManager.default.removeItem(atPath: given.folder.path + "/shop.sqlite")
@@ -149,7 +149,7 @@ import Testing
     }
 
     @Test(arguments: ["강남", #""run": 1"#, #"check": ""#])
-    func aDamagedLineIsRefused(part: String) throws {
+    func damagedLineIsRefused(part: String) throws {
         let text = text()
         let line = text.prefix(upTo: try #require(text.firstRange(of: part)).lowerBound).count { $0 == "\n" } + 1
         try given.write(text.replacing(part, with: part.dropLast() + "#", maxReplacements: 1), to: "shop.sqlite.runs")
@@ -157,14 +157,14 @@ import Testing
     }
 
     @Test(arguments: [#""run": 3"#, "reverses", #"", "kind"#, #""}"#])
-    func aDamagedLastLineIsRefused(part: String) throws {
+    func damagedLastLineIsRefused(part: String) throws {
         let text = text()
         let place = try #require(text.ranges(of: part).last)
         try given.write(text.replacingCharacters(in: place, with: part.dropLast() + "#"), to: "shop.sqlite.runs")
         try expect(.damagedLog(log: "shop.sqlite.runs", line: 3))
     }
 
-    @Test func aMissingLineInTheMiddleIsRefused() throws {
+    @Test func missingLineInTheMiddleIsRefused() throws {
         let lines = text().split(separator: "\n", omittingEmptySubsequences: false)
         try given.write(lines[0] + "\n" + lines[2] + "\n", to: "shop.sqlite.runs")
         try expect(.damagedLog(log: "shop.sqlite.runs", line: 2))
@@ -172,7 +172,7 @@ import Testing
 
     /// A process that was killed leaves lines out, or a part of one; a missing log is made from the ledger.
     @Test(arguments: [0, 1, 100, 700, -1, -2, nil])
-    func whatIsMissingAtTheEndIsAdded(bytes: Int?) throws {
+    func missingLastLinesAreAdded(bytes: Int?) throws {
         let whole = Array(text().utf8)
         if let bytes {
             try given.folder.write(
@@ -207,7 +207,7 @@ import Testing
         }
     }
 
-    @Test func aMenuStandsInTheLogOnceForTheRunsThatHaveIt() throws {
+    @Test func logStoresEachMenuOnce() throws {
         try given.write("juice,fruit,quantity\n딸기쥬스,딸기,1\n", to: "menu.csv")
         for name in ["c.csv", "d.csv"] {
             try given.write("item,quantity\n딸기,\(name == "c.csv" ? 3 : 4)\n", to: name)

@@ -50,7 +50,7 @@ import Testing
         try handle.close()
     }
 
-    @Test func whatWasConfirmedIsKnownAgain() throws {
+    @Test func reopenedShiftKnowsConfirmedBookings() throws {
         let shift = try open()
         #expect(shift.view.fruits.map(\.stock) == [16, 10, 10, 4, 10])
         #expect(shift.view.rows == 3 && shift.view.latest.map(\.isDone) == [true, false, true])
@@ -63,7 +63,7 @@ import Testing
     }
 
     /// Cut anywhere, what is left are the rows that are whole.
-    @Test func aJournalMayBreakOffAnywhere() throws {
+    @Test func truncatedShiftLogKeepsCompleteRows() throws {
         let whole = shiftLog
         let header = "time,id,action,item,quantity\n".utf8.count
         for size in stride(from: whole.count, through: header, by: -1) {
@@ -82,7 +82,7 @@ import Testing
         ("딸기쥬스", "딸기쥬\u{FF}스", 3), ("03:30:00,press-03", "04:61:00,press-03", 4),
         ("2026-11-21 03:30:00,press-03", "내일,press-03", 4),
     ])
-    func whatNoCounterHasWrittenIsPutAside(text: String, other: String, line: Int) throws {
+    func foreignShiftLogIsSetAside(text: String, other: String, line: Int) throws {
         let changed = String(decoding: shiftLog, as: UTF8.self).replacing(text, with: other)
         try write(Array(changed.utf8))
         let shift = try open()
@@ -95,7 +95,7 @@ import Testing
         #expect(given.folder.read(path + ".damaged") == Array(changed.utf8))
     }
 
-    @Test func closingPutsItAsideToo() throws {
+    @Test func closingSetsAForeignShiftLogAside() throws {
         try write(shiftLog + Array("그리고 아무 말\n".utf8))
         guard case .setAside(line: 5, let aside)? = fault({ try close() }) else {
             Issue.record("it was closed")
@@ -110,7 +110,7 @@ import Testing
 
     /// Whatever fails in putting the reports in place, the run is none, and the shift is not over.
     @Test(arguments: [FaultyDisk.Step.look, .move, .sync])
-    func aShiftWhoseReportsFindNoPlaceStaysOpen(step: FaultyDisk.Step) throws {
+    func shiftStaysOpenIfReportsCannotBePlaced(step: FaultyDisk.Step) throws {
         let before = shiftLog
         let disk = FaultyDisk { _, taken in taken == step }
         let request = ClosingRequest(
@@ -125,7 +125,7 @@ import Testing
         #expect(try given.runs().map { $0.inputs.map(\.rows) } == [[3]] && close()?.exitStatus == nil)
     }
 
-    @Test func aJournalThatIsGoneOrAnotherOneIsLeftAlone() throws {
+    @Test func missingOrReplacedShiftLogIsKept() throws {
         let manager = FileManager.default
         let full = given.folder.path + "/" + path
         try manager.moveItem(atPath: full, toPath: full + ".away")
@@ -137,7 +137,7 @@ import Testing
     }
 
     /// A ledger that was put back from a backup, say, may have a shift whose journal a later run has applied.
-    @Test func aShiftThatTheLedgerHasLeftBehindIsNotGoneOnWith() throws {
+    @Test func shiftOlderThanTheLedgerIsNotResumed() throws {
         let file = given.folder.path + "/shop.sqlite"
         func ledger() throws -> Ledger {
             try Ledger(

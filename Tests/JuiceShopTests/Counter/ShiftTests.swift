@@ -43,7 +43,7 @@ import Testing
         given.folder.read("journal/" + name).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    @Test func whatIsPressedIsInTheJournalAndThenInTheLedger() throws {
+    @Test func requestsGoToTheShiftLogThenTheLedger() throws {
         let shift = try open()
         let answers = shift.book([
             order("1", "키위쥬스", 3), order("2", "딸기쥬스"), CounterRequest(id: "press-03", .restock(fruit: "딸기", pieces: 6)),
@@ -83,7 +83,7 @@ import Testing
         #expect(shift.view.status == .closed)
     }
 
-    @Test func aShiftWithoutARowIsARunToo() throws {
+    @Test func emptyShiftIsARun() throws {
         let shift = try open()
         #expect(try close(shift)?.exitStatus == .done)
         #expect(try given.runs().count == 1)
@@ -91,7 +91,7 @@ import Testing
         #expect(try open().shiftLog.hasSuffix("/journal/2026-11-21-2.csv"))
     }
 
-    @Test func aPressThatComesAgainIsBookedOnce() throws {
+    @Test func repeatedRequestIsBookedOnce() throws {
         let shift = try open()
         let first = shift.book([order("1", "키위쥬스"), order("1", "키위쥬스"), order("1", "망고쥬스")])
         guard case .booked(let booking, isRepeat: false) = first[0] else {
@@ -116,13 +116,13 @@ import Testing
         CounterRequest(id: "press-back", .restock(fruit: "키위", pieces: 1)),
         CounterRequest(id: String(repeating: "a", count: 81), .order(juice: "키위쥬스", cups: 1)),
     ])
-    func whatNoCounterMakesIsNotBooked(counterRequest: CounterRequest) throws {
+    func invalidRequestIsNotBooked(counterRequest: CounterRequest) throws {
         let shift = try open()
         #expect(shift.book([counterRequest]) == [.refused(.unknown)])
         #expect(shiftLog() == "time,id,action,item,quantity\n")
     }
 
-    @Test func whatIsTakenBackIsSoOnce() throws {
+    @Test func bookingCanBeCancelledOnce() throws {
         let shift = try open()
         func takeBack(_ id: String) -> Answer {
             shift.book([CounterRequest(id: "taking-\(id)-it", .takeBack(id: "press-0\(id)"))])[0]
@@ -149,7 +149,7 @@ import Testing
         #expect(try close(shift)?.exitStatus == .done)
     }
 
-    @Test func aCountAsksAgainIfStockHasMoved() throws {
+    @Test func countAsksAgainIfStockMoved() throws {
         let shift = try open()
         #expect(
             shift.book([
@@ -162,7 +162,7 @@ import Testing
         #expect(try close(shift)?.exitStatus == .done)
     }
 
-    @Test func aShiftThatCannotBeClosedGoesOn() throws {
+    @Test func shiftContinuesIfClosingFails() throws {
         let disk = FaultyDisk { _, step in step == .move }
         let shift = try given.shop(on: disk).openShift(ShiftRequest(ledger: ledger, process: 1), telling: hearer)
         _ = shift.book([order("1", "키위쥬스")])
@@ -172,7 +172,7 @@ import Testing
         #expect(try given.runs().map { $0.inputs.map(\.rows) } == [[2]])
     }
 
-    @Test func othersAreKeptOutUntilItIsClosed() throws {
+    @Test func openShiftBlocksOtherRuns() throws {
         let shift = try open()
         let way = BatchError.self
         #expect(throws: way) { try given.shop().run(given.request(ledger: ledger), telling: hearer) }
@@ -230,7 +230,7 @@ import Testing
         try shift.close(RunRequest(input: InputRequest(paths: []), language: .english), telling: Hearer())?.exitStatus
     }
 
-    @Test func pastMidnightItIsStillTheSameBusinessDay() throws {
+    @Test func shiftKeepsItsBusinessDayPastMidnight() throws {
         let shift = try open()
         #expect(order(shift, "before-midnight") == "2026-11-21 23:59:58" && shift.view.clock == .onTheDay)
         clock.time = "2026-11-22 00:00:03"
@@ -247,7 +247,7 @@ import Testing
         #expect(try open().view.date == "2026-11-22")
     }
 
-    @Test func aClockThatJumpsBackIsToldAndRowsStayInOrder() throws {
+    @Test func clockJumpIsReportedAndRowsStayOrdered() throws {
         do {
             let shift = try open()
             #expect(order(shift, "at-the-right-time") == "2026-11-21 23:59:58")
@@ -263,7 +263,7 @@ import Testing
         #expect(try close(next) == .done)
     }
 
-    @Test func aClockOfADayBeforeTheShiftIsTold() throws {
+    @Test func clockBeforeTheShiftIsReported() throws {
         let shift = try open()
         clock.time = "1970-01-01 00:00:09"
         #expect(try shift.isOpen() && shift.view.clock == .isBehind)

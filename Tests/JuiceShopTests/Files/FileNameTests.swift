@@ -6,12 +6,12 @@ import Testing
         ("a.csv", 1, "a.csv"), ("a.csv", 2, "a.2.csv"), ("a", 3, "a.3"), ("a.b.csv", 2, "a.b.2.csv"), (".a", 2, ".a.2"),
         ("a.", 2, "a.2."), ("딸기.csv", 10, "딸기.10.csv"),
     ])
-    func aNumberStandsBeforeTheExtension(name: String, number: Int, wanted: String) {
+    func numberIsInsertedBeforeTheExtension(name: String, number: Int, wanted: String) {
         #expect(FileName(name).numbered(number) == FileName(wanted))
     }
 
     @Test(arguments: ["a", "é", "쥬", "🍓"])
-    func aLongNameIsCutWhereACharacterEnds(character: String) {
+    func longNameIsTruncatedBetweenCharacters(character: String) {
         for extra in 0..<5 {
             let name = String(repeating: "x", count: extra) + String(repeating: character, count: 300)
             for suffix in ["", ".csv"] {
@@ -27,14 +27,14 @@ import Testing
         #expect(allExtension.bytes.count == 255 && allExtension.text.hasSuffix(".2"))
     }
 
-    @Test func bytesThatAreNoTextAreKept() {
+    @Test func invalidUTF8NamesAreKept() {
         let name = FileName([0xFF, 0x80, 0x2E, 0x63])
         #expect(name.numbered(2).bytes == [0xFF, 0x80, 0x2E, 0x32, 0x2E, 0x63])
         #expect(name.text == "\u{FFFD}\u{FFFD}.c")
         #expect(FileName([UInt8](repeating: 0x80, count: 255)).numbered(2).bytes == Array(".2".utf8))
     }
 
-    @Test func whatIsHeldBack() {
+    @Test func recognizesUnfinishedFiles() {
         for name in [
             ".a.csv", "a.part", "a.csv.partial", "a.tmp", ".part", "a.csv.crdownload", "a.csv.download",
             "a.csv.filepart",
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func namesAreInTheOrderOfTheirBytes() {
+    @Test func namesAreSortedByBytes() {
         let names = ["10", "9", "B", "a", "가"].map { FileName($0) }
         #expect(names.shuffled().sorted() == names)
     }

@@ -13,7 +13,7 @@ import Testing
         return given
     }
 
-    @Test func aReversalIsARunAtTheGivenTime() throws {
+    @Test func reversalIsARunAtTheGivenTime() throws {
         let given = try shopWithARun()
         let opening = [10, 10, 10, 10, 10]
         #expect(try given.shop().stock(of: ledger).stock.map(\.pieces) == [10, 10, 10, 4, 7])
@@ -28,7 +28,7 @@ import Testing
         #expect(try given.shop().verify(ledger, telling: Hearer()).runs == 2)
     }
 
-    @Test func aReversalThatCannotBeToldOrIsToEndIsNotDone() throws {
+    @Test func failedOrCancelledReversalChangesNothing() throws {
         let given = try shopWithARun()
         #expect(throws: ProgramError.self) {
             try given.shop().reverse(1, in: ledger, telling: Hearer()) { _ in throw ProgramError(description: "?") }

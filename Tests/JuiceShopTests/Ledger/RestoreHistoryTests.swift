@@ -9,7 +9,7 @@ import Testing
 /// shifts, menus that change, and several inputs a run.
 @Suite struct RestoreHistoryTests {
     @Test(arguments: 1...12)
-    func aRestoredShopIsTheUndisturbedOne(seed: Int) throws {
+    func restoredShopEqualsOriginal(seed: Int) throws {
         var history = try RandomHistory(seed: UInt64(seed))
         try history.make()
         let given = history.given

@@ -80,7 +80,7 @@ import Testing
         try given.folder.write(Array(repeating: 7, count: 9_000), to: "shop.sqlite")
     }
 
-    @Test func stockHistoryAndReportsAreWhatTheyWere() throws {
+    @Test func restoresStockHistoryAndReports() throws {
         let given = try shop()
         let before = try State(given)
         try damage(given)
@@ -99,7 +99,7 @@ import Testing
         #expect(try given.runs().count == 6)
     }
 
-    @Test func theFolderOfBackupsMayBeALink() throws {
+    @Test func backupFolderMayBeALink() throws {
         let given = try shop()
         let before = try State(given)
         try remove(given, "shop.sqlite")
@@ -109,7 +109,7 @@ import Testing
         #expect(try State(given) == before)
     }
 
-    @Test func reportsThatAreGoneAreMadeAgain() throws {
+    @Test func missingReportsAreRemade() throws {
         let given = try shop()
         let (before, again) = (try State(given), try given.content(of: "again"))
         try damage(given)
@@ -125,7 +125,7 @@ import Testing
     }
 
     /// Of runs that shared a folder, it has the reports of the last.
-    @Test func aFolderOfSeveralRunsIsThatOfTheLast() throws {
+    @Test func sharedFolderHasTheReportsOfTheLastRun() throws {
         let given = try GivenShop(["first.csv": "id,item\nF-1,키위쥬스\n", "last.csv": "id,item\nL-1,망고쥬스\n"])
         try night(given, ["a.csv": "id,item\nA-1,키위쥬스\n"])
         for path in ["first.csv", "last.csv"] {
@@ -140,7 +140,7 @@ import Testing
         #expect(try given.content(of: "shared") == shared)
     }
 
-    @Test func aCorrectedFailureFileStaysAsItIs() throws {
+    @Test func correctedFailureFileIsKept() throws {
         let given = try shop()
         let path = "reports/\(GivenShop.today)/a.2/failure.csv"
         try given.write("corrected", to: path)
@@ -149,7 +149,7 @@ import Testing
         #expect(given.folder.read(path) == Array("corrected".utf8))
     }
 
-    @Test func aSoundLedgerWithAllRunsIsLeftAlone() throws {
+    @Test func completeLedgerIsLeftUnchanged() throws {
         let given = try shop()
         let before = given.folder.read("shop.sqlite")
         let hearer = Hearer()
@@ -163,7 +163,7 @@ import Testing
 
     /// Stopped behind any of the lines that it says, it goes on when it is called again.
     @Test(arguments: 1...6, [nil, "backup/1.sqlite"])
-    func whatIsStoppedGoesOn(line: Int, backup: String?) throws {
+    func interruptedRestoreResumes(line: Int, backup: String?) throws {
         let given = try shop()
         let before = try State(given)
         try damage(given)
@@ -183,7 +183,7 @@ import Testing
         #expect(!exists(given, "shop.sqlite.before-restore-2"))
     }
 
-    @Test func anInputThatIsMissingStopsItUntilItIsFound() throws {
+    @Test func missingInputStopsTheRestoreUntilFound() throws {
         let given = try shop()
         let before = try State(given)
         try damage(given)
@@ -205,7 +205,7 @@ import Testing
         #expect(!exists(given, "shop.sqlite.before-restore-2"))
     }
 
-    @Test func aBackupThatIsDamagedOrOfAnotherLedgerIsPassedOver() throws {
+    @Test func damagedOrForeignBackupIsSkipped() throws {
         let given = try shop()
         let before = try State(given)
         try given.write("no ledger", to: "backup/5.sqlite")
@@ -226,7 +226,7 @@ import Testing
     }
 
     /// An older copy is as good as a backup that has no more runs.
-    @Test func aStaleLedgerIsCompleted() throws {
+    @Test func staleLedgerIsCompleted() throws {
         let given = try shop()
         let before = try State(given)
         try given.folder.write(try #require(given.folder.read("backup/1.sqlite")), to: "shop.sqlite")
@@ -236,7 +236,7 @@ import Testing
         #expect(exists(given, "shop.sqlite.before-restore-1"))
     }
 
-    @Test func aRunThatComesOutOtherwiseIsNotApplied() throws {
+    @Test func runWithADifferentResultIsNotApplied() throws {
         let given = try shop()
         try damage(given)
         let error = #expect(throws: PartlyAppliedError.self) {
@@ -253,7 +253,7 @@ import Testing
         #expect(try given.runs().count == 3)
     }
 
-    @Test func aShiftThatWasOpenGoesOn() throws {
+    @Test func openShiftResumesAfterRestore() throws {
         let given = try shop()
         let shift = try given.shop().openShift(ShiftRequest(ledger: Self.ledger, process: 1), telling: Hearer())
         _ = shift.book([CounterRequest(id: "press-01", .order(juice: "키위쥬스", cups: 1))])

@@ -6,7 +6,7 @@ import Testing
 
 /// An inbox that others write to while a night is at work.
 @Suite struct HostileInboxTests {
-    @Test func aFileThatCameMeanwhileUnderTheNameIsNotPutAway() throws {
+    @Test func replacedFileIsNotArchived() throws {
         let shop = try NightlyShop(["a.csv": "first"])
         let code = try shop.night { _ in
             try shop.folder.write(Array("second".utf8), to: "new")
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: ["", "longer"])
-    func aFileThatWasWrittenToAfterItWasReadIsToBeLookedAt(added: String) throws {
+    func fileChangedAfterReadingNeedsAttention(added: String) throws {
         let shop = try NightlyShop(["a.csv": "first", "b.csv": "other"])
         let path = shop.folder.path + "/inbox/a.csv"
         let code = try shop.night { name in
@@ -42,7 +42,7 @@ import Testing
                 "a.csv: was written to after it was read; run 1 applied only the first part"))
     }
 
-    @Test func writingInPlaceIsNoticedThoughTheTimeIsPutBack() throws {
+    @Test func writeInPlaceIsDetectedDespiteRestoredTime() throws {
         let shop = try NightlyShop(["a.csv": "first"])
         let path = shop.folder.path + "/inbox/a.csv"
         let code = try shop.night { _ in
@@ -58,7 +58,7 @@ import Testing
         #expect(code == 65 && shop.failed == ["a.csv": "FIRST"] && shop.done.isEmpty)
     }
 
-    @Test func aRefusedFileThatIsStillBeingWrittenStays() throws {
+    @Test func refusedFileStillBeingWrittenStays() throws {
         let shop = try NightlyShop(["a.csv": "first"])
         let code = try shop.night { _ in
             try shop.deliver("first and last", "a.csv")
@@ -68,7 +68,7 @@ import Testing
         #expect(code == 74 && shop.inbox == ["a.csv": "first and last"] && shop.failed.isEmpty)
     }
 
-    @Test func aFileThatIsTakenAwayIsTold() throws {
+    @Test func removedFileIsReported() throws {
         let shop = try NightlyShop(["a": "1", "b": "2", "c": "3"])
         let code = try shop.night { name in
             if name == "a" { unlink(shop.folder.path + "/inbox/b") }
@@ -84,7 +84,7 @@ import Testing
 
     /// A file swapped between listing and opening, which its name does not show.
     @Test(arguments: ["link", "pipe", "folder", "other", "grown"])
-    func onlyWhatWasListedIsOpened(kind: String) throws {
+    func swappedFileIsNotOpened(kind: String) throws {
         let shop = try NightlyShop(["a": "1", "b": "2", "z": "3"])
         let path = shop.folder.path + "/inbox/b"
         try shop.folder.write(Array("secret".utf8), to: "secret")
@@ -109,7 +109,7 @@ import Testing
         #expect(shop.inbox.keys.sorted() == ["b"])
     }
 
-    @Test func whatIsNoFileIsNeverOpened() throws {
+    @Test func nonFilesAreNeverOpened() throws {
         let shop = try NightlyShop(["a": "1"])
         try shop.folder.write(Array("secret".utf8), to: "secret")
         symlink("../secret", shop.folder.path + "/inbox/link")
@@ -126,7 +126,7 @@ import Testing
         #expect(shop.inbox.keys.sorted() == ["folder", "link", "pipe"])
     }
 
-    @Test func aFileThatGrowsWhileOthersWaitIsLeft() throws {
+    @Test func growingFileIsLeft() throws {
         let shop = try NightlyShop(["grown": "1", "whole": "2"])
         let path = shop.folder.path + "/inbox/grown"
         Thread.detachNewThread {
@@ -159,7 +159,7 @@ import Testing
         #expect(shop.files("reports/2026-11-20").count == 2 * (names.count + 1))
     }
 
-    @Test func whatAKilledNightHadInHandComesBack() throws {
+    @Test func stagedFilesOfAKilledRunReturnToTheInbox() throws {
         let shop = try NightlyShop(["a": "second"])
         try shop.folder.write(Array("first".utf8), to: ".nightly.hand/a")
         #expect(try shop.night() == 0)
@@ -167,7 +167,7 @@ import Testing
         #expect(shop.said.first == "a.2: back in the inbox, since a nightly run was interrupted")
     }
 
-    @Test func aFileThatCannotBePutAwayHoldsUpNobody() throws {
+    @Test func unarchivableFileDoesNotBlockOthers() throws {
         let shop = try NightlyShop(["a": "1", "b": "2"])
         try shop.folder.write([], to: "done/2026-11-20")
         #expect(try shop.night() == 74)
@@ -175,7 +175,7 @@ import Testing
         #expect(shop.said.contains("b: cannot be moved (Not a directory); it stays in the inbox"))
     }
 
-    @Test func twoNightsAreNotAtWorkAtOnce() throws {
+    @Test func nightlyRunsDoNotOverlap() throws {
         let shop = try NightlyShop(["a": "1"])
         let lock = open(shop.folder.path + "/.nightly.lock", O_RDWR | O_CREAT, 0o600)
         #expect(flock(lock, LOCK_EX) == 0)

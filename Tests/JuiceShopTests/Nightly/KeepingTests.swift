@@ -44,7 +44,7 @@ import Testing
         return given
     }
 
-    @Test func whatIsOldGoesAndTheRestStays() throws {
+    @Test func removesOnlyExpiredReportsAndFiles() throws {
         let given = try threeNights()
         let hearer = Hearer()
         #expect(try night(given, "2026-06-11", keepDays: 11, telling: hearer) == .done)
@@ -63,14 +63,14 @@ import Testing
         #expect(try shop(given).verify(LedgerRequest(path: "shop.sqlite"), telling: Hearer()).unplaced.isEmpty)
     }
 
-    @Test func withoutAWordEverythingStays() throws {
+    @Test func nothingExpiresByDefault() throws {
         let given = try threeNights()
         #expect(try night(given, "2036-06-11") == .done)
         #expect(given.reports("reports").count == 5 && given.reports("done").count == 4)
     }
 
     /// A clock that is years ahead for a night, or a shop that was closed as long.
-    @Test func theLatestNightIsWhereOneCountsFrom() throws {
+    @Test func ageCountsFromTheLatestRun() throws {
         let given = try threeNights()
         #expect(try night(given, "2036-01-01", keepDays: 30) == .done)
         #expect(given.reports("done").count == 4)
@@ -84,7 +84,7 @@ import Testing
         #expect(try night(given, "2026-06-14", keepDays: 1).code == 78)
     }
 
-    @Test func whatIsOpenStaysUntilItIsSettled() throws {
+    @Test func openRowsKeepTheirReportsUntilSettled() throws {
         let given = try GivenShop([:])
         #expect(try night(given, "2026-05-01", GivenShop.orders).code == 4)
         #expect(try night(given, "2026-05-02", "item\n없는쥬스\n키위쥬스\n").code == 4)
@@ -103,7 +103,7 @@ import Testing
         #expect(given.reports("reports") == ["2026-05-02", "2026-06-10", "2026-06-11", "2026-06-12", "index.html"])
     }
 
-    @Test func rowsShortOfStockKeepNoReportsOnceALaterDayWasRun() throws {
+    @Test func shortRowsKeepNoReportsAfterALaterDay() throws {
         let given = try GivenShop([:])
         #expect(try night(given, "2026-05-01", "item,quantity\n키위쥬스,6\n") == .done)
         #expect(try night(given, "2026-06-10") == .done)
@@ -113,7 +113,7 @@ import Testing
     }
 
     /// A file in repeated/ is no less work for being old.
-    @Test func aRepeatedFileThatWaitsStaysUntilItIsApplied() throws {
+    @Test func repeatedFileStaysUntilApplied() throws {
         let given = try GivenShop([:])
         #expect(try night(given, "2026-05-01", "item\n키위쥬스\n") == .done)
         try given.write("item\n키위쥬스\n", to: "inbox/again.csv")
@@ -131,7 +131,7 @@ import Testing
     }
 
     /// What settles another one must not go before it, or it would be open for ever.
-    @Test func bothGoInOneNight() throws {
+    @Test func settlingAndSettledReportsExpireTogether() throws {
         let given = try GivenShop([:])
         #expect(try night(given, "2026-05-02", "id,item\n1,없는쥬스\n2,키위쥬스\n").code == 4)
         let failed = try #require(given.folder.read("reports/2026-05-02/2026-05-02/failure.csv"))
@@ -144,7 +144,7 @@ import Testing
     }
 
     /// Foreign notes, links, what the ledger of a backup does not know, and what failed.
-    @Test func whatIsNotOursStays() throws {
+    @Test func foreignFilesAreKept() throws {
         let given = try threeNights()
         let folder = given.folder.path
         try given.write("x", to: "reports/2026-05-30/2026-05-30/notes.txt")
@@ -173,7 +173,7 @@ import Testing
     }
 
     /// A backup knows nothing of the files since: they are what brings it up to date.
-    @Test func whatABackupDoesNotKnowStays() throws {
+    @Test func filesNewerThanARestoredLedgerAreKept() throws {
         let given = try GivenShop([:])
         #expect(try night(given, "2026-05-30") == .done)
         let backup = try #require(given.folder.read("shop.sqlite"))
@@ -186,7 +186,7 @@ import Testing
     }
 
     /// Files that a killed run has taken out of their place are removed by the next, and never count as reports.
-    @Test func aNightThatIsKilledIsGoneOnWith() throws {
+    @Test func removalResumesAfterAKill() throws {
         let given = try threeNights()
         let reports = given.folder.path + "/reports"
         mkdir(reports + "/.nightly.gone", 0o700)
@@ -199,7 +199,7 @@ import Testing
         #expect(!index.contains("nightly.gone"))
     }
 
-    @Test func aDryRunSaysWhatANightWouldDoAndDoesNothing() throws {
+    @Test func dryRunShowsWhatWouldBeDone() throws {
         let given = try threeNights()
         clock.set("2026-06-11")
         let old = try #require(given.folder.read("done/2026-06-10/2026-06-10.csv"))
@@ -222,7 +222,7 @@ import Testing
         #expect(try given.content() == before)
     }
 
-    @Test func aDryRunReadsEachFile() throws {
+    @Test func dryRunReadsEachFile() throws {
         let given = try GivenShop([:])
         for (name, text) in [("bad.csv", "x\n1\n"), ("good.csv", "item\n키위쥬스\n")] {
             try given.write(text, to: "inbox/" + name)
@@ -239,7 +239,7 @@ import Testing
         #expect(try hearer.failures.count == 1 && given.content() == before)
     }
 
-    @Test func aDryRunMakesNothing() throws {
+    @Test func dryRunCreatesNothing() throws {
         let given = try GivenShop([:])
         let request = NightlyRequest(run: given.request(), settleMs: 0, keepDays: 1)
         #expect(try given.shop().dryRunNight(request, telling: Hearer()) == .done)
@@ -252,7 +252,7 @@ import Testing
     }
 
     /// A row that a retry has settled would be open again without it.
-    @Test func whatHasSettledRowsStaysWithThem() throws {
+    @Test func settlingRunKeepsItsReports() throws {
         let given = try GivenShop([:])
         #expect(try night(given, "2026-05-29", "id,action,item,quantity\nA,foo,키위,1\nB,foo,키위,2\n").code == 4)
         let failure = String(

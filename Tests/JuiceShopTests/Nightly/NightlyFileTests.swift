@@ -21,7 +21,7 @@ import Testing
         try given.shop().history(of: LedgerRequest(path: ledger)).runs
     }
 
-    @Test func aNightThatChangedTheLedgerLeavesASoundCopy() throws {
+    @Test func changedLedgerIsBackedUp() throws {
         let given = try GivenShop(["inbox/a.csv": "item\n키위쥬스\n", "inbox/b.csv": "item\n망고쥬스\n"])
         #expect(try night(given) == .done)
         #expect(given.reports("backup") == ["2.sqlite"])
@@ -33,7 +33,7 @@ import Testing
         )
     }
 
-    @Test func aNightThatChangedNothingLeavesNoOther() throws {
+    @Test func unchangedLedgerMakesNoBackup() throws {
         let given = try GivenShop([:])
         #expect(try night(given) == .done)
         #expect(given.reports("backup").isEmpty)
@@ -45,7 +45,7 @@ import Testing
     }
 
     /// As after a night that was killed, or whose disk was full.
-    @Test func theNextNightMakesWhatIsMissing() throws {
+    @Test func nextRunMakesAMissingBackup() throws {
         let given = try GivenShop([:])
         #expect(try night(given, "키위쥬스,1") == .done)
         #expect(unlink(given.folder.path + "/backup/1.sqlite") == 0)
@@ -57,7 +57,7 @@ import Testing
         #expect(try history(given, "backup/1.sqlite").count == 1)
     }
 
-    @Test func theNewestAreKept() throws {
+    @Test func newestBackupsAreKept() throws {
         let given = try GivenShop(["backup/notes.txt": "", "backup/007.sqlite": "", "backup/99.sqlite": ""])
         for cups in 1...4 { #expect(try night(given, "키위쥬스,\(cups)", keepBackups: 2) == .done) }
         #expect(given.reports("backup") == ["3.sqlite", "4.sqlite", "notes.txt", "007.sqlite", "99.sqlite"])
@@ -65,7 +65,7 @@ import Testing
         #expect(given.reports("backup").contains("3.sqlite") && !given.reports("backup").contains("5.sqlite"))
     }
 
-    @Test func aNightThatIsStoppedLeavesOneOfWhatItApplied() throws {
+    @Test func stoppedRunBacksUpWhatItApplied() throws {
         let given = try GivenShop(["inbox/a.csv": "item\n키위쥬스\n", "inbox/b.csv": "item\n망고쥬스\n"])
         // Where the second file's reports belong, there is a foreign file.
         let hearer = Hearer(onLine: { line in
@@ -78,7 +78,7 @@ import Testing
         #expect(given.reports("backup") == ["1.sqlite"])
     }
 
-    @Test func aBackupThatFailsIsToldAndTheRunsCount() throws {
+    @Test func failedBackupIsReportedAndRunsStand() throws {
         let given = try GivenShop(["backup": "a file", "inbox/a.csv": "item\n키위쥬스\n"])
         let hearer = Hearer()
         #expect(try night(given, telling: hearer) == ExitStatus(.ledgerNotBackedUp))
@@ -93,7 +93,7 @@ import Testing
     }
 
     /// A copy can be read by the same users as the ledger.
-    @Test func aCopyHasTheLedgersPermissions() throws {
+    @Test func backupHasTheLedgerPermissions() throws {
         let given = try GivenShop([:])
         #expect(try night(given, "키위쥬스,1") == .done)
         chmod(given.folder.path + "/shop.sqlite", 0o600)
@@ -139,7 +139,7 @@ extension TemporaryFolder {
         "sales.csv", "2026-11-31.csv", "2026-11-01_2026-11-30.csv", "1234-11-19.csv", "2026-11.19.csv", "202611199.csv",
         "20261119.csv", "sales-2026-11-08.csv",
     ])
-    func theRowsComeFirst(name: String) throws {
+    func dateComesFromTheRowsFirst(name: String) throws {
         #expect(try date(name, Self.timed, modified: "2026-10-01T12:00:00Z").recorded == "2026-11-08")
         let early = try date(name, Self.timed, modified: "2026-10-01T12:00:00Z", dayStart: "05:00")
         #expect(early.recorded == "2026-11-07" && early.reported == "2026-11-07")
@@ -150,12 +150,12 @@ extension TemporaryFolder {
         ("매출 2026년 11월 9일.csv", "2026-11-09"), ("2026.1.2_2.csv", "2026-01-02"), ("a_2026_11_19_b.csv", "2026-11-19"),
         ("2026-11-19 20261119.csv", "2026-11-19"),
     ])
-    func thenComesTheName(name: String, date: String) throws {
+    func dateComesFromTheNameSecond(name: String, date: String) throws {
         let found = try self.date(name, Self.plain, modified: "2026-10-01T12:00:00Z")
         #expect(found.recorded == date && found.reported == date)
     }
 
-    @Test func thenComesTheTimeOfTheFile() throws {
+    @Test func dateComesFromTheFileTimeThird() throws {
         #expect(try date("a.csv", Self.plain, modified: "2026-10-01T03:59:00Z").recorded == "2026-10-01")
         let early = try date("a.csv", Self.plain, modified: "2026-10-01T03:59:00Z", dayStart: "04:00")
         #expect(early.recorded == "2026-09-30" && early.reported == "2026-09-30")
@@ -164,7 +164,7 @@ extension TemporaryFolder {
     }
 
     /// Numbers that start over each day are told apart by the day of the rows, whenever the file was written.
-    @Test func theRowsSayWhatDateAnIDIsOf() throws {
+    @Test func idsWithDateUseTheDateOfTheRows() throws {
         let given = try GivenShop(["inbox/.keep": ""])
         var input = InputRequest(paths: [])
         input.settled.columns[.id] = RoleColumns("@date+no")
@@ -188,7 +188,7 @@ extension TemporaryFolder {
     }
 
     /// An export that is made behind midnight has the next day in its name.
-    @Test func aNameThatContradictsTheRowsIsTold() throws {
+    @Test func nameThatContradictsTheRowsIsReported() throws {
         let name = "orders_20261109_0030"
         let given = try GivenShop([
             "inbox/\(name).csv": Self.timed, "inbox/sales-2026-11-08.csv": "item,time\n망고쥬스,2026-11-08 01:40\n",
@@ -213,7 +213,7 @@ extension TemporaryFolder {
     }
 
     /// A clock that is wrong for a night moves neither plans nor what tomorrow needs.
-    @Test func aDayOfAClockThatIsWrongIsTold() throws {
+    @Test func dateOfAWrongClockIsReported() throws {
         func deliver(_ given: GivenShop, _ name: String, _ text: String, at moment: String) throws {
             let path = try given.write(text, to: "inbox/" + name)
             try FileManager.default.setAttributes(
@@ -254,7 +254,7 @@ extension TemporaryFolder {
     private static let orders = "item\n키위쥬스\n"
     private static let checksum = "\(SHA256.hex(of: orders))  a.csv\n"
 
-    @Test func aChecksumGoesWithItsFile() throws {
+    @Test func checksumIsArchivedWithItsFile() throws {
         let given = try GivenShop(["inbox/a.csv": Self.orders, "inbox/a.csv.sha256": Self.checksum])
         let hearer = Hearer()
         #expect(try given.night(telling: hearer) == .done)
@@ -275,7 +275,7 @@ extension TemporaryFolder {
     }
 
     @Test(arguments: ["\(String(repeating: "0", count: 64))  a.csv\n", "nonsense\n", ""])
-    func aFileWhoseChecksumDoesNotHoldFails(text: String) throws {
+    func fileWithAWrongChecksumFails(text: String) throws {
         let given = try GivenShop([
             "inbox/a.csv": Self.orders, "inbox/a.csv.sha256": text, "inbox/b.csv": "item\n망고쥬스\n",
         ])
@@ -286,7 +286,7 @@ extension TemporaryFolder {
     }
 
     /// A program that writes to the inbox cannot make a run read files elsewhere.
-    @Test func aChecksumThatIsNoRegularFileIsNotOpened() throws {
+    @Test func linkedChecksumIsNotOpened() throws {
         let given = try GivenShop(["inbox/a.csv": Self.orders, "elsewhere": Self.checksum])
         let link = given.folder.path + "/inbox/a.csv.sha256"
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: given.folder.path + "/elsewhere")
@@ -296,7 +296,7 @@ extension TemporaryFolder {
         #expect(hearer.told.contains { $0.hasPrefix("a.csv.sha256: is a link, so it was not opened.") })
     }
 
-    @Test func aChecksumWithoutItsFileStaysAndIsTold() throws {
+    @Test func checksumWithoutItsFileStaysAndIsReported() throws {
         let given = try GivenShop(["inbox/a.csv.sha256": Self.checksum, "inbox/b.csv": Self.orders])
         let hearer = Hearer()
         #expect(try given.night(telling: hearer) == .done)
@@ -305,7 +305,7 @@ extension TemporaryFolder {
     }
 
     /// A file is not settled before its checksum is.
-    @Test func aFileWaitsForItsChecksum() throws {
+    @Test func fileWaitsForItsChecksum() throws {
         let given = try GivenShop(["inbox/a.csv": Self.orders])
         let shop = given.shop { [folder = given.folder] _ in
             _ = try? folder.write(Array(Self.checksum.utf8), to: "inbox/a.csv.sha256")

@@ -24,7 +24,7 @@ import Testing
         [], ["done", "failed"], ["done", "failed", ".nightly.json"],
         ["done", "failed", ".nightly.json", "shop.sqlite"],
     ])
-    func anInboxThatIsGoneIsNotMadeAnew(removed: [String]) throws {
+    func missingInboxIsNotRecreated(removed: [String]) throws {
         let given = try used()
         let isNew = removed.count == 4
         for name in ["inbox"] + removed { try FileManager.default.removeItem(atPath: given.folder.path + "/" + name) }
@@ -56,7 +56,7 @@ import Testing
         #expect(try contentButRecords(of: given) == before)
     }
 
-    @Test func aLedgerThatIsMadeIsSaidOnce() throws {
+    @Test func newLedgerIsReportedOnce() throws {
         let given = try GivenShop(["inbox/a.csv": "item\n키위쥬스\n", "x.csv": "item\n망고쥬스\n"])
         var dry = given.request("x.csv", ledger: Self.ledger)
         dry.isDryRun = true
@@ -75,7 +75,7 @@ import Testing
     }
 
     /// A run that is refused makes nothing.
-    @Test func aLedgerThatIsNotMadeIsNotSaid() throws {
+    @Test func refusedRunReportsNoNewLedger() throws {
         let given = try GivenShop(["x.csv": "nothing\n1\n"])
         let hearer = Hearer()
         #expect(throws: BatchError.self) {
@@ -89,7 +89,7 @@ import Testing
         (["reports"], "done/2026-11-21"), (["done"], "reports/2026-11-21/a"), ([], "done/2026-11-21"),
         (["done", "reports"], "backup/1.sqlite"),
     ])
-    func aNightWhoseLedgerIsGoneTouchesNothing(removed: [String], evidence: String) throws {
+    func missingLedgerLeavesEverythingUnchanged(removed: [String], evidence: String) throws {
         let given = try used()
         for name in removed { try FileManager.default.removeItem(atPath: given.folder.path + "/" + name) }
         try FileManager.default.removeItem(atPath: given.folder.path + "/shop.sqlite")
@@ -114,14 +114,14 @@ import Testing
         try given.content().filter { ![".nightly.json", "metrics.prom"].contains($0.key) }
     }
 
-    @Test func whatWasPutAsideAsRepeatedShowsItToo() throws {
+    @Test func repeatedFilesShowThatALedgerExisted() throws {
         let given = try GivenShop(["inbox/a.csv": "item\n키위쥬스\n", "repeated/2026-11-19/x.csv": "1"])
         #expect(try given.night().code == 78)
         #expect(given.reports("inbox") == ["a.csv"] && !given.folder.holds("shop.sqlite"))
     }
 
     /// What failed was never in a ledger, and an empty folder or a report without a ledger shows nothing.
-    @Test func aShopThatBeginsBegins() throws {
+    @Test func newShopStartsALedger() throws {
         let given = try GivenShop([
             "inbox/a.csv": "item\n키위쥬스\n", "failed/2026-11-19/x.csv": "1", "o.csv": "item\n", "backup/7.sqlite": "",
         ])
@@ -131,7 +131,7 @@ import Testing
     }
 
     /// A restore would put another file in place of the link, while the ledger may be on a disk that is not mounted.
-    @Test func aLedgerThatIsALinkToNothingIsToldOf() throws {
+    @Test func danglingLedgerLinkIsReported() throws {
         let given = try used()
         try FileManager.default.removeItem(atPath: given.folder.path + "/shop.sqlite")
         #expect(symlink("../disk/shop.sqlite", given.folder.path + "/shop.sqlite") == 0)
@@ -155,7 +155,7 @@ import Testing
     }
 
     /// The counter begins a ledger where it finds none.
-    @Test func aLedgerThatTheCounterHasBegunInItsPlaceIsNone() throws {
+    @Test func ledgerStartedByTheCounterDoesNotReplaceTheMissingOne() throws {
         let given = try used()
         try FileManager.default.removeItem(atPath: given.folder.path + "/shop.sqlite")
         try given.removeRunLog()
@@ -166,7 +166,7 @@ import Testing
         #expect(given.reports("inbox") == ["b.csv"])
     }
 
-    @Test func aLedgerThatGoesWhileANightLastsIsNotMadeAnew() throws {
+    @Test func ledgerRemovedDuringTheRunIsNotRecreated() throws {
         let given = try used()
         try given.write("item\n바나나쥬스\n", to: "inbox/c.csv")
         let path = given.folder.path + "/shop.sqlite"

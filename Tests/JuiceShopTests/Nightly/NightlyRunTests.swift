@@ -83,7 +83,7 @@ final class NightlyShop: NightlyHost {
 }
 
 @Suite struct NightlyRunTests {
-    @Test func filesAreAppliedByNameAndPutAway() throws {
+    @Test func filesAreAppliedByNameAndArchived() throws {
         let shop = try NightlyShop(["b.csv": "2", "a.csv": "1", ".hidden": "x", "c.csv.part": "x"])
         #expect(try shop.night() == 0)
         #expect(shop.done == ["a.csv": "1", "b.csv": "2"])
@@ -114,7 +114,7 @@ final class NightlyShop: NightlyHost {
         (.badConfiguration(origin: "j", mistake: .notJSON(line: nil)), 78, false),
         (.interrupted(signal: 15), 143, false),
     ])
-    func anErrorIsAboutOneFileOrAboutAll(error: BatchError, code: Int32, isOneFile: Bool) throws {
+    func errorsStopOneFileOrTheWholeRun(error: BatchError, code: Int32, isOneFile: Bool) throws {
         let shop = try NightlyShop(["a": "1", "b": "2", "c": "3"])
         #expect(try shop.night { if $0 == "b" { throw error } else { nil } } == code)
         #expect(shop.done.keys.sorted() == (isOneFile ? ["a", "c"] : ["a"]))
@@ -124,7 +124,7 @@ final class NightlyShop: NightlyHost {
         #expect(shop.inbox.isEmpty)
     }
 
-    @Test func somethingElseThanOurErrorsStopsTheNight() throws {
+    @Test func unexpectedErrorStopsTheRun() throws {
         let shop = try NightlyShop(["a": "1", "b": "2"])
         #expect(try shop.night { _ in throw ProgramError(description: "?") } == 1)
         #expect(shop.inbox.keys.sorted() == ["a", "b"])
@@ -135,7 +135,7 @@ final class NightlyShop: NightlyHost {
             ])
     }
 
-    @Test func theLargestCodeIsTheNights() throws {
+    @Test func runEndsWithTheMostSevereCode() throws {
         let shop = try NightlyShop(["a": "1", "b": "2", "c": "3"])
         #expect(
             try shop.night { .applied(run: 1, exitStatus: ExitStatus($0 == "b" ? .rowsRejected : .rowsShort)) } == 4)
@@ -154,7 +154,7 @@ final class NightlyShop: NightlyHost {
         #expect(shop.said.contains("b: still being written; it stays for the next nightly run"))
     }
 
-    @Test func aNightThatIsAskedToEndEnds() throws {
+    @Test func cancelledNightlyRunStops() throws {
         let shop = try NightlyShop(["a": "1", "b": "2"])
         let cancellation = CancellationToken()
         #expect(throws: BatchError.self) {

@@ -13,7 +13,7 @@ import Testing
 
     private func night(_ given: GivenShop) -> NightlyRequest { NightlyRequest(run: given.request(), settleMs: 0) }
 
-    @Test func aNightAppliesWhatIsThereUnderItsDate() throws {
+    @Test func appliesTheInboxUnderTheRunDate() throws {
         let given = try GivenShop(["inbox/b.csv": GivenShop.orders, "inbox/a.csv": "item\n키위쥬스\n"])
         let hearer = Hearer()
         #expect(try given.night(telling: hearer).code == 4)
@@ -32,7 +32,7 @@ import Testing
     }
 
     /// The counter's day comes before the files of the night.
-    @Test func theShiftOfTheCounterIsClosedFirst() throws {
+    @Test func openShiftIsClosedFirst() throws {
         let given = try GivenShop(["inbox/a.csv": "item\n키위쥬스\n"])
         let shift = try given.shop().openShift(ShiftRequest(ledger: ledger, process: 1), telling: Hearer())
         _ = shift.book([CounterRequest(id: "press-01", .order(juice: "키위쥬스", cups: 3))])
@@ -53,7 +53,7 @@ import Testing
     }
 
     /// What a nightly run has applied stands, and an error behind it says so; all reasons are on record.
-    @Test func anInterruptedNightSaysWhatItHasApplied() throws {
+    @Test func interruptedRunReportsWhatItApplied() throws {
         let given = try GivenShop([
             "inbox/a.csv": "item\n키위쥬스\n", "inbox/aa.csv": "item\n\"키위쥬스\n", "inbox/b.csv": "item\n망고쥬스\n",
         ])
@@ -72,7 +72,7 @@ import Testing
         ([1], "Run 1 had been applied before and stays applied; nothing else was applied."),
         ([3, 4, 5, 8], "Runs 3–5, 8 had been applied before and stay applied; nothing else was applied."),
     ])
-    func anErrorNamesTheRunsBeforeIt(runs: [Int], sentence: String) {
+    func errorNamesTheRunsAppliedBefore(runs: [Int], sentence: String) {
         let messages = ErrorMessages(.english, appliedBefore: .runs(runs))
         #expect(messages.text(.inputOutput(path: "x", errno: 5)).hasSuffix(" " + sentence))
         #expect(messages.text(.ledgerBusy(path: "x", holder: nil)).contains(" \(sentence) Run again"))
@@ -80,7 +80,7 @@ import Testing
     }
 
     /// Whether there is one is not known where the ledger cannot be read.
-    @Test func aShopWithoutACounterIsToldNothingOfItsShift() throws {
+    @Test func unreadableLedgerReportsNoShift() throws {
         let given = try GivenShop(["inbox/a.csv": "item\n키위쥬스\n"])
         let hearer = Hearer()
         let night = try NightlyRun(
@@ -91,7 +91,7 @@ import Testing
     }
 
     /// Its disk may be there the next night.
-    @Test func aNightWaitsForTheJournalOfTheShift() throws {
+    @Test func missingShiftLogPostponesTheRun() throws {
         let given = try GivenShop(["inbox/a.csv": "item\n키위쥬스\n"])
         let shift = try given.shop().openShift(ShiftRequest(ledger: ledger, process: 1), telling: Hearer())
         _ = shift.book([CounterRequest(id: "press-01", .order(juice: "키위쥬스", cups: 3))])
@@ -110,7 +110,7 @@ import Testing
         #expect(try given.runs().count == 2)
     }
 
-    @Test func aFileThatIsKnownOrCannotBeAppliedIsPutAway() throws {
+    @Test func knownAndRefusedFilesAreArchived() throws {
         let given = try GivenShop(["inbox/a.csv": GivenShop.orders])
         _ = try given.night()
         for (name, text) in [
@@ -128,7 +128,7 @@ import Testing
         #expect(try given.runs().count == 1)
     }
 
-    @Test func aFileThatChangesWhileTheNightWaitsStays() throws {
+    @Test func fileThatChangesDuringTheWaitStays() throws {
         let given = try GivenShop(["inbox/a.csv": GivenShop.orders, "inbox/b.csv": "item\n키위쥬스\n"])
         let waits = Mutex<[Int]>([])
         let shop = given.shop { [folder = given.folder] ms in
@@ -142,7 +142,7 @@ import Testing
         #expect(hearer.told.first == "b.csv: still being written; it stays for the next nightly run")
     }
 
-    @Test func aDownloadThatHasNotEndedIsLeftAndToldOf() throws {
+    @Test func unfinishedDownloadIsLeftAndReported() throws {
         let given = try GivenShop(["inbox/a.csv.crdownload": GivenShop.orders, "inbox/.hidden": ""])
         let hearer = Hearer()
         #expect(try given.night(telling: hearer) == .done)
@@ -151,7 +151,7 @@ import Testing
         #expect(!hearer.told.contains { $0.contains(".hidden") })
     }
 
-    @Test func settingsThatDoNotWorkLeaveEveryFileAlone() throws {
+    @Test func invalidSettingsLeaveTheInboxUnchanged() throws {
         let given = try GivenShop(["inbox/a.csv": GivenShop.orders, "menu.csv": "juice\n"])
         let hearer = Hearer()
         let night = NightlyRequest(run: given.request(menu: "menu.csv"), settleMs: 0)
@@ -165,7 +165,7 @@ import Testing
         #expect(try given.runs().isEmpty && given.reports("reports") == ["index.html"])
     }
 
-    @Test func howLongToWaitIsAllThatCountsOfALedger() throws {
+    @Test func onlyLockTimeoutOfTheLedgerRequestIsUsed() throws {
         let given = try GivenShop(["inbox/a.csv": GivenShop.orders])
         let run = given.request(ledger: LedgerRequest(path: "other.sqlite", waitSeconds: 0))
         _ = try given.shop().night(NightlyRequest(run: run, settleMs: 0), telling: Hearer())

@@ -29,7 +29,7 @@ import Testing
         ["done/2026-11-21", "repeated/2026-11-21", "inbox"].map { given.reports($0) }
     }
 
-    @Test func aStandingOrderIsNoticed() throws {
+    @Test func repeatedContentIsDetected() throws {
         let given = try GivenShop(["inbox/a.csv": Self.kiwi])
         #expect(try given.night() == .done)
         try deliver(given, as: "b.csv")
@@ -47,7 +47,7 @@ import Testing
         #expect(try given.runs().count == 1)
     }
 
-    @Test func ofTwoOfOneNightTheSecondIsNoticed() throws {
+    @Test func secondCopyInOneRunIsDetected() throws {
         let given = try GivenShop(["inbox/a.csv": Self.kiwi, "inbox/b.csv": Self.kiwi])
         #expect(try given.night().code == 4)
         #expect(stored(given) == [["a.csv"], ["b.csv"], []])
@@ -56,7 +56,7 @@ import Testing
 
     /// In the inbox, or in the hand of the night.
     @Test(arguments: [false, true])
-    func aFileThatANightWasKeptFromPuttingAwayIsPassedOver(isInHand: Bool) throws {
+    func appliedButUnarchivedFileIsSkipped(isInHand: Bool) throws {
         let given = try GivenShop(["inbox/a.csv": Self.kiwi])
         try killedNight(given, at: "a.csv: applied")
         let folder = given.folder.path
@@ -71,7 +71,7 @@ import Testing
         #expect(try given.night() == .done)
     }
 
-    @Test func aNightThatHasNothingElseToDoIsQuiet() throws {
+    @Test func resumedRunWithoutNewFilesIsDone() throws {
         let given = try GivenShop(["inbox/a.csv": Self.kiwi])
         try killedNight(given, at: "a.csv: applied")
         #expect(try given.night() == .done)
@@ -81,7 +81,7 @@ import Testing
 
     /// What was repeated is so still when the night that found it is killed.
     @Test(arguments: ["b.csv: run", "b.csv: not applied", "b.csv: repeated/"])
-    func aStandingOrderIsNoticedThoughItsNightIsKilled(line: String) throws {
+    func repeatedContentIsDetectedAfterAKill(line: String) throws {
         let given = try GivenShop(["inbox/a.csv": Self.kiwi])
         #expect(try given.night() == .done)
         try deliver(given, as: "b.csv")
@@ -91,7 +91,7 @@ import Testing
     }
 
     /// Another file, though with the same bytes, name and times.
-    @Test func aCopyInThePlaceOfTheOneIsNoticed() throws {
+    @Test func copyInPlaceOfTheAppliedFileIsDetected() throws {
         let given = try GivenShop(["inbox/a.csv": Self.kiwi])
         try killedNight(given, at: "a.csv: applied")
         let path = given.folder.path + "/inbox/a.csv"
@@ -106,7 +106,7 @@ import Testing
     }
 
     /// Put away, and put back by hand: its orders are to be made again.
-    @Test func aFileThatIsMovedBackIsNoticed() throws {
+    @Test func fileMovedBackToTheInboxIsDetected() throws {
         let given = try GivenShop(["inbox/a.csv": Self.kiwi])
         #expect(try given.night() == .done)
         let folder = given.folder.path
@@ -115,7 +115,7 @@ import Testing
         #expect(stored(given) == [[], ["a.csv"], []])
     }
 
-    @Test func whatIsNotOnRecordAnyMoreIsApplied() throws {
+    @Test func fileUnknownToARestoredLedgerIsApplied() throws {
         let given = try GivenShop(["inbox/0.csv": "item\n망고쥬스\n"])
         #expect(try given.night() == .done)
         let backup = try #require(given.folder.read("shop.sqlite"))
@@ -129,7 +129,7 @@ import Testing
     }
 
     /// The run that it has of this content is not one that came on top of what was there.
-    @Test func anotherLedgerProvesNothing() throws {
+    @Test func fileAppliedToAnotherLedgerIsApplied() throws {
         let given = try GivenShop(["inbox/0.csv": "item\n망고쥬스\n", "x.csv": "item\n바나나쥬스\n", "k.csv": Self.kiwi])
         let other = LedgerRequest(path: "other.sqlite")
         for name in ["x.csv", "k.csv"] {
@@ -144,7 +144,7 @@ import Testing
         #expect(stored(given) == [["0.csv"], ["a.csv"], []])
     }
 
-    @Test func aRunThatWasTakenBackIsApplied() throws {
+    @Test func fileOfAReversedRunIsApplied() throws {
         let given = try GivenShop(["inbox/a.csv": Self.kiwi])
         try killedNight(given, at: "a.csv: applied")
         _ = try given.shop().reverse(1, in: Self.ledger, telling: Hearer()) { _ in }
@@ -154,7 +154,7 @@ import Testing
     }
 
     /// It stays, others are taken meanwhile, and a later night can put it away.
-    @Test func aFileThatCannotBePutAwayIsKnownLater() throws {
+    @Test func unarchivableFileIsKnownInLaterRuns() throws {
         let given = try GivenShop(["inbox/a.csv": Self.kiwi, "inbox/b.csv": "item\n\"x\n"])
         try given.folder.write([], to: "done/2026-11-21")
         for _ in 1...3 {
@@ -168,7 +168,7 @@ import Testing
     }
 
     /// Mending the rights of a shop's folder changes the time of change of all files in it.
-    @Test func aFileThatCouldNotBePutAwayIsKnownBehindAMendedOwner() throws {
+    @Test func unarchivedFileIsKnownAfterAnOwnerChange() throws {
         let given = try GivenShop(["inbox/a.csv": Self.kiwi])
         try given.folder.write([], to: "done/2026-11-21")
         #expect(try given.night().code == 74)
@@ -182,7 +182,7 @@ import Testing
 
     /// A record that cannot be read leads to a needless warning, and loses no order.
     @Test(arguments: ["", "\n", "x\n", "1 2 3 4 5\n", "1 2 3 4 5\t\n", "1 2 3 4\t0 \n"])
-    func whatCannotBeReadProvesNothing(text: String) throws {
+    func unreadableInFlightLogIsIgnored(text: String) throws {
         let given = try GivenShop(["inbox/a.csv": Self.kiwi])
         try killedNight(given, at: "a.csv: applied")
         try given.write(text, to: ".nightly.taken")

@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: [false, true], [1, 3])
-    func aSmallSetIsPartOfTheWholeOne(hasLedger: Bool, threads: Int) throws {
+    func fewReportsEqualThoseOfTheFullSet(hasLedger: Bool, threads: Int) throws {
         let given = try GivenShop(["orders.csv": Self.orders])
         var request = given.request()
         request.input.threads = threads
@@ -47,7 +47,7 @@ import Testing
     }
 
     /// An input in CP949 is read again from its start.
-    @Test func whatIsReadAgainIsWrittenOnce() throws {
+    @Test func rereadInputIsWrittenOnce() throws {
         let given = try GivenShop([:])
         let text = Array("item,memo\n".utf8) + Array(repeating: Array("mango,x\nnone,y\n".utf8), count: 20_000).joined()
         try given.folder.write(text + [0xB0, 0xA1, 0x2C, 0x0A], to: "orders.csv")
@@ -61,7 +61,7 @@ import Testing
     }
 
     /// Either set takes the place of the other as a whole.
-    @Test func eachReplacesTheOther() throws {
+    @Test func fullAndFewReportsReplaceEachOther() throws {
         let given = try GivenShop(["orders.csv": Self.orders])
         var request = given.request(ledger: ledger)
         request.ledger?.knownInputs = .applyAgain
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func aSmallSetIsOneOfTheFolder() throws {
+    @Test func fewReportsAreListedInTheIndex() throws {
         let given = try GivenShop(["orders.csv": Self.orders])
         var request = given.request(ledger: ledger)
         (request.output, request.reports, request.index) = ("reports/2026-11-20/orders", .few, .made)
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func whatARunOfANightCameToIsInItsLedger() throws {
+    @Test func factsOfAChainRunAreInItsLedger() throws {
         let given = try GivenShop(["orders.csv": Self.orders, "more.csv": "item\n키위쥬스\n"])
         var request = given.request(ledger: ledger)
         request.chainNight = ChainNight(date: "2026-11-19", partition: .init(exportSHA256: "e0", shopNames: []))
@@ -114,7 +114,7 @@ import Testing
     }
 
     /// What is not applied leaves no facts, wherever it fails.
-    @Test func aRunThatFailsLeavesNoFacts() throws {
+    @Test func failedRunLeavesNoFacts() throws {
         for failing in FaultyDisk.Step.allCases where failing != .removeSet {
             let given = try GivenShop(["orders.csv": Self.orders, "more.csv": "item\n키위쥬스\n"])
             var request = given.request(ledger: ledger)
@@ -130,7 +130,7 @@ import Testing
     }
 
     /// Nothing of the process stands between them.
-    @Test func severalShopsRunAtOnce() throws {
+    @Test func shopsRunConcurrently() throws {
         let runs = 24
         let content = Mutex<[[String: [UInt8]]]>([])
         DispatchQueue.concurrentPerform(iterations: runs) { number in
@@ -155,7 +155,7 @@ import Testing
 
     /// Byte for byte what the run would have written at first.
     @Test(arguments: [false, true])
-    func theWholeSetCanBeMadeLater(isOpened: Bool) throws {
+    func fullReportsCanBeMadeLater(isOpened: Bool) throws {
         let given = try GivenShop(["orders.csv": Self.orders, "more.csv": "item\n키위쥬스\n키위쥬스\n"])
         func requests(_ folder: String, _ reports: ReportsWanted) -> [RunRequest] {
             ["more", "orders"].map { name in

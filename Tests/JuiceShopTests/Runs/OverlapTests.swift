@@ -41,7 +41,7 @@ import Testing
         evening + "바나나쥬스,1\n", "\n" + evening + "\n,\n", "item,quantity\r\n키위쥬스,\"1\"\r\n망고쥬스,1\r\n딸기,10\r\n",
         "\u{FEFF}" + evening,
     ])
-    func whatBeginsWithAllOfAnEarlierInputIsRefused(late: String) throws {
+    func inputThatStartsWithAnEarlierOneIsRefused(late: String) throws {
         let given = try GivenShop()
         _ = try run(given, Self.evening)
         #expect(try refusal(given, late) == (late.hasPrefix("\n") ? "3:overlap" : "2:overlap"))
@@ -49,7 +49,7 @@ import Testing
         #expect(try run(given, late, knownInputs: .applyAgain).number == 2)
     }
 
-    @Test func theRowThatCompletesItIsNotMetIfAnotherDoubtIsMetBefore() throws {
+    @Test func earlierAmbiguityPrecedesOverlap() throws {
         let given = try GivenShop()
         _ = try run(given, "item,수량,상태\n키위쥬스,1,\n망고쥬스,1,\n")
         #expect(try refusal(given, "item,수량,상태\n키위쥬스,1,\n망고쥬스,1,\n망고쥬스,1,취소\n") == "2:overlap")
@@ -63,7 +63,7 @@ import Testing
         // With ids the rows are told apart.
         "item,quantity,id\n키위쥬스,1,\n망고쥬스,1,\n바나나쥬스,1,\n",
     ])
-    func anythingElseIsApplied(other: String) throws {
+    func otherInputsAreApplied(other: String) throws {
         let given = try GivenShop()
         _ = try run(given, Self.evening)
         #expect(try refusal(given, other) == nil)
@@ -72,7 +72,7 @@ import Testing
 
     /// At its end, since any row may have an id.
     @Test(arguments: [("id", ["", " ", "-"]), ("영수증", ["", "", " "])])
-    func aColumnOfIDsInWhichNoRowHasOneIsNone(header: String, ids: [String]) throws {
+    func emptyIDColumnIsNoIDColumn(header: String, ids: [String]) throws {
         let given = try GivenShop()
         let settle: (inout RunRequest) -> Void = { request in
             if header != "id" { request.input.columns = ["id=\(header)+item"] }
@@ -86,7 +86,7 @@ import Testing
         #expect(try given.runs().count == 2)
     }
 
-    @Test func whatWasTakenBackOrNeverAppliedIsNotInTheWay() throws {
+    @Test func reversedAndRejectedInputsDoNotOverlap() throws {
         let given = try GivenShop()
         _ = try run(given, Self.evening)
         _ = try given.shop().reverse(1, in: ledger, telling: Hearer()) { _ in }
@@ -95,13 +95,13 @@ import Testing
         #expect(try refusal(given, "item,수량\n포도쥬스,1\n키위쥬스,1\n") == nil)
     }
 
-    @Test func rowsOfOurOwnFilesAreNeverInDoubt() throws {
+    @Test func ownFilesNeverOverlap() throws {
         let given = try GivenShop()
         _ = try run(given, "id,action,item,quantity\n,restock,딸기,1\n")
         #expect(try refusal(given, "id,action,item,quantity\n,restock,딸기,1\n,restock,망고,1\n") == nil)
     }
 
-    @Test func inOrderOfTimeTheSameHolds() throws {
+    @Test func overlapIsDetectedInTimeOrder() throws {
         let given = try GivenShop()
         let header = "time,item,quantity\n"
         let first = header + "2026-11-20 12:00,키위쥬스,1\n2026-11-20 11:00,망고쥬스,1\n"
@@ -112,7 +112,7 @@ import Testing
         #expect(refused == "2:overlap")
     }
 
-    @Test func rowsThatComeLateAreTold() throws {
+    @Test func lateRowsAreReported() throws {
         let given = try GivenShop()
         let header = "time,item,quantity\n"
         _ = try run(given, header + "2026-11-20 12:00,키위쥬스,1\n2026-11-20 12:30,망고쥬스,1\n")
@@ -124,7 +124,7 @@ import Testing
         #expect(next.tally.lateRows.count == 0 && next.tally.lateRows.newestText == nil)
     }
 
-    @Test func rowsThatDoNothingForTheIDsOfEarlierRunsAreTold() throws {
+    @Test func rowsWithKnownIDsAreReported() throws {
         let given = try GivenShop()
         func text(_ rows: String) -> String { "번호,item,quantity\n" + rows }
         func take(_ rows: String) throws -> DoneRun { try run(given, text(rows)) { $0.input.columns = ["id=번호"] } }
@@ -136,7 +136,7 @@ import Testing
         #expect(runs.map(\.counts.same) == [0, 2] && runs.map(\.counts.conflicts) == [1, 0])
     }
 
-    @Test func whatEndsWithAllOfAnEarlierInputIsRefused() throws {
+    @Test func inputThatEndsWithAnEarlierOneIsRefused() throws {
         let given = try GivenShop()
         _ = try run(given, Self.evening)
         #expect(try refusal(given, "item,quantity\n바나나쥬스,1\n\n키위쥬스,1\n망고쥬스,1\n") == "4:overlap")
@@ -148,7 +148,7 @@ import Testing
         "시각,item,quantity\n" + minutes.map { "\(date)18:\($0 < 10 ? "0" : "")\($0),키위쥬스,1\n" }.joined()
     }
 
-    @Test func aStretchOfTwentyRowsIsRefusedWhereverItStands() throws {
+    @Test func overlapOfTwentyRowsIsRefusedAnywhere() throws {
         let given = try GivenShop()
         let stock = "fruit,stock\n키위,1000\n"
         try given.write(stock, to: "stock.csv")
@@ -162,7 +162,7 @@ import Testing
     @Test(arguments: [
         ("날짜", "2026-11-20", true), ("영업일", "2026-11-20", true), ("날짜", "금", false), ("비고", "2026-11-20", false),
     ])
-    func aStretchOfTimesBesideTheirDatesIsRefused(header: String, date: String, isRefused: Bool) throws {
+    func overlapWithSeparateDateColumnIsRefused(header: String, date: String, isRefused: Bool) throws {
         let given = try GivenShop()
         try given.write("fruit,stock\n키위,1000\n", to: "stock.csv")
         func sales(_ minutes: ClosedRange<Int>) -> String {
@@ -178,14 +178,14 @@ import Testing
         #expect(try refusal(given, sales(15...40), change: settle) == (isRefused ? "2:overlap" : nil))
     }
 
-    @Test func aStretchWithoutDatesMayBeTheSalesOfAnotherDay() throws {
+    @Test func equalTimesWithoutDatesDoNotOverlap() throws {
         let given = try GivenShop()
         try given.write("fruit,stock\n키위,1000\n", to: "stock.csv")
         _ = try run(given, Self.sales(5...34, date: "")) { $0.input.stock = given.folder.path + "/stock.csv" }
         #expect(try refusal(given, Self.sales(10...40, date: "")) == nil)
     }
 
-    @Test func onlyTheLastHundredRunsAreLookedAt() throws {
+    @Test func overlapCoversTheLastHundredRuns() throws {
         let given = try GivenShop()
         _ = try run(given, Self.evening)
         for number in 1...100 {

@@ -8,21 +8,21 @@ import Testing
 
 @Suite struct ExitStatusTests {
     /// The codes that scripts and timers go by: none of them ever changes.
-    @Test func eachReasonHasACodeAndAPlaceInTheOrderOfSeverity() {
+    @Test func everyReasonHasACodeAndASeverity() {
         let codes = Set(ExitReason.allCases.map(\.code))
         #expect(codes == [1, 3, 4, 5, 6, 64, 65, 66, 70, 73, 74, 75, 78, 129, 130, 143])
         #expect(codes == Set(ExitReason.severity) && codes.count == ExitReason.severity.count)
         #expect(ExitStatus(ExitReason.allCases).reasons.count == ExitReason.allCases.count)
     }
 
-    @Test func theManualNamesEachReasonWithItsCodeAndWords() throws {
+    @Test func manualListsEveryReasonWithItsCode() throws {
         let rows = try ProjectFile.text("Sources/juice-batch/Manual.docc/ExitCodes.md").components(separatedBy: "\n")
             .drop { $0 != "## All causes" }.filter { $0.firstMatch(of: /^\| \d/) != nil }
         let reasons = ExitReason.severity.sorted().flatMap { code in ExitReason.allCases.filter { $0.code == code } }
         #expect(rows == reasons.map { "| \($0.code) | `\($0.rawValue)` | \($0.text(in: .english)) |" })
     }
 
-    @Test(arguments: MessageLanguage.allCases) func eachReasonHasWordsOfItsOwn(language: MessageLanguage) {
+    @Test(arguments: MessageLanguage.allCases) func reasonTextsAreDistinct(language: MessageLanguage) {
         let words = ExitReason.allCases.map { $0.text(in: language) }
         #expect(Set(words).count == words.count && !words.contains(""))
     }
@@ -34,13 +34,13 @@ import Testing
             ([.inputRefused, .inputOutput], 74),
             ([.inputOutput, .ledgerGone], 78), ([.badSetting, .invariant], 70), ([.unreadable, .inputRefused], 65),
         ] as [([ExitReason], Int)])
-    func theMostSevereReasonIsTheExitCodeAndNoneIsLost(reasons: [ExitReason], code: Int) {
+    func exitCodeIsTheMostSevereReason(reasons: [ExitReason], code: Int) {
         var status = ExitStatus.done
         for reason in reasons + reasons { status.add(reason) }
         #expect(status.code == code && Set(status.reasons) == Set(reasons) && status.reasons.count == reasons.count)
     }
 
-    @Test func allReasonsAreTold() {
+    @Test func allReasonsAreShown() {
         let status = ExitStatus([.filesMissing, .allRowsIgnored, .rowsRejected])
         #expect(
             status.text(in: .english)
@@ -56,7 +56,7 @@ import Testing
             ([.filesMissing], 6, .rejected), ([.badSetting, .inputRefused], 78, .refused),
             ([.badLedger, .ledgerUnsound], 70, .failed), ([.rowsShort], 3, .done), ([], 0, .done),
         ] as [([ExitReason], Int, ShopRunState)])
-    func inAChainReasonsCountAsOneOfFewCodes(reasons: [ExitReason], code: Int, state: ShopRunState) {
+    func chainReasonsMapToFewCodes(reasons: [ExitReason], code: Int, state: ShopRunState) {
         let status = ExitStatus(reasons, isOfChain: true)
         #expect(status.code == code && ShopRunState(of: ExitStatus(reasons)) == state)
     }
@@ -73,11 +73,11 @@ import Testing
         (.badLedger(path: "l", fault: .gone(evidence: "done")), .ledgerGone), (.interrupted(signal: 1), .hungUp),
         (.interrupted(signal: 2), .interrupted), (.interrupted(signal: 15), .terminated),
     ])
-    func anErrorIsOneReason(error: BatchError, reason: ExitReason) {
+    func errorsMapToReasons(error: BatchError, reason: ExitReason) {
         #expect(ExitReason(of: error) == reason)
     }
 
-    @Test func whatIsNoErrorOfOursIsABug() {
+    @Test func unexpectedErrorIsABug() {
         #expect(ExitReason(of: CancellationError()) == .bug)
     }
 }
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func aDateIsNeededWhereACompositeHasIt() throws {
+    @Test func compositeWithDateNeedsADate() throws {
         let typed = try error { $0.input.columns.append("id=@date+영수증") }
         guard case .usage(.noDate(role: "id"))? = typed else {
             throw ProgramError(description: String(describing: typed))
@@ -119,7 +119,7 @@ import Testing
         #expect(given == nil)
     }
 
-    @Test func aTypedColumnHasToBeSomewhereAndASettledOneNeedNot() throws {
+    @Test func typedColumnMustExistAndSettledOneNeedNot() throws {
         let cell = RowFilterSettings.Cell(column: "없음", value: "x")
         let kinds: [(typed: (inout RunRequest) -> Void, settled: (inout RunRequest) -> Void)] = [
             ({ $0.input.rules.ignore = ["없음=x"] }, { $0.input.settled.rules.ignore = [cell] }),
@@ -150,7 +150,7 @@ import Testing
         (["bad.csv", "odd.csv"], ["id=없음"], "checksum"), (["torn.csv"], [], "torn.csv:1: checksum_mismatch"),
         (["good.csv"], [], "none"),
     ])
-    func refusalsHaveTheirOrder(paths: [String], columns: [String], wanted: String) throws {
+    func refusalsAreOrdered(paths: [String], columns: [String], wanted: String) throws {
         let zeros = String(repeating: "0", count: 64)
         let given = try GivenShop([
             "good.csv": "item\n키위쥬스\n", "good.csv.sha256": SHA256.hex(of: "item\n키위쥬스\n") + "  good.csv\n",
@@ -180,7 +180,7 @@ import Testing
         ("reports", "reports"), ("reports/{date}", "reports/2026-11-20"), ("{name}", "night"),
         ("a/{date}-{name}/{date}", "a/2026-11-20-night/2026-11-20"), ("", ""),
     ])
-    func bracesStandForDateAndName(pattern: String, folder: String) throws {
+    func bracesExpandToDateAndName(pattern: String, folder: String) throws {
         #expect(
             try OutputPattern.folder(pattern, date: "2026-11-20", inputs: ["till/night.csv", "b.csv"]) == folder)
     }
@@ -188,7 +188,7 @@ import Testing
     @Test(arguments: [
         ("-", "stdin"), ("a.b.csv", "a.b"), (".hidden", ".hidden"), ("딸기", "딸기"), ("x/{date}.csv", "{date}"),
     ])
-    func nameIsThatOfTheFirstInputWithoutExtension(input: String, name: String) throws {
+    func nameIsTheFirstInputWithoutExtension(input: String, name: String) throws {
         #expect(try OutputPattern.folder("{name}", date: nil, inputs: [input, "b.csv"]) == name)
     }
 
@@ -196,13 +196,13 @@ import Testing
         ("{day}", "{day}"), ("a/{Date}", "{Date}"), ("a/{", "{"), ("a}", "}"), ("{}", "{}"), ("{date}{date", "{date"),
         ("{{name}}", "{{name}"),
     ])
-    func anythingElseInBracesIsAMistake(pattern: String, found: String) {
+    func unknownBracesAreRefused(pattern: String, found: String) {
         #expect(throws: OutputPattern.Mistake.unknown(found)) {
             try OutputPattern.folder(pattern, date: "2026-11-20", inputs: ["night.csv"])
         }
     }
 
-    @Test func aDateThatNobodyGaveIsAMistake() {
+    @Test func missingDateIsRefused() {
         #expect(throws: OutputPattern.Mistake.noDate) {
             try OutputPattern.folder("{date}", date: nil, inputs: ["night.csv"])
         }

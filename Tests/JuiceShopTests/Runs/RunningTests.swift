@@ -13,7 +13,7 @@ import Testing
         return run
     }
 
-    @Test func aRunWritesAllReportsAndSaysWhatItCameTo() throws {
+    @Test func writesAllReportsAndReturnsTheOutcome() throws {
         let given = try GivenShop()
         let hearer = Hearer { reports in
             // It is told before anything is in place.
@@ -29,7 +29,7 @@ import Testing
         #expect(hearer.rejections.map(\.paths) == [["orders.csv": given.folder.path + "/orders.csv"]])
     }
 
-    @Test func pathsCountFromTheShopsFolder() throws {
+    @Test func pathsAreRelativeToTheShopFolder() throws {
         let given = try GivenShop([
             "in/a.csv": "item\npunch\npunch\n", "menu.csv": "juice,fruit,quantity\npunch,melon,2\n",
             "stock.csv": "fruit,stock\nmelon,5\n",
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func aDryRunWritesNothing(hasLedger: Bool) throws {
+    func dryRunWritesNothing(hasLedger: Bool) throws {
         let given = try GivenShop(["orders.csv": GivenShop.orders, "more.csv": "item\n키위쥬스\n"])
         if hasLedger { _ = try given.shop().run(given.request("more.csv", ledger: ledger), telling: Hearer()) }
         let before = try given.content()
@@ -58,7 +58,7 @@ import Testing
     }
 
     /// Also where its cell is empty, or was filled from the row above.
-    @Test(arguments: [["상태"], []]) func aRowWithAnUnknownCellStaysOutUntilItIsKnown(filled: [String]) throws {
+    @Test(arguments: [["상태"], []]) func rowWithUnknownCellWaitsUntilTheCellIsListed(filled: [String]) throws {
         let given = try GivenShop(["a.csv": "상태,메뉴\n정상,키위쥬스\n보류중,망고쥬스\n,바나나쥬스\n"])
         func run(_ path: String, to output: String, known: [String]) throws -> DoneRun {
             var request = given.request(path, ledger: ledger, output: output)
@@ -78,7 +78,7 @@ import Testing
 
     /// Failure.csv has the item's canonical name, where the settings list how the POS spells it.
     @Test(arguments: [["상태=쿠폰", "Item=Mango Juice", "Item=망키쥬스"], ["상태=쿠폰"]])
-    func aRowIsRetriedByThePOSsSpellingOfItsItem(known: [String]) throws {
+    func retryMatchesTheExportsSpellingOfTheItem(known: [String]) throws {
         let given = try GivenShop(["a.csv": "Item,상태\nMango Juice,쿠폰\n망키쥬스,쿠폰\nSandwich,쿠폰\n"])
         var request = given.request("a.csv", ledger: ledger, output: "1")
         request.input.rules.only = ["Item=Mango Juice", "Item=망키쥬스"]
@@ -90,7 +90,7 @@ import Testing
         #expect(try done(given.shop().run(request, telling: Hearer())).tally.success == 2)
     }
 
-    @Test func anInputThatTwoRunsHaveAppliedIsKnownUntilBothAreTakenBack() throws {
+    @Test func inputAppliedTwiceIsKnownUntilBothRunsAreReversed() throws {
         let given = try GivenShop(["more.csv": "item\n키위쥬스\n"])
         let (shop, request) = (given.shop(), given.request("more.csv", ledger: ledger))
         _ = try shop.run(request, telling: Hearer())
@@ -104,7 +104,7 @@ import Testing
         #expect(try done(shop.run(request, telling: Hearer())).number == 5)
     }
 
-    @Test func whoeverIsAskedToEndAppliesNothing() throws {
+    @Test func cancelledRunAppliesNothing() throws {
         let given = try GivenShop()
         let hearer = Hearer { _ in given.cancellation.request(signal: 15) }
         let error = #expect(throws: BatchError.self) {
@@ -116,7 +116,7 @@ import Testing
 
     /// Each step of putting reports in place of earlier ones fails in turn: all of the run is there, or nothing.
     @Test(arguments: [nil, LedgerRequest(path: "shop.sqlite")], 1...8)
-    func aDiskThatFailsOnceLeavesAllOrNothing(ledger: LedgerRequest?, step: Int) throws {
+    func diskFailureLeavesAllOrNothing(ledger: LedgerRequest?, step: Int) throws {
         let given = try GivenShop(["first.csv": "item\n키위쥬스\n", "second.csv": "item\n망고쥬스\n"])
         var request = given.request("first.csv", ledger: ledger, output: "out")
         _ = try given.shop().run(request, telling: Hearer())

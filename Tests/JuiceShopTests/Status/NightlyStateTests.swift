@@ -15,7 +15,7 @@ import Testing
             StatusRequest(.folder(".", ledger: LedgerRequest(path: NightlyRequest.ledgerPath))))
     }
 
-    @Test func aNightIsOnRecordWithItsFiles() throws {
+    @Test func nightlyRunIsRecordedWithItsFiles() throws {
         let given = try GivenShop(["inbox/a.csv": GivenShop.orders])
         #expect(try status(given).night == nil)
         _ = try given.night()
@@ -34,7 +34,7 @@ import Testing
         #expect(given.reports("").isDisjoint(with: [".nightly.json.new", ".metrics.prom.new"]))
     }
 
-    @Test func aFileThatCameBeforeIsAReason() throws {
+    @Test func repeatedFileIsAReason() throws {
         let given = try GivenShop(["inbox/a.csv": "item\n키위쥬스\n", "inbox/b.csv": "item\n키위쥬스\n"])
         #expect(try given.night().code == 4)
         let found = try status(given)
@@ -46,7 +46,7 @@ import Testing
         #expect(try status(given).reasons == [.filesRepeated([repeated])])
     }
 
-    @Test func aNightWithoutAFileIsANight() throws {
+    @Test func runWithoutFilesIsRecorded() throws {
         let given = try GivenShop(["inbox/.keep": ""])
         let hearer = Hearer()
         #expect(try given.night(telling: hearer) == .done)
@@ -55,7 +55,7 @@ import Testing
         #expect(found.night?.record.files == 0 && found.reasons.isEmpty && !found.hasLedger)
     }
 
-    @Test func fewerFilesThanExpectedAreAReason() throws {
+    @Test func missingFilesAreAReason() throws {
         let given = try GivenShop(["inbox/a.csv": "item\n키위쥬스\n"])
         var request = night(given)
         request.filesExpected = 2
@@ -70,14 +70,14 @@ import Testing
     }
 
     /// What has gone wrong with a file says more than that another one has not come.
-    @Test func aRefusedFileGoesBeforeAMissingOne() throws {
+    @Test func refusedFilePrecedesMissingOne() throws {
         let given = try GivenShop(["inbox/a.csv": "item\n\"키위쥬스\n"])
         var request = night(given)
         request.filesExpected = 2
         #expect(try given.shop().night(request, telling: Hearer()).code == 65)
     }
 
-    @Test func aNightThatWasStoppedIsOnRecord() throws {
+    @Test func stoppedRunIsRecorded() throws {
         let given = try GivenShop(["inbox/a.csv": GivenShop.orders, "menu.csv": "juice\n"])
         let request = NightlyRequest(run: given.request(menu: "menu.csv"), settleMs: 0)
         #expect(try given.shop().night(request, telling: Hearer()).code == 78)
@@ -87,7 +87,7 @@ import Testing
         #expect(given.text(".nightly.json").contains("\"exit\": 143"))
     }
 
-    @Test func aNightThatCouldNotBeginIsNoted() throws {
+    @Test func runThatCouldNotStartIsRecorded() throws {
         let given = try GivenShop(["inbox/.keep": ""])
         _ = try given.night()
         given.shop().noteNight(.usage, telling: Hearer())
@@ -102,7 +102,7 @@ import Testing
     }
 
     /// A killed night leaves its beginning; who reads it while it goes on sees it at work.
-    @Test func aNightThatNeverEndedWasCutShort() throws {
+    @Test func runWithoutAnEndWasCutShort() throws {
         let given = try GivenShop(["inbox/.keep": ""])
         let begun = NightlyStateJSON.render(
             NightlyState(beganAt: "2026-11-20T18:00:00Z", goodAt: "2026-11-19T18:00:00Z"))
@@ -119,12 +119,12 @@ import Testing
         "", "{}", "no JSON", #"{"schema": 2, "began_at": "2026-11-20T18:00:00Z", "reasons": []}"#,
         #"{"schema": 1, "began_at": "2026-11-20T18:00:00Z", "reasons": ["no such"]}"#, #"{"schema": 1}"#,
     ])
-    func whatIsNoRecordIsNone(text: String) throws {
+    func malformedRecordIsIgnored(text: String) throws {
         let given = try GivenShop([".nightly.json": text])
         #expect(try status(given).reasons == [.noNight])
     }
 
-    @Test func aRecordThatCannotBeWrittenIsToldAndChangesNothing() throws {
+    @Test func unwritableRecordIsReportedWithoutEffect() throws {
         let given = try GivenShop(["inbox/a.csv": "item\n키위쥬스\n", "metrics.prom/x": "", ".nightly.json/x": ""])
         let hearer = Hearer()
         #expect(try given.night(telling: hearer) == .done)
@@ -137,7 +137,7 @@ import Testing
     }
 
     /// What a night has verified is not verified again, and whatever else is there is.
-    @Test func onlyTheLedgerThatANightHasVerifiedIsTrusted() throws {
+    @Test func onlyAVerifiedLedgerIsTrusted() throws {
         let given = try GivenShop(["inbox/a.csv": "item\n키위쥬스\n"])
         let path = given.folder.path + "/shop.sqlite"
         // The clock of the file system has to go on between the run and its backup.
@@ -185,7 +185,7 @@ import Testing
     }
 
     @Test(arguments: ["1 2 3 4", "1 2 3 4 99999999999999999999", "", "a b c d e", "-1 -1 -1 -1 -1"])
-    func anIdentityThatIsNoneVerifiesNothing(text: String) throws {
+    func malformedLedgerIdentityVerifiesNothing(text: String) throws {
         let record = """
             {"schema": 1, "began_at": "2026-11-20T18:00:00Z", "ended_at": null, "exit": null, "reasons": [],
             "verified_ledger": "\(text)"}
@@ -194,7 +194,7 @@ import Testing
         #expect(night.verifiedLedger == nil)
     }
 
-    @Test func anOpenCounterIsSeenAndWhatIsNotThereIsAnError() throws {
+    @Test func openShiftIsShownAndMissingLedgerIsAnError() throws {
         let given = try GivenShop()
         let ledger = LedgerRequest(path: "shop.sqlite")
         try given.run(ledger: ledger)
@@ -209,7 +209,7 @@ import Testing
     }
 
     /// What a night put aside before it was cut short is told by the next one, and once.
-    @Test func whatACutShortNightPutAsideIsTold() throws {
+    @Test func filesSetAsideByACutShortRunAreReportedOnce() throws {
         let record = """
             {"schema": 1, "began_at": "2026-11-20T18:00:00Z", "ended_at": null, "exit": null, "reasons": ["input_refused"],
             "files": null, "repeated": 1, "last_good_at": null}
@@ -223,7 +223,7 @@ import Testing
     }
 
     /// Status sees a ledger that is gone by all by which a night does.
-    @Test(arguments: ["done", "reports"]) func aLedgerThatIsGoneIsAReason(removed: String) throws {
+    @Test(arguments: ["done", "reports"]) func missingLedgerIsAReason(removed: String) throws {
         let given = try GivenShop(["inbox/a.csv": "item\n키위쥬스\n"])
         #expect(try given.night() == .done)
         for name in [removed, "shop.sqlite", "shop.sqlite.runs"] {
@@ -236,7 +236,7 @@ import Testing
     }
 
     /// A file that is applied once more to a restored ledger has its rows open once.
-    @Test func rowsOfARestoredLedgerAreOpenOnce() throws {
+    @Test func restoredLedgerCountsOpenRowsOnce() throws {
         let given = try GivenShop(["inbox/a.csv": "item\n키위쥬스\n"])
         #expect(try given.night() == .done)
         let backup = try #require(given.folder.read("shop.sqlite"))

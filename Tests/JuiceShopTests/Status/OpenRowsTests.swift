@@ -36,7 +36,7 @@ import Testing
         return open
     }
 
-    @Test func shortRowsAreOpenUntilARunOfALaterBusinessDayStands() throws {
+    @Test func shortRowsAreOpenUntilALaterBusinessDay() throws {
         try run("orders.csv", to: "2026-11-19/a", date: "2026-11-19")
         #expect(try open() == FolderIndexModel.OpenRows(short: 1, rejected: 1))
         try run("goods.csv", to: "2026-11-19/b", date: "2026-11-19")
@@ -51,7 +51,7 @@ import Testing
     }
 
     /// A retry that is short again is open for the business day on which it was run.
-    @Test func aRetryThatIsShortAgainIsOpenForItsOwnDay() throws {
+    @Test func repeatedlyShortRetryIsOpenForItsOwnDay() throws {
         try run("orders.csv", to: "a", date: "2026-11-19")
         try run("reports/a/failure.csv", to: "b", date: "2026-11-20")
         #expect(try open() == FolderIndexModel.OpenRows(short: 1, rejected: 1))
@@ -90,7 +90,7 @@ import Testing
     /// Three rejected rows, on lines 2, 3 and 5.
     private static let rejected = "id,item\nB-1,포도쥬스\nB-2,귤쥬스\nB-3,망고쥬스\nB-4,배쥬스\n"
 
-    @Test func rejectedRowsThatAreClosedAreOpenNoMoreUntilThatIsReversed() throws {
+    @Test func closedRowsReopenWhenTheClosingIsReversed() throws {
         try given.write(Self.rejected, to: "b.csv")
         try run("b.csv", to: "a", date: "2026-11-20")
         let stock = try given.shop().stock(of: Self.ledger).stock
@@ -111,7 +111,7 @@ import Testing
         #expect(runs.map(\.reversedBy) == [nil, nil, nil, 4, nil])
     }
 
-    @Test func rowsThatCannotBeClosedAreToldApart() throws {
+    @Test func refusesToCloseOtherRows() throws {
         try given.write(Self.rejected, to: "b.csv")
         try run("b.csv", to: "a", date: "2026-11-20")
         try run("goods.csv", to: "b", date: "2026-11-20")
@@ -133,11 +133,11 @@ import Testing
     }
 
     @Test(arguments: ["", "0", "-1", "+1", "１", "x", ":1", "a.csv:", "a.csv:0", "1 "])
-    func otherWordsNameNoRow(text: String) {
+    func malformedRowNamesAreRefused(text: String) {
         #expect(SettleRequest.RowName(text) == nil)
     }
 
-    @Test func aLineOfSeveralInputsWantsTheInput() throws {
+    @Test func lineNumberOfSeveralInputsNeedsTheInput() throws {
         try given.write(Self.rejected, to: "b.csv")
         try given.write("id,item\nC-1,포도쥬스\n", to: "c.csv")
         let request = given.request("b.csv", "c.csv", ledger: Self.ledger, output: "reports/a")
@@ -150,7 +150,7 @@ import Testing
     }
 
     /// A row is counted once: closed, or corrected and run by its id.
-    @Test func aRowThatIsClosedAndRunAgainIsCountedOnce() throws {
+    @Test func closedAndRetriedRowCountsOnce() throws {
         try given.write(Self.rejected, to: "b.csv")
         try run("b.csv", to: "a", date: "2026-11-20")
         let rows = given.text("reports/a/failure.csv").split(
@@ -165,7 +165,7 @@ import Testing
         #expect(try open().rejected == 1)
     }
 
-    @Test func rowsThatWereRunAgainAreClosedInTheLaterRun() throws {
+    @Test func retriedRowsAreClosedInTheLaterRun() throws {
         try given.write(Self.rejected, to: "b.csv")
         try run("b.csv", to: "a", date: "2026-11-20")
         try run("reports/a/failure.csv", to: "b", date: "2026-11-20")
@@ -175,7 +175,7 @@ import Testing
     }
 
     /// Else it would tell of open rows until the next nightly run.
-    @Test func theIndexBesideTheLedgerIsMadeAnew() throws {
+    @Test func closingRowsRenewsTheIndex() throws {
         try run("orders.csv", to: "a", date: "2026-11-20")
         let page = { given.text("reports/index.html") }
         let settings = IndexSettings(language: .english, closed: ClosedDays())
@@ -190,7 +190,7 @@ import Testing
     }
 
     /// Rows come in the order of their times, and lines are the file's.
-    @Test func linesAreThoseOfTheFileWhereRowsAreSorted() throws {
+    @Test func lineNumbersAreThoseOfTheFileInTimeOrder() throws {
         let text = "time,item\n2026-11-20 12:00,포도쥬스\n2026-11-20 11:00,망고쥬스\n2026-11-20 10:00,배쥬스\n"
         try given.write(text, to: "b.csv")
         var request = given.request("b.csv", ledger: Self.ledger, output: "reports/a")

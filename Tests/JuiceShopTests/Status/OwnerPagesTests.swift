@@ -393,7 +393,7 @@ import Testing
     }
 
     @Test(arguments: zip([21, 22, 23] as [UInt64], Prices.allCases))
-    func pagesSayWhatTheRowsAddUpTo(seed: UInt64, prices: Prices) throws {
+    func pagesAgreeWithTheRows(seed: UInt64, prices: Prices) throws {
         var weeks = try RandomWeeks(seed: seed, prices)
         try weeks.live()
         try weeks.checkIndex()
@@ -404,7 +404,7 @@ import Testing
     private func rows(_ csv: String) -> [String] { csv.split(separator: "\n").dropFirst().map(String.init) }
 
     @Test(arguments: zip([1, 2, 3, 4, 5] as [UInt64], Prices.allCases + [.all, .oneMissing]))
-    func daysAreWhatTheRowsAddUpTo(seed: UInt64, prices: Prices) throws {
+    func dayFiguresAgreeWithTheRows(seed: UInt64, prices: Prices) throws {
         var shop = try RandomWeeks(seed: seed, prices, hasRetries: true)
         try shop.live()
         let content = try shop.given.shop().indexContent("reports", language: .korean)
@@ -420,7 +420,7 @@ import Testing
 
     /// A period has the days between its ends, and their sums.
     @Test(arguments: [6, 7] as [UInt64])
-    func aPeriodHasItsDaysAlone(seed: UInt64) throws {
+    func periodContainsOnlyItsDays(seed: UInt64) throws {
         var shop = try RandomWeeks(seed: seed, .all, hasRetries: true)
         try shop.live()
         let (from, to) = ("2026-10-30", "2026-11-09")

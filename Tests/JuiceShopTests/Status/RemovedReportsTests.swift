@@ -36,7 +36,7 @@ import Testing
         UnplacedReports(run: run, state: .lost(target: "reports/\(path)"))
     }
 
-    @Test func nothingIsToldOfReportsThatAreThere() throws {
+    @Test func existingReportsAreNotReportedMissing() throws {
         try given.run("done/\(GivenShop.today)/c.csv", ledger: again, output: "elsewhere")
         #expect(try runs().isEmpty)
     }
@@ -44,21 +44,21 @@ import Testing
     private var again: LedgerRequest { LedgerRequest(path: NightlyRequest.ledgerPath, knownInputs: .applyAgain) }
 
     @Test(arguments: ["2026-11-21/c", "2026-11-21/c/report.html", "2026-11-21/c/success.csv"])
-    func reportsOfTheNewestDayAreMissed(path: String) throws {
+    func missingReportsOfTheNewestDayAreReported(path: String) throws {
         try remove(path)
         #expect(try runs() == [lost(3, "2026-11-21/c")])
         try given.shop().reverse(3, in: ledger, telling: Hearer()) { _ in }
         #expect(try runs().isEmpty, "what was reversed needs none")
     }
 
-    @Test func ofAnOlderDayOnlyFilesAreMissed() throws {
+    @Test func onlyMissingFilesOfOlderDaysAreReported() throws {
         try remove("2026-11-20/a/summary.json")
         #expect(try runs() == [lost(1, "2026-11-20/a")])
         try remove("2026-11-20/a")
         #expect(try runs().isEmpty, "it may have been removed as expired")
     }
 
-    @Test func allOfThemAreMissedWithTheirFolder() throws {
+    @Test func missingFolderReportsAllItsSets() throws {
         try remove("")
         #expect(try runs() == [lost(2, "2026-11-21/b"), lost(3, "2026-11-21/c")])
     }

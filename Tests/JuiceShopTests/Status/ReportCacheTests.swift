@@ -62,7 +62,7 @@ import Testing
         #expect(kept == page(), what)
     }
 
-    @Test func whatHasChangedIsReadAnew() throws {
+    @Test func changedReportsAreReadAgain() throws {
         for day in 1...Self.days { try run(day) }
         usleep(Self.restUs)
         try expectSameFromAll("as runs have left it")
@@ -96,7 +96,7 @@ import Testing
     }
 
     /// A run looks at the last 62 to 93 runs, and takes the others as they were.
-    @Test func aRunThatLeavesOlderSetsUnseenMakesTheSameIndex() throws {
+    @Test func partialUpdateMakesTheSameIndex() throws {
         var day = 0
         func runs(_ count: Int) throws {
             for _ in 0..<count {
@@ -155,7 +155,7 @@ import Testing
         try expectSame("a day after that")
     }
 
-    @Test func aDamagedFileIsNotBelieved() throws {
+    @Test func damagedCacheIsIgnored() throws {
         for day in 1...Self.days { try run(day, rows: "키위쥬스,1\n") }
         usleep(Self.restUs)
         _ = try shop().index("reports", language: .english)
@@ -172,7 +172,7 @@ import Testing
         }
     }
 
-    @Test func figuresComeBackAsTheyWere() throws {
+    @Test func cachedFiguresRoundTrip() throws {
         for day in 1...3 { try run(day) }
         try shop().reverse(2, in: Self.ledger, telling: Hearer()) { _ in }
         try run(4)
@@ -214,7 +214,7 @@ import Testing
 
     private func page(_ path: String) -> String { given.text(path) }
 
-    @Test func aRunMakesItWhereItIsWanted() throws {
+    @Test func runMakesTheIndexOnRequest() throws {
         try run("r/a", .renewed)
         try run("r/b", .left)
         #expect(given.reports("r") == ["a", "b"])
@@ -229,7 +229,7 @@ import Testing
         #expect(page("reports/index.html").contains("1 report."))
     }
 
-    @Test func aFolderThatIsCalledByADateHasItAbove() throws {
+    @Test func dateFolderHasItsIndexInTheParent() throws {
         try run("r/2026-11-20/a", .made)
         #expect(given.reports("r") == ["2026-11-20", "index.html"] && given.reports("r/2026-11-20") == ["a"])
         _ = try given.shop().index("r/2026-11-20", language: .korean)
@@ -237,7 +237,7 @@ import Testing
         #expect(page("r/index.html").contains("2 reports.") && page("r/2026-11-20/index.html").contains("2 reports."))
     }
 
-    @Test func aDryRunAndAFailedOneMakeNone() throws {
+    @Test func dryAndFailedRunsMakeNoIndex() throws {
         var request = given.request()
         request.index = .made
         request.isDryRun = true
@@ -245,7 +245,7 @@ import Testing
         #expect(!given.folder.holds("reports"))
     }
 
-    @Test func somebodyElsesPageIsToldOfAndKept() throws {
+    @Test func foreignPageIsReportedAndKept() throws {
         try given.write("mine", to: "r/index.html")
         let hearer = Hearer()
         try run("r/a", .made, hearer)
@@ -257,7 +257,7 @@ import Testing
     }
 
     /// The run is done all the same.
-    @Test func whatCannotBeMadeIsTold() throws {
+    @Test func unwritableIndexIsReported() throws {
         #expect(mkdir(given.folder.path + "/r", 0o777) == 0)
         try given.folder.write([], to: "r/.index.html.new/x")
         let hearer = Hearer()
@@ -267,7 +267,7 @@ import Testing
     }
 
     /// Who waits for the folder gives up at last.
-    @Test func aFolderThatSomebodyHoldsIsLeft() throws {
+    @Test func lockedFolderIsLeft() throws {
         try run("r/a", .made)
         let before = page("r/index.html")
         let lock = open(given.folder.path + "/r", O_RDONLY | O_DIRECTORY)
@@ -279,7 +279,7 @@ import Testing
         #expect(page("r/index.html") == before)
     }
 
-    @Test func aNightMakesItForAllItsFiles() throws {
+    @Test func nightlyRunMakesOneIndex() throws {
         let given = try GivenShop(["inbox/a.csv": "item\n키위쥬스\n", "inbox/b.csv": GivenShop.orders])
         let night = NightlyRequest(run: given.request(), settleMs: 0)
         _ = try given.shop().night(night, telling: Hearer())
@@ -291,7 +291,7 @@ import Testing
         #expect(given.folder.holds("reports/index.html"))
     }
 
-    @Test func closingAShiftMakesItToo() throws {
+    @Test func closingAShiftMakesTheIndex() throws {
         let ledger = LedgerRequest(path: "shop.sqlite")
         let shift = try given.shop().openShift(ShiftRequest(ledger: ledger, process: 1), telling: Hearer())
         _ = shift.book([CounterRequest(id: "press-01", .order(juice: "키위쥬스", cups: 3))])

@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func aRunWithTwoSetsOfReportsCountsOnce() throws {
+    @Test func runWithTwoReportSetsCountsOnce() throws {
         let ledger = LedgerRequest(path: "shop.sqlite")
         try run("orders.csv", to: "r/a", date: "2026-11-20", ledger: ledger)
         try FileManager.default.copyItem(atPath: given.folder.path + "/r/a", toPath: given.folder.path + "/r/b")
@@ -62,7 +62,7 @@ import Testing
         #expect(try index().lines.count == 1)
     }
 
-    @Test func eachNightHasALineTheNewestFirst() throws {
+    @Test func runsAreListedNewestFirst() throws {
         try run("orders.csv", to: "r/b", date: "2026-11-19")
         try run("orders.csv", to: "r/a", date: "2026-11-20")
         try run("orders.csv", to: "r/2026-11-18/x", date: "2026-11-18")
@@ -85,7 +85,7 @@ import Testing
     }
 
     /// A report has the same bytes wherever it lies, so that its links to an index show once an index has led to them.
-    @Test func reportsAndTheIndexLeadToEachOther() throws {
+    @Test func reportsAndIndexLinkToEachOther() throws {
         try run("orders.csv", to: "r/2026-11-18/x", date: "2026-11-18")
         try run("orders.csv", to: "r/2026-11-19/x", date: "2026-11-19")
         try run("orders.csv", to: "r/a", date: "2026-11-21")
@@ -120,14 +120,14 @@ import Testing
             given.text("r/a/report.html").contains(".around { max-height: 0; overflow: hidden; visibility: hidden;"))
     }
 
-    @Test func anEmptyFolderHasAnIndexToo() throws {
+    @Test func emptyFolderHasAnIndex() throws {
         try given.folder.write([], to: "r/.hidden/summary.json")
         let (lines, page) = try index(language: .korean)
         #expect(lines.isEmpty && page.contains("이 폴더에는 아직 보고서가 없습니다."))
         #expect(given.reports("r") == [".hidden", "index.html"])
     }
 
-    @Test func aFailureFileThatWasRunAgainIsSettledAsAWhole() throws {
+    @Test func retriedFailureFileSettlesAllItsRows() throws {
         try run("orders.csv", to: "r/a", date: "2026-11-19")
         try run("r/a/failure.csv", to: "r/b", date: "2026-11-20", stock: "stock.csv")
         // What failed again is open there.
@@ -137,7 +137,7 @@ import Testing
         #expect(page.contains("Still open: 1 row to correct."))
     }
 
-    @Test func aRowIsSettledByItsIDWhereTheFileWasChanged() throws {
+    @Test func changedFailureFileSettlesRowsByID() throws {
         try run("orders.csv", to: "r/a", date: "2026-11-19")
         let rows = given.text("r/a/failure.csv").split(separator: "\n").map(String.init)
         // Only A-2, and A-4 corrected.
@@ -171,7 +171,7 @@ import Testing
         #expect(open(lines) == ["a 0"] && page.contains("Nothing is left open."))
     }
 
-    @Test func whatWasTakenBackIsNeitherOpenNorInTheSums() throws {
+    @Test func reversedRunIsNeitherOpenNorCounted() throws {
         let ledger = LedgerRequest(path: "shop.sqlite")
         try run("orders.csv", to: "r/a", date: "2026-11-19", ledger: ledger)
         try given.shop().reverse(1, in: ledger, telling: Hearer()) { _ in }
@@ -185,7 +185,7 @@ import Testing
         #expect(page.contains("2 reports: 1 of stock only, 1 reversed. Nothing is left open."))
     }
 
-    @Test func whatIsNoReportIsListedAsSuch() throws {
+    @Test func otherFoldersAreListedAsUnreadable() throws {
         try run("orders.csv", to: "r/good", date: "2026-11-19")
         for (name, content) in [
             ("broken", "{"), ("foreign", "{\"schema\": 2}"), ("newer", "{\"schema\": 99}"), ("bytes", "\u{0}"),
@@ -203,7 +203,7 @@ import Testing
         #expect(page.contains("보고서 7개입니다(주문 1, 읽을 수 없음 6)."))
     }
 
-    @Test func hostileFoldersHoldNobodyUp() throws {
+    @Test func hostileFoldersDoNotBlockTheIndex() throws {
         try run("orders.csv", to: "r/good")
         let path = given.folder.path + "/r"
         let names = ["<script>alert(1)</script>", "a\nb", "\"'&{{x}}", "\u{202E}evil", "../x"]
@@ -228,7 +228,7 @@ import Testing
         #expect(page.contains("a\\u{a}b") && page.contains("&lt;script&gt;"))
     }
 
-    @Test func aLongListIsCutAndSaysSo() throws {
+    @Test func longListIsTruncatedWithANote() throws {
         let folder = given.folder.path + "/r"
         try run("orders.csv", to: "r/9999", date: "2026-11-20")
         for number in 0..<1_000 {
@@ -240,7 +240,7 @@ import Testing
         #expect(lines.first?.first == "2026-11-20 (Fri)")
     }
 
-    @Test func aForeignPageIsKept() throws {
+    @Test func foreignPageIsKept() throws {
         try run("orders.csv", to: "r/a")
         for content in ["", "<!DOCTYPE html><title>mine</title>"] {
             try given.write(content, to: "r/index.html")

@@ -27,19 +27,19 @@ import Testing
     }
 
     @Test(arguments: [[], [ExitReason.rowsShort], [.rowsRejected, .rowsShort], [.inputRepeated]])
-    func aNightThatWentWellIsNone(reasons: [ExitReason]) {
+    func successfulRunIsNoReason(reasons: [ExitReason]) {
         #expect(kinds(Self.folder(Self.ended(reasons))).isEmpty)
         #expect(kinds(Self.folder(Self.ended(reasons, files: 0))).isEmpty)
     }
 
     @Test(arguments: ExitReason.allCases.filter { ![3, 4, 6].contains($0.code) })
-    func anyOtherEndIsOne(reason: ExitReason) {
+    func otherExitReasonsAreReasons(reason: ExitReason) {
         let reasons = StatusRules.reasons(of: Self.folder(Self.ended([reason, .rowsRejected])), failOn: .none)
         #expect(reasons == [.nightFailed(ExitStatus([reason, .rowsRejected]))])
     }
 
     /// What was refused is dealt with once no refused file is left; what else ended a night is not.
-    @Test func aNightOfRefusedFilesIsOneAsLongAsOneIsLeft() {
+    @Test func refusedFilesAreAReasonUntilNoneIsLeft() {
         var status = Self.folder(Self.ended([.inputRefused]))
         let file = UnresolvedFile(.failed(nil), path: "failed/2026-11-21/a.csv", since: Self.lately)
         status.files = [file]
@@ -55,7 +55,7 @@ import Testing
         #expect(kinds(status) == ["night_failed"])
     }
 
-    @Test func tooFewFilesAreSaidSo() {
+    @Test func missingFilesHaveTheirOwnReason() {
         #expect(
             StatusRules.reasons(of: Self.folder(Self.ended([.filesMissing], files: 2)), failOn: .none)
                 == [.filesMissing(files: 2)])
@@ -63,7 +63,7 @@ import Testing
         #expect(kinds(Self.folder(Self.ended([.inputRefused, .filesMissing]))) == ["night_failed", "files_missing"])
     }
 
-    @Test func aNightIsLateByItsEnd() {
+    @Test func lateRunIsJudgedByItsEnd() {
         let began = NightlyState(beganAt: Self.longAgo)
         #expect(kinds(Self.folder(began.ended(at: Self.lately, .done, files: 1))).isEmpty)
         #expect(
@@ -72,7 +72,7 @@ import Testing
         #expect(kinds(Self.folder(Self.ended([.badLedger], at: Self.longAgo))) == ["night_late", "night_failed"])
     }
 
-    @Test func aNightThatDidNotEndIsAtWorkOrCutShort() {
+    @Test func runWithoutAnEndIsRunningOrCutShort() {
         let began = NightlyState(beganAt: Self.lately)
         #expect(kinds(Self.folder(began, isAtWork: true)).isEmpty)
         #expect(kinds(Self.folder(began)) == ["night_cut_short"])
@@ -80,7 +80,7 @@ import Testing
         #expect(kinds(Self.folder(NightlyState(beganAt: Self.longAgo))) == ["night_late", "night_cut_short"])
     }
 
-    @Test func withoutARecordThereWasNone() {
+    @Test func missingRecordMeansNoRun() {
         #expect(kinds(Self.folder(nil)) == ["no_night"])
         var status = Self.folder(Self.ended())
         status.hasLedger = false
@@ -90,12 +90,12 @@ import Testing
     }
 
     /// Some minutes are another machine's clock; a day is a mistake that hides how long ago the night was.
-    @Test func aMomentToComeIsAWrongClock() {
+    @Test func timeInTheFutureIsAWrongClock() {
         #expect(kinds(Self.folder(Self.ended(at: "2026-11-22T04:05:00Z"))).isEmpty)
         #expect(kinds(Self.folder(Self.ended([.badLedger], at: "2026-11-22T04:05:01Z")), .none) == ["clock_back"])
     }
 
-    @Test func aCounterIsOpenForADay() {
+    @Test func shiftOpenForADayIsAReason() {
         var status = Self.folder(Self.ended())
         func shift(_ opened: String) -> OpenShift {
             OpenShift(
@@ -107,7 +107,7 @@ import Testing
         #expect(kinds(status, .none) == ["counter_open"])
     }
 
-    @Test func whatIsLeftToDoCountsAsFarAsIsAskedFor() {
+    @Test func openWorkCountsAsConfigured() {
         var status = Self.folder(Self.ended([.rowsRejected]))
         status.open = FolderIndexModel.OpenRows(short: 2, rejected: 1)
         status.unplaced = [UnplacedReports(run: 3, state: .staged)]
@@ -123,7 +123,7 @@ import Testing
         #expect(kinds(status, .shortage).isEmpty)
     }
 
-    @Test func ofALedgerAloneItsLastRunCounts() {
+    @Test func ledgerWithoutAFolderIsJudgedByItsLastRun() {
         func ledger(_ recorded: String?) -> ShopStatus {
             var status = ShopStatus(.ledger("/shop.sqlite"), at: Self.now, maxAgeSeconds: Self.day)
             status.hasLedger = true
@@ -165,7 +165,7 @@ import Testing
         return status
     }
 
-    @Test func ofAShopOfAChainTheReasonsAreItsOwnAndNotTheChains() {
+    @Test func chainShopHasOnlyItsOwnReasons() {
         #expect(kinds(Self.member(.done)).isEmpty && kinds(Self.member(.rejected, .rowsRejected)) == ["chain_problems"])
         #expect(kinds(Self.member(.missing)) == ["files_missing"])
         #expect(kinds(Self.member(.notRun)) == ["shop_not_run"])
@@ -174,7 +174,7 @@ import Testing
         #expect(kinds(Self.member(.refused, .inputRefused)).isEmpty)
     }
 
-    @Test func aChainHasTheReasonsOfItsShopsBehindItsOwn() {
+    @Test func chainListsItsOwnReasonsBeforeThoseOfShops() {
         var shop = Self.member(.missing)
         shop.reasons = [.filesMissing(files: 0)]
         var chain = Self.chain([.ledgerUnsound, .shopWithoutFile], [("b", shop)])
@@ -188,7 +188,7 @@ import Testing
         #expect(kinds(chain, .rejected) == ["night_failed", "files_missing", "rows_without_shop"])
     }
 
-    @Test func aShopThatCannotBeReadGivesItsErrorsCodeToTheChain() {
+    @Test func unreadableShopSetsTheChainCode() {
         #expect(Self.chain([]).exitStatus.isDone)
         var chain = Self.chain([])
         chain.reasons = [.shop("a", .filesMissing(files: 0))]

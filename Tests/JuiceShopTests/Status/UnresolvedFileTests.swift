@@ -38,7 +38,7 @@ import Testing
 
     private var failed: String { "failed/\(GivenShop.today)/b.csv" }
 
-    @Test func aRefusedFileIsToldOfWithItsCauseAfterLaterRunsToo() throws {
+    @Test func refusedFileIsReportedWithItsCauseAfterLaterRuns() throws {
         #expect(try night(["b.csv": Self.broken]).code == 65)
         #expect(try night() == .done && night(["c.csv": "item\n망고쥬스\n"]) == .done)
         let cause = UnresolvedFile.Cause(exit: 65, code: "bad_quoting", line: 2)
@@ -49,7 +49,7 @@ import Testing
         #expect(metrics.contains("place=\"failed\"} 1\n") && metrics.contains("place=\"failed\"} 1795199400\n"))
     }
 
-    @Test func aCorrectedFileOfItsNameDealsWithIt() throws {
+    @Test func correctedFileOfTheSameNameResolvesIt() throws {
         #expect(try night(["b.csv": Self.broken]).code == 65)
         #expect(try night(["b.csv": "item\n망고쥬스\n"]) == .done)
         #expect(try paths().isEmpty)
@@ -59,7 +59,7 @@ import Testing
     }
 
     /// A POS that writes one name every day sends the next day's sales under the name of those that were refused.
-    @Test func theNextDaysFileOfItsNameDoesNotDealWithIt() throws {
+    @Test func nextDaysFileOfTheSameNameDoesNotResolveIt() throws {
         try given.write(Self.broken, to: "inbox/b.csv")
         let written = GivenShop.seconds(of: "2026-11-20T22:00:00Z")
         let times = [timespec(tv_sec: written, tv_nsec: 0), timespec(tv_sec: written, tv_nsec: 0)]
@@ -71,7 +71,7 @@ import Testing
         #expect(try paths().isEmpty)
     }
 
-    @Test func itsContentUnderAnotherNameDealsWithItUnlessThatIsReversed() throws {
+    @Test func sameContentUnderAnotherNameResolvesItUnlessReversed() throws {
         #expect(try night(["b.csv": "item,수량\n키위쥬스,1\n", "b.csv.sha256": "no digest"]).code == 65)
         #expect(try files().first?.place == .failed(UnresolvedFile.Cause(exit: 66, code: "bad_checksum")))
         #expect(rename(path(failed), path("d.csv")) == 0)
@@ -84,7 +84,7 @@ import Testing
         #expect(try paths() == [failed])
     }
 
-    @Test func aRepeatedFileWaitsUntilItIsAppliedAgain() throws {
+    @Test func repeatedFileIsOpenUntilApplied() throws {
         #expect(try night(["b.csv": "item\n키위쥬스\n"]).code == 4)
         let repeated = "repeated/\(GivenShop.today)/b.csv"
         #expect(try files() == [UnresolvedFile(.repeated(run: 1), path: repeated, since: GivenShop.now)])
@@ -95,7 +95,7 @@ import Testing
     }
 
     /// What nightly runs have noted may be lost; what lies there says enough.
-    @Test func aFileWithoutARecordIsToldOfAllTheSame() throws {
+    @Test func fileWithoutARecordIsReported() throws {
         #expect(try night(["b.csv": Self.broken]).code == 65)
         #expect(unlink(path(".nightly.aside")) == 0)
         let found = try files()
@@ -107,7 +107,7 @@ import Testing
     }
 
     /// A row with a wrong year is a day of its own.
-    @Test func aDayFarAheadHidesNoDayWithoutARun() throws {
+    @Test func dateFarAheadHidesNoMissingDay() throws {
         let given = try GivenShop(["inbox/.keep": ""])
         for day in ["2026-11-18", "2026-11-20", "2099-12-31"] {
             try given.write("item,시각\n망고쥬스,\(day) 18:00\n", to: "inbox/\(day).csv")
@@ -119,7 +119,7 @@ import Testing
         #expect(given.text("reports/index.html").contains("2026-11-19"))
     }
 
-    @Test func whatLiesInTheInboxForADayIsToldOf() throws {
+    @Test func fileInTheInboxForADayIsReported() throws {
         let old = GivenShop.seconds(of: GivenShop.now) - 86_401
         for name in ["x.csv.part", "y.csv.sha256", ".z.csv.a8Xq2f", ".DS_Store", "._x.csv", "new.part"] {
             try given.folder.write([1], to: "inbox/" + name)
@@ -150,18 +150,18 @@ extension GivenShop {
     private func day(_ number: Int) -> CalendarDay { CalendarDay(number: 20_412 + number) }
 
     @Test(arguments: ["mon,2026-12-25", " MON , 2026-12-25", "월요일,2026-12-25", "월,2026-12-25"])
-    func daysAreWeekdaysAndDates(text: String) throws {
+    func closedDaysAreWeekdaysAndDates(text: String) throws {
         let closed = try #require(ClosedDays(text))
         #expect(closed.contains(try #require(CalendarDay("2026-11-23"))))
         #expect(closed.contains(try #require(CalendarDay("2026-12-25"))))
         #expect(!closed.contains(try #require(CalendarDay("2026-11-24"))))
     }
 
-    @Test(arguments: ["", "mo", "mon,", "2026-02-30", "mon tue"]) func otherWordsAreNone(text: String) {
+    @Test(arguments: ["", "mo", "mon,", "2026-02-30", "mon tue"]) func malformedClosedDaysAreRefused(text: String) {
         #expect(ClosedDays(text) == nil)
     }
 
-    @Test func daysBetweenOthersAreLookedAtForFourWeeks() {
+    @Test func missingDaysAreSearchedForFourWeeks() {
         let always = ClosedDays()
         #expect(always.daysWithoutRun(between: []).isEmpty && always.daysWithoutRun(between: [day(0)]).isEmpty)
         #expect(always.daysWithoutRun(between: [day(0), day(3)]) == [day(1), day(2)])

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Small exports as tills and spreadsheets write them, through the whole program; `BorderTests` have whose meaning is in doubt.
+/// Small exports as tills and spreadsheets write them, through the whole program; `EdgeCaseTests` have whose meaning is in doubt.
 @Suite struct ExportMeaningTests {
     @Test func newestFirstExportCountsOccurrencesFromItsEnd() throws {
         let shop = try Shop([

@@ -77,7 +77,7 @@ import Testing
     private static let wide = "item" + String(repeating: ",x", count: 256) + "\n"
     private static let marked: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    /// One for each code: where others are is compared with the plain readers, by `RecordParserTests`, `BorderTests` and the
+    /// One for each code: where others are is compared with the plain readers, by `RecordParserTests`, `EdgeCaseTests` and the
     /// fuzz targets.
     static let reproducers: [Reproducer] = [
         Reproducer("item,메모\n딸기,\"a\nb\nc\n", "2: bad_quoting"), Reproducer("item\r\ra\r\"", "4: bad_quoting"),

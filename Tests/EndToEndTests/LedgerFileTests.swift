@@ -131,7 +131,9 @@ private struct WriteLock {
         #expect(shop.text("shop.sqlite") == before)
     }
 
-    @Test(arguments: [[], ["--ledger", "shop.sqlite"], ["--json"]]) func statusReportsTheDamage(options: [String]) throws {
+    @Test(arguments: [[], ["--ledger", "shop.sqlite"], ["--json"]]) func statusReportsTheDamage(options: [String])
+        throws
+    {
         let shop = try damagedShop()
         let result = try shop.run(["status", "--language", "en"] + options)
         #expect(result.exit == 70)

@@ -12,13 +12,13 @@ struct SimulationTests {
     private static let exports = CaseSeries(
         "exports through the program", seed: 20_261_122, count: 24, counter: "JUICE_BATCH_SIMULATION_CASES")
 
-    @Test("The program does what the model says", arguments: 0..<shards)
+    @Test("The program agrees with the model", arguments: 0..<shards)
     func programAgreesWithModel(shard: Int) throws {
         try check(Self.cases.seeds(shard: shard, of: Self.shards)) { RandomShop.makeCase(seed: $0) }
     }
 
     /// Settings are typed and in juice-batch.json, files on a disk.
-    @Test("The program does with a till's exports what the model says", arguments: 0..<shards)
+    @Test("The program agrees with the model on exports", arguments: 0..<shards)
     func programAgreesWithModelOnExports(shard: Int) throws {
         try check(Self.exports.seeds(shard: shard, of: Self.shards)) { RandomExportSettings.makeCase(seed: $0) }
     }
@@ -67,7 +67,7 @@ struct LedgerSimulationTests {
     private static let cases = CaseSeries(
         "simulation of ledgers", seed: 20_261_120, count: 40, counter: "JUICE_BATCH_LEDGER_CASES")
 
-    @Test("The ledger does what the model says", arguments: 0..<shards)
+    @Test("The ledger agrees with the model", arguments: 0..<shards)
     func ledgerAgreesWithModel(shard: Int) throws {
         for seed in Self.cases.seeds(shard: shard, of: Self.shards) {
             var sequence = try LedgerSequence(seed: seed)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Exports of tills that came out otherwise than the plain model says, each with what went wrong.
-@Suite("Exports that once came out wrong") struct ExportCaseTests {
+@Suite("Exports that were once misread") struct ExportCaseTests {
     struct Case: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var inputs: [String]

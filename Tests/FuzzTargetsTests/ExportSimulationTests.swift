@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Random exports of tills with random settings, run in memory and compared with the plain model of the contract.
-@Suite("Simulation of tills") struct ExportSimulationTests {
+@Suite("Simulation of POS exports") struct ExportSimulationTests {
     private static let shards = 4
     private static let failuresShown = 3
 
@@ -17,7 +17,7 @@ import Testing
         var stories: [String] = []
     }
 
-    @Test("The program does with a till's exports what the model says")
+    @Test("The program agrees with the model on exports")
     func programAgreesWithModel() async throws {
         let all = try await withThrowingTaskGroup(of: Findings.self) { group in
             for shard in 0..<Self.shards { group.addTask { try Self.check(shard: shard) } }

@@ -88,7 +88,7 @@ import Testing
 }
 
 /// What names a header, and what may stand above it.
-@Suite struct LeadTests {
+@Suite struct LeadingLinesTests {
     @Test func optionsAreReadAsRolesAndNames() throws {
         let options = try ColumnOptions(parsing: ["item=a=b", "ID=", "Quantity=수량 "])
         #expect(options.columns == [.item: .single("a=b"), .id: RoleColumns.none, .quantity: .single("수량 ")])

@@ -11,13 +11,13 @@ import Testing
     func partitionsAgreeWithAPlainSplitter(seed: Int) throws {
         let export = RandomExport(seed: UInt64(seed))
         guard let bytes = export.bytes else { return }
-        var reading = Splits.reading
+        var reading = SplitRunner.reading
         reading.exportSettings.totals = ["합계"]
         reading.exportSettings.header = export.isFound ? .find : .first
         reading.chunkBytes = [1, 13, 64, 1000, 1 << 17][seed % 5]
         reading.columns = try ColumnOptions(parsing: seed % 3 == 0 ? ["id=메모+#"] : [])
         if !export.hasMark { reading.encoding = EncodingChoice(rawValue: export.encoding) }
-        let split = try Splits.split(bytes, RandomExport.shops, reading, threads: 1 + seed % 3)
+        let split = try SplitRunner.split(bytes, RandomExport.shops, reading, threads: 1 + seed % 3)
 
         var owned: [RandomExport.Owner: String] = [:]
         var lines: [RandomExport.Owner: [Int]] = [:]
@@ -31,7 +31,7 @@ import Testing
         let mark = export.hasMark ? PlainEncoding.encode("", as: export.encoding, mark: true) ?? [] : []
         let shops = owned.keys.compactMap { if case .shop(let shop) = $0 { shop } else { nil } }.sorted()
         #expect(split.parts.map(\.shop) == shops)
-        #expect(try Splits.unknown(split) == mark + export.encoded(export.lead + owned[.unknown, default: ""]))
+        #expect(try SplitRunner.unknown(split) == mark + export.encoded(export.lead + owned[.unknown, default: ""]))
         #expect(split.unknown.rows == lines[.unknown, default: []].count)
         #expect(split.rows == export.records.count { $0.owner != .nobody })
         #expect(split.blankRows == export.blankRows && split.totalsRows == export.totalsRows)
@@ -39,16 +39,17 @@ import Testing
             let owner = RandomExport.Owner.shop(part.shop)
             let wanted = mark + export.encoded(export.lead + owned[owner, default: ""])
             let file = try #require(split.input(ofShop: part.shop))
-            #expect(try Splits.bytes(of: file) == wanted)
+            #expect(try SplitRunner.bytes(of: file) == wanted)
             #expect(part.rows == lines[owner]?.count)
             try expectSameRun(file, wanted, reading, export, lines[owner, default: []])
             // A file with the same bytes is the same part, with its label and its lines.
             let folder = try TemporaryFolder()
             let (label, sha256) = (try #require(file.label), try file.sha256(cancellation: CancellationToken()))
             let left = try Engine.open(wanted, in: folder, "left.csv")
-            let again = try left.asPart(label, lines: Splits.lines(of: file), sha256: sha256, spillFolder: folder.path)
+            let again = try left.asPart(
+                label, lines: SplitRunner.lines(of: file), sha256: sha256, spillFolder: folder.path)
             #expect(left.label == nil && again.label == label && again.name == "본사.csv")
-            #expect(try Splits.bytes(of: again) == wanted)
+            #expect(try SplitRunner.bytes(of: again) == wanted)
             try expectSameRun(again, wanted, reading, export, lines[owner, default: []])
         }
         #expect(split.input(ofShop: 999) == nil)
@@ -61,7 +62,7 @@ import Testing
         var alone = reading
         alone.delimiter = export.delimiter
         let wanted = try Engine.run(inputs: [bytes], alone)
-        let found = try Splits.run(file, reading)
+        let found = try SplitRunner.run(file, reading)
         #expect(found.rows.map(\.line) == lines)
         #expect(found.rows.map(\.code) == wanted.rows.map(\.code))
         #expect(found.rows.map(\.cells) == wanted.rows.map(\.cells))
@@ -78,32 +79,32 @@ import Testing
         head + "1,강남점,바나나쥬스,2\n2,합계,,5\n",
     ])
     func splittingRefusesLikeCheck(text: String) {
-        var reading = Splits.reading
+        var reading = SplitRunner.reading
         reading.exportSettings.totals = ["합계"]
         let bytes = Array(text.utf8)
         let wanted = Engine.refusal(bytes, reading)
-        #expect(Splits.refusal(bytes, reading, threads: 2) == wanted)
-        #expect(Splits.refusal([0xFF] + bytes) == Engine.refusal([0xFF] + bytes, Splits.reading))
+        #expect(SplitRunner.refusal(bytes, reading, threads: 2) == wanted)
+        #expect(SplitRunner.refusal([0xFF] + bytes) == Engine.refusal([0xFF] + bytes, SplitRunner.reading))
     }
 
     @Test func shopColumnMustExistOnce() {
         let noShop = Array("메뉴,수량\n바나나쥬스,1\n".utf8)
-        #expect(Splits.refusal(noShop) == "1: no_shop_column")
-        #expect(Splits.refusal(Array("\n매장,메뉴,매 장\na,b,c\n".utf8)) == "2: duplicate_column")
-        #expect(Splits.refusal(Array("id,action,item,quantity\n".utf8)) == "1: no_shop_column")
+        #expect(SplitRunner.refusal(noShop) == "1: no_shop_column")
+        #expect(SplitRunner.refusal(Array("\n매장,메뉴,매 장\na,b,c\n".utf8)) == "2: duplicate_column")
+        #expect(SplitRunner.refusal(Array("id,action,item,quantity\n".utf8)) == "1: no_shop_column")
     }
 
     @Test func expectedTotalsCoverTheWholeExport() throws {
         let bytes = Array((Self.head + "1,강남점,바나나쥬스,2\n2,홍대점,바나나쥬스,3\n3,,바나나쥬스,1\n").utf8)
-        var reading = Splits.reading
+        var reading = SplitRunner.reading
         reading.exportSettings.expectedRows = 3
         reading.exportSettings.expectedQuantity = 6
-        #expect(try Splits.split(bytes, [], reading).rows == 3)
+        #expect(try SplitRunner.split(bytes, [], reading).rows == 3)
         reading.exportSettings.expectedRows = 4
-        #expect(Splits.refusal(bytes, reading) == "0: total_mismatch")
+        #expect(SplitRunner.refusal(bytes, reading) == "0: total_mismatch")
         let digest = String(repeating: "0", count: 64)
-        #expect(Splits.refusal(bytes, sha256: digest) == "1: checksum_mismatch")
-        #expect(try Splits.split(bytes, [], sha256: PlainSHA256.hex(bytes)).rows == 3)
+        #expect(SplitRunner.refusal(bytes, sha256: digest) == "1: checksum_mismatch")
+        #expect(try SplitRunner.split(bytes, [], sha256: PlainSHA256.hex(bytes)).rows == 3)
     }
 
     /// Ids, doubts and the order of times are each shop's, and told of on the lines of the export.
@@ -117,88 +118,88 @@ import Testing
             2026-11-23 10:03,강남점,합계,1
             """
         let bytes = Array((Self.head + rows).utf8)
-        let split = try Splits.split(bytes, [("강남점", 1), ("홍대점", 2)], threads: 2)
+        let split = try SplitRunner.split(bytes, [("강남점", 1), ("홍대점", 2)], threads: 2)
         #expect(split.parts.map(\.rows) == [3, 2])
         let gangnam = try #require(split.input(ofShop: 1))
-        let refusal = Engine.refused { try Splits.run(gangnam, Splits.reading) }
+        let refusal = Engine.refused { try SplitRunner.run(gangnam, SplitRunner.reading) }
         #expect(refusal?.line == 4 && refusal?.code == "unclear_sequence" && refusal?.file == "본사.csv")
-        var reading = Splits.reading
+        var reading = SplitRunner.reading
         reading.exportSettings.sequence = .time
-        let sorted = try Splits.run(gangnam, reading, threads: 2)
+        let sorted = try SplitRunner.run(gangnam, reading, threads: 2)
         #expect(sorted.rows.map(\.cells[0]).first == "2026-11-23 10:03")
-        let merged = try Splits.run(try #require(split.input(ofShop: 2)), reading)
+        let merged = try SplitRunner.run(try #require(split.input(ofShop: 2)), reading)
         #expect(merged.rows.map(\.cells[3]) == ["1", "9"])
     }
 
     /// Ids of a column that was found by its header are doubted of a shop, not of an export.
     @Test func ambiguityNamesTheLineOfTheExport() throws {
         let bytes = Array("id,매장,메뉴\n1,강남점,바나나쥬스\n1,홍대점,바나나쥬스\n\n1,강남점,키위쥬스\n".utf8)
-        let split = try Splits.split(bytes, [("강남점", 1), ("홍대점", 2)])
+        let split = try SplitRunner.split(bytes, [("강남점", 1), ("홍대점", 2)])
         #expect(split.rows == 3)
         let part = try #require(split.input(ofShop: 1))
-        let refusal = Engine.refused { try Splits.run(part, Splits.reading) }
+        let refusal = Engine.refused { try SplitRunner.run(part, SplitRunner.reading) }
         #expect(refusal?.line == 5 && refusal?.code == "unclear_id")
     }
 
     @Test func failureFileIsSplitByItsExtraColumns() throws {
         let head = ReportHeader.failure.joined(separator: ",") + ",매장\n"
         let bytes = Array((head + "a.csv,2,,order,바나나쥬스,90,insufficient_stock,,,,강남점\n").utf8)
-        let split = try Splits.split(bytes, [("강남점", 1)])
+        let split = try SplitRunner.split(bytes, [("강남점", 1)])
         #expect(split.parts.map(\.rows) == [1])
-        #expect(try Splits.run(try #require(split.input(ofShop: 1)), Splits.reading).rows.map(\.line) == [2])
+        #expect(try SplitRunner.run(try #require(split.input(ofShop: 1)), SplitRunner.reading).rows.map(\.line) == [2])
     }
 
     /// An empty cell of a column that is filled takes the one above it.
     @Test func filledColumnNamesTheShop() throws {
-        var reading = Splits.reading
+        var reading = SplitRunner.reading
         reading.exportSettings.fill = [ExportSettings.Column(name: "매장", isTyped: false)]
         let bytes = Array((Self.head + "1,강남점,바나나쥬스,1\n2,,바나나쥬스,1\n3,홍대점,바나나쥬스,1\n").utf8)
-        let split = try Splits.split(bytes, [("강남점", 1), ("홍대점", 2)], reading)
+        let split = try SplitRunner.split(bytes, [("강남점", 1), ("홍대점", 2)], reading)
         #expect(split.parts.map(\.rows) == [2, 1] && split.unknown.rows == 0)
     }
 
     /// Where empty cells take the one above them, a row without a shop stands in front of those that it could be taken for one of.
     @Test func fillDoesNotAssignRowsWithoutAShop() throws {
-        var reading = Splits.reading
+        var reading = SplitRunner.reading
         reading.exportSettings.fill = [ExportSettings.Column(name: "매장", isTyped: false)]
         reading.exportSettings.totals = ["합계"]
         let rows = ["1,없는점,딸기,1\n", "2,,딸기,1\n", "합계,,,2\n", "3,,딸기,1\n", "4,강남점,딸기,1\n", "5,,딸기,1\n"]
-        let split = try Splits.split(Array((Self.head + rows.joined()).utf8), [("강남점", 1)], reading)
+        let split = try SplitRunner.split(Array((Self.head + rows.joined()).utf8), [("강남점", 1)], reading)
         #expect(split.parts.map(\.rows) == [2] && split.unknown.unknownName == 2 && split.unknown.noShop == 1)
-        let unknown = try Splits.unknown(split)
+        let unknown = try SplitRunner.unknown(split)
         #expect(String(decoding: unknown, as: UTF8.self) == Self.head + rows[3] + rows[0] + rows[1])
-        let again = try Splits.split(unknown, [("없는점", 1)], reading)
+        let again = try SplitRunner.split(unknown, [("없는점", 1)], reading)
         #expect(again.parts.map(\.rows) == [2] && again.unknown.noShop == 1)
     }
 
     /// Whether it is one table at all is decided on all of an export, as a check of it would.
     @Test func exportWithSeveralTablesIsRefused() {
         let second = Array((Self.head + "1,강남점,바나나쥬스,2\n" + Self.head + "1,홍대점,바나나쥬스,2\n").utf8)
-        #expect(Splits.refusal(second, threads: 2) == "3: second_table")
-        #expect(Splits.refusal(Array((Self.head + "1,강남점,바나나쥬스\n").utf8)) == "1: no_row_fits")
+        #expect(SplitRunner.refusal(second, threads: 2) == "3: second_table")
+        #expect(SplitRunner.refusal(Array((Self.head + "1,강남점,바나나쥬스\n").utf8)) == "1: no_row_fits")
     }
 
     @Test func manyUnknownNamesAreCounted() throws {
         var text = "매장,메뉴,수량\n"
         for number in 0..<100_000 { text += "점\(number),딸기,1\n" }
         text += "점-0,딸기,1\n,딸기,1\n딸기\n"
-        let split = try Splits.split(Array(text.utf8), [("강남점", 1)], threads: 2)
+        let split = try SplitRunner.split(Array(text.utf8), [("강남점", 1)], threads: 2)
         #expect(split.parts.isEmpty && split.rows == 100_003)
         #expect(split.unknown.unknownName == 100_001)
         #expect(split.unknown.noShop == 1 && split.unknown.wrongFieldCount == 1)
         #expect(split.unknown.names.count == 100 && split.unknown.furtherNames == 99_900)
         let first = try #require(split.unknown.names.first)
         #expect(first.name == "점0" && first.rows == 2 && first.firstLine == 2)
-        #expect(try Splits.unknown(split) == Array(text.utf8))
+        #expect(try SplitRunner.unknown(split) == Array(text.utf8))
     }
 
     @Test func changedFileIsNoPartition() throws {
-        let split = try Splits.split(Array((Self.head + "1,홍대점,바나나쥬스,1\n").utf8), [("홍대점", 2)])
+        let split = try SplitRunner.split(Array((Self.head + "1,홍대점,바나나쥬스,1\n").utf8), [("홍대점", 2)])
         let part = try #require(split.input(ofShop: 2))
         let (label, sha256) = (try #require(part.label), try part.sha256(cancellation: CancellationToken()))
         let folder = try TemporaryFolder()
-        let left = try Engine.open(Splits.bytes(of: part) + Array("2,홍대점,키위쥬스,1\n".utf8), in: folder, "left.csv")
-        let lines = try Splits.lines(of: part)
+        let left = try Engine.open(SplitRunner.bytes(of: part) + Array("2,홍대점,키위쥬스,1\n".utf8), in: folder, "left.csv")
+        let lines = try SplitRunner.lines(of: part)
         let error = #expect(throws: BatchError.self) {
             _ = try left.asPart(label, lines: lines, sha256: sha256, spillFolder: folder.path)
         }
@@ -212,23 +213,23 @@ import Testing
     @Test func oneShopMayOwnAllRows() throws {
         var text = "매장,메뉴,수량\r\n"
         for number in 0..<200_000 { text += "강남점,딸기,\(number)\r\n" }
-        let split = try Splits.split(Array(text.utf8), [("강남점", 3), ("홍대점", 2)], threads: 3)
+        let split = try SplitRunner.split(Array(text.utf8), [("강남점", 3), ("홍대점", 2)], threads: 3)
         let file = try #require(split.input(ofShop: 3))
-        #expect(try Splits.bytes(of: file, pieces: 100_003) == Array(text.utf8))
+        #expect(try SplitRunner.bytes(of: file, pieces: 100_003) == Array(text.utf8))
         #expect(try file.sha256(cancellation: CancellationToken()) == split.sha256)
-        #expect(try Splits.run(file, Splits.reading, threads: 2).rows.map(\.line) == Array(2...200_001))
+        #expect(try SplitRunner.run(file, SplitRunner.reading, threads: 2).rows.map(\.line) == Array(2...200_001))
     }
 }
 
-/// Splits of bytes, and runs over their parts.
-enum Splits {
+/// SplitRunner of bytes, and runs over their parts.
+enum SplitRunner {
     static let reading: ReadingOptions = {
         var exportSettings = ExportSettings()
         exportSettings.accept = [ExportSettings.Column(name: "매장", isTyped: false)]
         return ReadingOptions(exportSettings: exportSettings)
     }()
 
-    /// Splits an export by its column 매장.
+    /// SplitRunner an export by its column 매장.
     static func split(
         _ bytes: [UInt8], _ shops: [(name: String, shop: Int)], _ reading: ReadingOptions = reading, threads: Int = 1,
         sha256: String? = nil

@@ -95,16 +95,16 @@ import Testing
         let inputs = [first, delivery, second].map { Array($0.utf8) }
         let result = try Engine.run(inputs: inputs, ReadingOptions(chunkBytes: 30), threads: threads).result
         let axis = try #require(result.clock?.axis)
-        func told(_ edge: TimeAxis.SoldOut.Edge?) -> String {
+        func edgeText(_ edge: TimeAxis.SoldOut.Edge?) -> String {
             edge.map { "\(axis.time($0.seconds).clockText) \($0.row.input):\($0.row.line)" } ?? "-"
         }
         let kiwi = try #require(Menu.builtIn.fruits.firstIndex { $0.name == "키위" })
         let mango = try #require(Menu.builtIn.fruits.firstIndex { $0.name == "망고" })
         #expect(
-            axis.soldOut[kiwi].map { [told($0.start), told($0.end)] } == [
+            axis.soldOut[kiwi].map { [edgeText($0.start), edgeText($0.end)] } == [
                 ["17:40 0:3", "18:30 1:2"], ["20:15 2:6", "20:20 2:7"],
             ])
-        #expect(axis.soldOut[mango].map { [told($0.start), told($0.end)] } == [["19:10 2:4", "-"]])
+        #expect(axis.soldOut[mango].map { [edgeText($0.start), edgeText($0.end)] } == [["19:10 2:4", "-"]])
         #expect(result.history.soldOutCounts[kiwi] == 2)
         // Nine of five that were left are too many, but a smaller order could have been made.
         #expect(result.history.refusedCounts[kiwi] == 1)

@@ -14,7 +14,7 @@ import Testing
         let status: Int
         var method = "GET"
         var target = "/"
-        var host: String? = GivenSite.host
+        var host: String? = TestWebApp.host
         var headers: [(name: String, value: String)] = []
         var body = ""
         var hasCookie = true
@@ -95,38 +95,38 @@ import Testing
     ]
 
     @Test(arguments: gets + posts) func attackIsRefusedAndBooksNothing(_ attack: Attack) async throws {
-        let given = try await GivenSite()
-        let cookies = attack.hasCookie ? [(name: "Cookie", value: given.cookie)] : []
-        let response = await GivenSite.ask(
-            given.site, attack.method, attack.target, cookies + attack.headers, body: attack.body, host: attack.host)
-        #expect(response.status == attack.status && given.bookingQueue.view.rows == 0)
-        #expect(!response.text.contains(given.form))
+        let setup = try await TestWebApp()
+        let cookies = attack.hasCookie ? [(name: "Cookie", value: setup.cookie)] : []
+        let response = await TestWebApp.ask(
+            setup.site, attack.method, attack.target, cookies + attack.headers, body: attack.body, host: attack.host)
+        #expect(response.status == attack.status && setup.bookingQueue.view.rows == 0)
+        #expect(!response.text.contains(setup.form))
     }
 
     @Test func sameOriginReplacesTheToken() async throws {
-        let given = try await GivenSite()
-        let response = await GivenSite.ask(
-            given.site, "POST", "/order",
+        let setup = try await TestWebApp()
+        let response = await TestWebApp.ask(
+            setup.site, "POST", "/order",
             [
-                ("Cookie", "other=1; \(given.cookie)"), Self.type, ("Origin", "http://localhost:8300"),
+                ("Cookie", "other=1; \(setup.cookie)"), Self.type, ("Origin", "http://localhost:8300"),
                 ("Sec-Fetch-Site", "same-origin"),
             ], body: Self.order, host: "localhost:8300")
-        #expect(response.status == 303 && given.bookingQueue.view.rows == 1)
+        #expect(response.status == 303 && setup.bookingQueue.view.rows == 1)
     }
 
     @Test func invalidRequestIDIsRefused() async throws {
-        let given = try await GivenSite()
+        let setup = try await TestWebApp()
         for page in ["short", String(repeating: "x", count: 90), "page%0A12345678", "page-1234567%2C"] {
-            let answer = await given.post("/order", ["page": page, "juice": "3"])
+            let answer = await setup.post("/order", ["page": page, "juice": "3"])
             #expect(answer.status == 303)
         }
-        #expect(given.bookingQueue.view.rows == 0)
+        #expect(setup.bookingQueue.view.rows == 0)
     }
 
     @Test func linkWorksOnce() async throws {
-        let given = try await GivenSite()
-        let made = await given.post("/link", [:])
-        let link = try #require(given.access.makeLinks().first)
+        let setup = try await TestWebApp()
+        let made = await setup.post("/link", [:])
+        let link = try #require(setup.access.makeLinks().first)
         #expect(made.text.contains("http://127.0.0.1:8300/open?token="))
         let target = String(link.dropFirst("http://127.0.0.1:8300".count))
         // Looking at a link, or fetching it ahead, does not use it up; framing or fetching it gives nothing.
@@ -138,26 +138,26 @@ import Testing
                 (name: "Sec-Fetch-Dest", value: "iframe"),
             ],
         ] {
-            #expect(await GivenSite.ask(given.site, "GET", target, headers).status == 403)
+            #expect(await TestWebApp.ask(setup.site, "GET", target, headers).status == 403)
         }
-        #expect(await GivenSite.ask(given.site, "HEAD", target).status == 403)
+        #expect(await TestWebApp.ask(setup.site, "HEAD", target).status == 403)
         let elsewhere = [
             (name: "Sec-Fetch-Site", value: "cross-site"), (name: "Sec-Fetch-Mode", value: "navigate"),
             (name: "Sec-Fetch-Dest", value: "document"),
         ]
-        let first = await GivenSite.ask(given.site, "GET", target, elsewhere)
+        let first = await TestWebApp.ask(setup.site, "GET", target, elsewhere)
         let cookie = try #require(first.header("Set-Cookie"))
         #expect(first.status == 200 && cookie.hasSuffix("; Max-Age=2592000; Path=/; HttpOnly; SameSite=Strict"))
-        #expect(await GivenSite.ask(given.site, "GET", target).status == 403)
-        let again = await GivenSite.ask(given.site, "GET", target, [("Cookie", String(cookie.prefix { $0 != ";" }))])
+        #expect(await TestWebApp.ask(setup.site, "GET", target).status == 403)
+        let again = await TestWebApp.ask(setup.site, "GET", target, [("Cookie", String(cookie.prefix { $0 != ";" }))])
         #expect(again.status == 303 && again.header("Location") == "/")
     }
 
     @Test func configuredHostNamesAreAllowedAndInLinks() async throws {
-        let given = try await GivenSite(names: ["Counter.LAN"])
-        #expect(given.access.makeLinks().allSatisfy { $0.hasPrefix("http://counter.lan:8300/open?token=") })
+        let setup = try await TestWebApp(names: ["Counter.LAN"])
+        #expect(setup.access.makeLinks().allSatisfy { $0.hasPrefix("http://counter.lan:8300/open?token=") })
         for (host, status) in [("counter.lan:8300", 200), ("COUNTER.lan:8300", 200), ("counter.lan", 421)] {
-            #expect(await GivenSite.ask(given.site, "GET", "/healthz", host: host).status == status)
+            #expect(await TestWebApp.ask(setup.site, "GET", "/healthz", host: host).status == status)
         }
         let onPort80 = SessionStore(port: 80, names: ["counter.lan", "192.168.0.10"], home: nil) { "secret" }
         #expect(
@@ -169,15 +169,15 @@ import Testing
     }
 
     @Test func publicResourcesRevealNothing() async throws {
-        let given = try await GivenSite()
+        let setup = try await TestWebApp()
         for (place, type) in [
             ("/healthz", "text/plain"), ("/counter.css", "text/css"), ("/counter.js", "text/javascript"),
             ("/icon.svg", "image/svg+xml"),
         ] {
-            let response = await GivenSite.ask(given.site, "GET", place)
+            let response = await TestWebApp.ask(setup.site, "GET", place)
             #expect(response.status == 200 && response.header("Content-Type")?.hasPrefix(type) == true)
         }
-        #expect(await GivenSite.ask(given.site, "GET", "/healthz").text == "ok\n")
+        #expect(await TestWebApp.ask(setup.site, "GET", "/healthz").text == "ok\n")
     }
 
     @Test(arguments: [
@@ -203,48 +203,48 @@ import Testing
     }
 
     /// The site of a counter with a store, asked for the order screen with a cookie.
-    private func status(_ given: GivenSite, _ store: SessionStore, _ cookie: String) async throws -> Int {
-        let site = try WebApp(given.bookingQueue, store, CounterMessages(.korean)) { "page-12345678" }
-        return await GivenSite.ask(site, "GET", "/", [("Cookie", cookie)]).status
+    private func status(_ setup: TestWebApp, _ store: SessionStore, _ cookie: String) async throws -> Int {
+        let site = try WebApp(setup.bookingQueue, store, CounterMessages(.korean)) { "page-12345678" }
+        return await TestWebApp.ask(site, "GET", "/", [("Cookie", cookie)]).status
     }
 
     @Test func pairingLastsThirtyDaysOrUntilRevoked() async throws {
-        let given = try await GivenSite()
-        let paired = PairedScreens(beside: given.counter.folder.path + "/shop.sqlite", shownLedger: "shop.sqlite")
+        let setup = try await TestWebApp()
+        let paired = PairedScreens(beside: setup.counter.folder.path + "/shop.sqlite", shownLedger: "shop.sqlite")
         let first = store(paired, now: 1_000)
-        let site = try WebApp(given.bookingQueue, first, CounterMessages(.korean)) { "page-12345678" }
+        let site = try WebApp(setup.bookingQueue, first, CounterMessages(.korean)) { "page-12345678" }
         let token = try #require(first.makeLinks().first?.split(separator: "=").last)
-        let greeting = await GivenSite.ask(site, "GET", "/open?token=\(token)")
+        let greeting = await TestWebApp.ask(site, "GET", "/open?token=\(token)")
         let cookie = String(try #require(greeting.header("Set-Cookie")).prefix { $0 != ";" })
-        let page = await GivenSite.ask(site, "GET", "/", [("Cookie", cookie)])
+        let page = await TestWebApp.ask(site, "GET", "/", [("Cookie", cookie)])
         let form = try #require(page.text.value(of: "form"))
         // The file holds a digest, and neither the cookie nor what its forms hold.
-        let file = String(decoding: try #require(given.counter.folder.read("shop.sqlite.screens")), as: UTF8.self)
+        let file = String(decoding: try #require(setup.counter.folder.read("shop.sqlite.screens")), as: UTF8.self)
         #expect(!file.contains("sssss") && !file.contains(form))
         // Another process, later on: the same cookie, and the same token in the forms.
         let later = store(paired, now: 1_000 + PairedScreens.secondsMax)
-        let again = try WebApp(given.bookingQueue, later, CounterMessages(.korean)) { "page-12345678" }
-        #expect(await GivenSite.ask(again, "GET", "/", [("Cookie", cookie)]).text.value(of: "form") == form)
-        #expect(try await status(given, store(paired, now: 1_001 + PairedScreens.secondsMax), cookie) == 403)
+        let again = try WebApp(setup.bookingQueue, later, CounterMessages(.korean)) { "page-12345678" }
+        #expect(await TestWebApp.ask(again, "GET", "/", [("Cookie", cookie)]).text.value(of: "form") == form)
+        #expect(try await status(setup, store(paired, now: 1_001 + PairedScreens.secondsMax), cookie) == 403)
         // A clock that was set back does not prolong it.
-        #expect(try await status(given, store(paired, now: 999), cookie) == 403)
+        #expect(try await status(setup, store(paired, now: 999), cookie) == 403)
         #expect(!later.forgetIfAsked())
         #expect(try paired.forget() == 1 && later.forgetIfAsked())
-        #expect(await GivenSite.ask(again, "GET", "/", [("Cookie", cookie)]).status == 403)
-        #expect(try await status(given, store(paired, now: 1_000), cookie) == 403)
+        #expect(await TestWebApp.ask(again, "GET", "/", [("Cookie", cookie)]).status == 403)
+        #expect(try await status(setup, store(paired, now: 1_000), cookie) == 403)
     }
 
     @Test(arguments: ["", "{}", "{\"screens\": 1}", "{\"screens\": [1, {\"digest\": 2}]}", "nonsense"])
     func damagedScreensFilePairsNone(_ text: String) async throws {
-        let given = try await GivenSite()
-        _ = try given.counter.folder.write(Array(text.utf8), to: "shop.sqlite.screens")
-        let paired = PairedScreens(beside: given.counter.folder.path + "/shop.sqlite", shownLedger: "shop.sqlite")
-        #expect(try await status(given, store(paired, now: 1_000), "juice-counter-8300=ssss") == 403)
+        let setup = try await TestWebApp()
+        _ = try setup.counter.folder.write(Array(text.utf8), to: "shop.sqlite.screens")
+        let paired = PairedScreens(beside: setup.counter.folder.path + "/shop.sqlite", shownLedger: "shop.sqlite")
+        #expect(try await status(setup, store(paired, now: 1_000), "juice-counter-8300=ssss") == 403)
     }
 
     @Test func linkIsAlsoShownAsQRCode() async throws {
-        let given = try await GivenSite()
-        let page = await given.post("/link", [:])
+        let setup = try await TestWebApp()
+        let page = await setup.post("/link", [:])
         #expect(page.text.contains("<svg class=\"qr\" role=\"img\" aria-label=\"연결 주소의 QR 코드\""))
         #expect(page.text.contains("<path d=\"M4 4h7v1h-7z"))
     }

@@ -10,201 +10,201 @@ import Testing
 /// The two screens, by forms and links alone.
 @Suite struct WebAppTests {
     @Test func orderIsAnsweredAfterTheRedirect() async throws {
-        let given = try await GivenSite()
-        let page = await given.get("/")
+        let setup = try await TestWebApp()
+        let page = await setup.get("/")
         #expect(page.text.contains("<span class=\"name\">키위쥬스</span><span class=\"cups\">3잔 가능</span>"))
         let id = try #require(page.text.value(of: "page"))
-        let answer = try await given.postAndFollow("/order", ["page": id, "juice": "3"])
+        let answer = try await setup.postAndFollow("/order", ["page": id, "juice": "3"])
         #expect(answer.status == 200 && answer.text.contains("<p class=\"said good\">키위쥬스 나왔습니다! 맛있게 드세요!</p>"))
         #expect(answer.text.contains("<span class=\"cups\">2잔 가능</span>"))
-        #expect(given.bookingQueue.view.rows == 1)
+        #expect(setup.bookingQueue.view.rows == 1)
     }
 
     @Test func doubleClickAndReloadBookOnce() async throws {
-        let given = try await GivenSite()
+        let setup = try await TestWebApp()
         let fields = ["page": "page-12345678", "juice": "3"]
         for _ in 0..<3 {
-            let answer = try await given.postAndFollow("/order", fields)
+            let answer = try await setup.postAndFollow("/order", fields)
             #expect(answer.text.contains("키위쥬스 나왔습니다!"))
         }
-        _ = await given.get("/?said=page-12345678-3")
-        #expect(given.bookingQueue.view.rows == 1)
+        _ = await setup.get("/?said=page-12345678-3")
+        #expect(setup.bookingQueue.view.rows == 1)
         // Another button of a page that was gone back to is another press.
-        _ = try await given.postAndFollow("/order", ["page": "page-12345678", "juice": "2"])
-        #expect(given.bookingQueue.view.rows == 2)
+        _ = try await setup.postAndFollow("/order", ["page": "page-12345678", "juice": "2"])
+        #expect(setup.bookingQueue.view.rows == 2)
     }
 
     @Test func shortOrderLeadsToTheMissingFruits() async throws {
-        let given = try await GivenSite()
-        let answer = try await given.postAndFollow("/order", ["page": "page-12345678", "juice": "1"])
+        let setup = try await TestWebApp()
+        let answer = try await setup.postAndFollow("/order", ["page": "page-12345678", "juice": "1"])
         #expect(answer.text.contains("재료가 모자라요. 재고를 수정할까요?") && answer.text.contains("딸기쥬스 1잔: 딸기 6개가 모자랍니다."))
         #expect(answer.text.contains("href=\"/stock?short=page-12345678-1\">예</a>"))
-        let stock = await given.get("/stock?short=page-12345678-1")
+        let stock = await setup.get("/stock?short=page-12345678-1")
         #expect(stock.text.contains("<li data-fruit=\"1\" class=\"short\">") && stock.text.contains("6개 모자라요"))
         #expect(!stock.text.contains("<li data-fruit=\"2\" class=\"short\">"))
     }
 
     @Test func stockScreenBooksDifferences() async throws {
-        let given = try await GivenSite()
-        let answer = try await given.postAndFollow("/stock", cells(deed: "close", [25, 10, 10, 10, 12]))
+        let setup = try await TestWebApp()
+        let answer = try await setup.postAndFollow("/stock", cells(deed: "close", [25, 10, 10, 10, 12]))
         #expect(answer.text.contains("딸기 15개를 재고에 추가했습니다.") && answer.text.contains("망고 2개를 재고에 추가했습니다."))
         #expect(
-            given.bookingQueue.view.fruits.map(\.stock) == [25, 10, 10, 10, 12] && given.bookingQueue.view.rows == 2)
+            setup.bookingQueue.view.fruits.map(\.stock) == [25, 10, 10, 10, 12] && setup.bookingQueue.view.rows == 2)
         // The same form again books nothing, whatever stock is by now.
-        _ = try await given.postAndFollow("/stock", cells(deed: "close", [25, 10, 10, 10, 12]))
+        _ = try await setup.postAndFollow("/stock", cells(deed: "close", [25, 10, 10, 10, 12]))
         #expect(
-            given.bookingQueue.view.fruits.map(\.stock) == [25, 10, 10, 10, 12] && given.bookingQueue.view.rows == 2)
+            setup.bookingQueue.view.fruits.map(\.stock) == [25, 10, 10, 10, 12] && setup.bookingQueue.view.rows == 2)
     }
 
     @Test(arguments: [("discard", "바나나 3개를 폐기했습니다."), ("recount", "바나나 재고를 7개로 수정했습니다.")])
     func decreaseIsBookedOnlyWithAReason(_ deed: String, _ text: String) async throws {
-        let given = try await GivenSite()
-        let asked = await given.post("/stock", cells(deed: "close", [25, 7, 10, 10, 10]))
+        let setup = try await TestWebApp()
+        let asked = await setup.post("/stock", cells(deed: "close", [25, 7, 10, 10, 10]))
         #expect(asked.status == 200 && asked.text.contains("재고가 줄었습니다. 버렸나요, 다시 세었나요?"))
         #expect(asked.text.contains("바나나 10 → 7, −3") && asked.text.contains("10 → 25, +15"))
-        #expect(given.bookingQueue.view.rows == 0 && asked.text.value(of: "page") == "cells-1234567")
-        let answer = try await given.postAndFollow("/stock", cells(deed: deed, [25, 7, 10, 10, 10]))
+        #expect(setup.bookingQueue.view.rows == 0 && asked.text.value(of: "page") == "cells-1234567")
+        let answer = try await setup.postAndFollow("/stock", cells(deed: deed, [25, 7, 10, 10, 10]))
         #expect(answer.text.contains("딸기 15개를 재고에 추가했습니다.") && answer.text.contains(text))
         #expect(
-            given.bookingQueue.view.fruits.map(\.stock) == [25, 7, 10, 10, 10] && given.bookingQueue.view.rows == 2)
+            setup.bookingQueue.view.fruits.map(\.stock) == [25, 7, 10, 10, 10] && setup.bookingQueue.view.rows == 2)
     }
 
     @Test func asksAgainIfAnotherScreenChangedTheFruit() async throws {
-        let given = try await GivenSite()
-        _ = try await given.postAndFollow("/stock", cells(deed: "close", [30, 10, 10, 10, 10]))
+        let setup = try await TestWebApp()
+        _ = try await setup.postAndFollow("/stock", cells(deed: "close", [30, 10, 10, 10, 10]))
         // Another tab was opened before, and the same delivery is typed into it.
         var fields = cells(deed: "close", [30, 12, 10, 10, 10])
         fields["page"] = "cells-7654321"
-        let again = await given.post("/stock", fields)
+        let again = await setup.post("/stock", fields)
         #expect(again.status == 200 && again.text.contains("그사이 딸기 재고가 30개로 바뀌었습니다."))
         #expect(
             again.text.contains("name=\"was-1\" value=\"30\"") && again.text.contains("name=\"now-2\" value=\"12\""))
-        #expect(given.bookingQueue.view.rows == 1)
+        #expect(setup.bookingQueue.view.rows == 1)
         fields["was-1"] = "30"
-        _ = try await given.postAndFollow("/stock", fields)
-        #expect(given.bookingQueue.view.fruits.map(\.stock) == [30, 12, 10, 10, 10])
+        _ = try await setup.postAndFollow("/stock", fields)
+        #expect(setup.bookingQueue.view.fruits.map(\.stock) == [30, 12, 10, 10, 10])
     }
 
     @Test func shortOrderIsOfferedAgain() async throws {
-        let given = try await GivenSite()
-        _ = await press(given, "tab-00000-1:1,tab-00000-2:1")
-        let stock = await given.get("/stock?short=tab-00000-1,tab-00000-2")
+        let setup = try await TestWebApp()
+        _ = await press(setup, "tab-00000-1:1,tab-00000-2:1")
+        let stock = await setup.get("/stock?short=tab-00000-1,tab-00000-2")
         #expect(stock.text.contains("22개 모자라요") && stock.text.contains("inputmode=\"numeric\" required autofocus>"))
         var fields = cells(deed: "close", [32, 10, 10, 10, 10])
         fields["short"] = "tab-00000-1,tab-00000-2"
-        let answer = try await given.postAndFollow("/stock", fields)
+        let answer = try await setup.postAndFollow("/stock", fields)
         #expect(answer.text.contains("딸기쥬스 2잔 다시 주문") && answer.text.contains("data-again=\"2\" autofocus"))
-        let made = try await given.postAndFollow("/order", ["page": "page-1234567-again", "juice": "1", "cups": "2"])
+        let made = try await setup.postAndFollow("/order", ["page": "page-1234567-again", "juice": "1", "cups": "2"])
         #expect(made.text.contains("딸기쥬스 2잔 나왔습니다! 맛있게 드세요!"))
-        #expect(given.bookingQueue.view.fruits[0].stock == 0)
+        #expect(setup.bookingQueue.view.fruits[0].stock == 0)
     }
 
     @Test func countAsksAgainIfStockChanged() async throws {
-        let given = try await GivenSite()
-        _ = try await given.postAndFollow("/order", ["page": "page-12345678", "juice": "3"])
-        let response = await given.post("/stock", cells(deed: "count", [9, 10, 10, 8, 10]))
+        let setup = try await TestWebApp()
+        _ = try await setup.postAndFollow("/order", ["page": "page-12345678", "juice": "3"])
+        let response = await setup.post("/stock", cells(deed: "count", [9, 10, 10, 8, 10]))
         #expect(response.header("Location") == "/stock?changed=cells-1234567")
-        let again = await given.get("/stock?changed=cells-1234567")
+        let again = await setup.get("/stock?changed=cells-1234567")
         #expect(again.text.contains("그사이 키위 재고가 7개로 바뀌었습니다. 다시 세어 주세요."))
         #expect(again.text.contains("name=\"now-4\" value=\"7\""))
-        #expect(given.bookingQueue.view.fruits.map(\.stock) == [9, 10, 10, 7, 10])
+        #expect(setup.bookingQueue.view.fruits.map(\.stock) == [9, 10, 10, 7, 10])
     }
 
     @Test func onlyTouchedFieldsAreCounted() async throws {
-        let given = try await GivenSite()
-        let nothing = await given.post("/stock", cells(deed: "count", [10, 10, 10, 10, 10]))
+        let setup = try await TestWebApp()
+        let nothing = await setup.post("/stock", cells(deed: "count", [10, 10, 10, 10, 10]))
         #expect(nothing.status == 200 && nothing.text.contains("센 수를 칸에 적은 뒤 실사를 누르세요."))
         var fields = cells(deed: "count", [10, 10, 10, 10, 12])
         fields["touched-2"] = "1"
-        let answer = try await given.postAndFollow("/stock", fields)
-        #expect(answer.text.contains("바나나 재고를 10개로 수정했습니다.") && given.bookingQueue.view.rows == 2)
-        #expect(given.bookingQueue.view.fruits.map(\.stock) == [10, 10, 10, 10, 12])
+        let answer = try await setup.postAndFollow("/stock", fields)
+        #expect(answer.text.contains("바나나 재고를 10개로 수정했습니다.") && setup.bookingQueue.view.rows == 2)
+        #expect(setup.bookingQueue.view.fruits.map(\.stock) == [10, 10, 10, 10, 12])
     }
 
     @Test func stepsAndInvalidNumbersBookNothing() async throws {
-        let given = try await GivenSite()
+        let setup = try await TestWebApp()
         var fields = cells(deed: "close", [10, 12, 10, 10, 10])
         fields["deed"] = nil
         fields["step"] = "2%2B"
-        let stepped = await given.post("/stock", fields)
+        let stepped = await setup.post("/stock", fields)
         #expect(stepped.status == 200 && stepped.text.contains("name=\"now-2\" value=\"13\""))
         #expect(
             stepped.text.contains("name=\"was-2\" value=\"10\"") && stepped.text.value(of: "page") == "cells-1234567")
         for bad in ["", "-1", "1.5", "x", "99999999999999"] {
             fields = cells(deed: "close", [10, 10, 10, 10, 10])
             fields["now-1"] = bad
-            let answer = await given.post("/stock", fields)
+            let answer = await setup.post("/stock", fields)
             #expect(answer.status == 200 && answer.text.contains("개수는 0부터 1조까지의 숫자로 적어 주세요."))
         }
-        #expect(given.bookingQueue.view.rows == 0)
+        #expect(setup.bookingQueue.view.rows == 0)
     }
 
     @Test func bookingIsCancelledOnce() async throws {
-        let given = try await GivenSite()
-        let made = try await given.postAndFollow("/order", ["page": "page-12345678", "juice": "3"])
+        let setup = try await TestWebApp()
+        let made = try await setup.postAndFollow("/order", ["page": "page-12345678", "juice": "3"])
         #expect(made.text.contains("name=\"id\" value=\"page-12345678-3\""))
-        let answer = try await given.postAndFollow("/take-back", ["id": "page-12345678-3"])
+        let answer = try await setup.postAndFollow("/take-back", ["id": "page-12345678-3"])
         #expect(answer.text.contains("키위쥬스 1잔을 취소") || answer.text.contains("키위쥬스 1잔 취소"))
-        _ = try await given.postAndFollow("/take-back", ["id": "page-12345678-3"])
-        let unknown = try await given.postAndFollow("/take-back", ["id": "nothing-of-the-kind"])
+        _ = try await setup.postAndFollow("/take-back", ["id": "page-12345678-3"])
+        let unknown = try await setup.postAndFollow("/take-back", ["id": "nothing-of-the-kind"])
         #expect(unknown.text.contains("되돌릴 수 없습니다."))
-        #expect(given.bookingQueue.view.fruits[3].stock == 10 && given.bookingQueue.view.rows == 2)
+        #expect(setup.bookingQueue.view.fruits[3].stock == 10 && setup.bookingQueue.view.rows == 2)
     }
 
     @Test func scriptGetsAnswerAndStateOnce() async throws {
-        let given = try await GivenSite()
-        let first = await given.get("/state")
+        let setup = try await TestWebApp()
+        let first = await setup.get("/state")
         let tag = try #require(first.header("ETag"))
-        #expect(await given.get("/state", [("If-None-Match", tag)]).status == 304)
+        #expect(await setup.get("/state", [("If-None-Match", tag)]).status == 304)
         let json = [(name: "Accept", value: "application/json")]
-        let answer = await given.post("/order", ["page": "page-12345678", "juice": "1"], json)
+        let answer = await setup.post("/order", ["page": "page-12345678", "juice": "1"], json)
         #expect(
             answer.status == 200 && answer.text.contains("\"isShort\": true") && answer.text.contains("\"rows\": 1"))
-        let later = await given.get("/state", [("If-None-Match", tag)])
+        let later = await setup.get("/state", [("If-None-Match", tag)])
         #expect(later.status == 200 && later.header("ETag") != tag && later.text.contains("재료 부족"))
     }
 
     /// Sends presses as a script does.
     private func press(
-        _ given: GivenSite, _ presses: String, burst: String = "", shift: String = "2026-11-20T09:30:00Z"
+        _ setup: TestWebApp, _ presses: String, burst: String = "", shift: String = "2026-11-20T09:30:00Z"
     ) async -> String {
         let fields = ["presses": presses, "burst": burst, "shift": shift]
-        let response = await given.post("/presses", fields, [("Accept", "application/json")])
+        let response = await setup.post("/presses", fields, [("Accept", "application/json")])
         return response.status == 200 ? response.text : "\(response.status)"
     }
 
     @Test func eachScriptRequestBooksOneCupPerID() async throws {
-        let given = try await GivenSite()
-        let first = await press(given, "tab-00000-1:3")
+        let setup = try await TestWebApp()
+        let first = await press(setup, "tab-00000-1:3")
         #expect(first.contains("키위쥬스 나왔습니다! 맛있게 드세요!"))
         // The answer got lost: the press is sent again, with the next ones behind it.
-        let second = await press(given, "tab-00000-1:3,tab-00000-2:3,tab-00000-3:2")
+        let second = await press(setup, "tab-00000-1:3,tab-00000-2:3,tab-00000-3:2")
         #expect(second.contains("키위쥬스 2잔, 바나나쥬스 1잔 나왔습니다! 맛있게 드세요!"))
-        #expect(given.bookingQueue.view.rows == 3)
+        #expect(setup.bookingQueue.view.rows == 3)
         // The answer is to the whole burst, with what stock lacks for all of its short orders: 10 − 6 = 4 kiwis are left.
         let third = await press(
-            given, "tab-00000-4:3,tab-00000-5:3,tab-00000-6:3", burst: "tab-00000-1,tab-00000-2,tab-00000-3")
+            setup, "tab-00000-4:3,tab-00000-5:3,tab-00000-6:3", burst: "tab-00000-1,tab-00000-2,tab-00000-3")
         #expect(third.contains("키위쥬스 3잔, 바나나쥬스 1잔 나왔습니다!") && third.contains("재료가 모자라요. 재고를 수정할까요?"))
         #expect(third.contains("키위쥬스 2잔: 키위 5개가 모자랍니다.") && third.contains("\"isShort\": true"))
         #expect(third.contains("/stock?short=tab-00000-5,tab-00000-6"))
-        let stock = await given.get("/stock?short=tab-00000-5,tab-00000-6")
+        let stock = await setup.get("/stock?short=tab-00000-5,tab-00000-6")
         #expect(stock.text.contains("5개 모자라요"))
     }
 
     @Test func scriptCancelCanBeResent() async throws {
-        let given = try await GivenSite()
-        _ = await press(given, "tab-00000-1:3")
+        let setup = try await TestWebApp()
+        _ = await press(setup, "tab-00000-1:3")
         for _ in 0..<2 {
-            let answer = await press(given, "tab-00000-2:back:tab-00000-1")
+            let answer = await press(setup, "tab-00000-2:back:tab-00000-1")
             #expect(answer.contains("키위쥬스 1잔을 취소하고 재료를 되돌렸습니다."))
         }
-        #expect(given.bookingQueue.view.rows == 2 && given.bookingQueue.view.fruits[3].stock == 10)
+        #expect(setup.bookingQueue.view.rows == 2 && setup.bookingQueue.view.fruits[3].stock == 10)
     }
 
     @Test func requestsOfAnEarlierShiftAreNotBooked() async throws {
-        let given = try await GivenSite()
-        let answer = await press(given, "tab-00000-1:3", shift: "2026-11-19T09:30:00Z")
-        #expect(answer.contains("마감한 근무에서 누른 주문이나") && given.bookingQueue.view.rows == 0)
+        let setup = try await TestWebApp()
+        let answer = await press(setup, "tab-00000-1:3", shift: "2026-11-19T09:30:00Z")
+        #expect(answer.contains("마감한 근무에서 누른 주문이나") && setup.bookingQueue.view.rows == 0)
     }
 
     @Test(arguments: [
@@ -212,24 +212,24 @@ import Testing
         "tab-00000-1:back", "a:back:b:c", Array(repeating: "tab-00000-1:3", count: 201).joined(separator: ","),
     ])
     func malformedRequestsAreRefused(_ presses: String) async throws {
-        let given = try await GivenSite()
-        #expect(await press(given, presses) == "400" && given.bookingQueue.view.rows == 0)
+        let setup = try await TestWebApp()
+        #expect(await press(setup, presses) == "400" && setup.bookingQueue.view.rows == 0)
     }
 
     @Test func englishIsShownBesideTheCustomerMessage() async throws {
-        let given = try await GivenSite(.english)
-        let made = await press(given, "tab-00000-1:3,tab-00000-2:3,tab-00000-3:1")
+        let setup = try await TestWebApp(.english)
+        let made = await press(setup, "tab-00000-1:3,tab-00000-2:3,tab-00000-3:1")
         #expect(made.contains("키위쥬스 2잔 나왔습니다! 맛있게 드세요!") && made.contains("키위쥬스 ×2: ready. Enjoy!"))
         #expect(made.contains("재료가 모자라요. 재고를 수정할까요?") && made.contains("There is not enough fruit."))
         #expect(made.contains("딸기쥬스 ×1: missing 딸기 6."))
     }
 
     @Test func menuNamesAreEscaped() async throws {
-        let given = try await GivenSite(
+        let setup = try await TestWebApp(
             menu: "juice,fruit,quantity\n\"<script>&'\"\" onfocus\",\"<b>'\"\" onfocus\",11\n")
-        let answer = try await given.postAndFollow("/order", ["page": "page-12345678", "juice": "1"])
-        let stock = await given.get("/stock")
-        let state = await given.get("/state")
+        let answer = try await setup.postAndFollow("/order", ["page": "page-12345678", "juice": "1"])
+        let stock = await setup.get("/stock")
+        let state = await setup.get("/state")
         for text in [answer.text, stock.text] {
             #expect(!text.contains("<b>") && !text.contains("<script>") && text.contains("&lt;b&gt;"))
             #expect(!text.contains("\" onfocus"))
@@ -239,23 +239,23 @@ import Testing
     }
 
     @Test func closingAsksFirstAndEndsEveryScreen() async throws {
-        let given = try await GivenSite()
-        #expect(await given.get("/closing").text.contains("action=\"/close\""))
-        #expect(given.bookingQueue.ending == nil)
+        let setup = try await TestWebApp()
+        #expect(await setup.get("/closing").text.contains("action=\"/close\""))
+        #expect(setup.bookingQueue.ending == nil)
         // The answer itself says it: the counter may be gone before another page is asked for.
-        let last = await given.post("/close", [:])
+        let last = await setup.post("/close", [:])
         #expect(last.status == 200 && last.text.contains("마감했습니다."))
-        guard case .here(GivenSite.report)? = given.bookingQueue.ending else {
+        guard case .here(TestWebApp.report)? = setup.bookingQueue.ending else {
             throw ProgramError(description: "the shift has not ended here")
         }
-        #expect(await given.get("/stock").text.contains("마감했습니다."))
-        #expect(await given.get("/state").text.contains("\"ending\": \"마감했습니다."))
-        #expect(await GivenSite.ask(given.site, "GET", "/healthz").status == 503)
+        #expect(await setup.get("/stock").text.contains("마감했습니다."))
+        #expect(await setup.get("/state").text.contains("\"ending\": \"마감했습니다."))
+        #expect(await TestWebApp.ask(setup.site, "GET", "/healthz").status == 503)
     }
 
     @Test func englishScreensAreEnglish() async throws {
-        let given = try await GivenSite(.english)
-        let page = await given.get("/")
+        let setup = try await TestWebApp(.english)
+        let page = await setup.get("/")
         #expect(page.text.contains("<html lang=\"en\">") && page.text.contains("3 cups left"))
         #expect(!page.text.contains("마감") && !page.text.contains("재고"))
     }
@@ -268,10 +268,10 @@ import Testing
         """
 
     @Test func closingShowsTheDayBeforeAndAfter() async throws {
-        let given = try await GivenSite(menu: Self.priced + "\n")
-        _ = await press(given, "tab-00000-1:1,tab-00000-2:1,tab-00000-3:2,tab-00000-4:1")
-        _ = await press(given, "tab-00000-5:back:tab-00000-3")
-        for page in [await given.get("/closing"), await given.post("/close", [:]), await given.get("/")] {
+        let setup = try await TestWebApp(menu: Self.priced + "\n")
+        _ = await press(setup, "tab-00000-1:1,tab-00000-2:1,tab-00000-3:2,tab-00000-4:1")
+        _ = await press(setup, "tab-00000-5:back:tab-00000-3")
+        for page in [await setup.get("/closing"), await setup.post("/close", [:]), await setup.get("/")] {
             #expect(
                 page.text.contains(
                     "<th scope=\"row\">딸기쥬스</th><td>2</td><td>2</td><td class=\"bad\">1</td><td>9,000원</td>"))
@@ -289,9 +289,9 @@ import Testing
     func reportStaysInTheBrowserAfterClosing(
         _ language: MessageLanguage, _ place: String, _ word: String
     ) async throws {
-        let given = try await GivenSite(language)
-        #expect(!(await given.get("/closing").text.contains("report.html")))
-        for page in [await given.post("/close", [:]), await given.get("/")] {
+        let setup = try await TestWebApp(language)
+        #expect(!(await setup.get("/closing").text.contains("report.html")))
+        for page in [await setup.post("/close", [:]), await setup.get("/")] {
             #expect(page.text.contains(place + "reports/2026-11-20-1/report.html</p>"))
             #expect(
                 page.text.contains(
@@ -311,8 +311,8 @@ import Testing
         ),
     ])
     func soundAndVibrationAreOffByDefault(_ language: MessageLanguage, _ words: [String]) async throws {
-        let given = try await GivenSite(language)
-        let page = await given.get("/day")
+        let setup = try await TestWebApp(language)
+        let page = await setup.get("/day")
         // Without a script nothing sounds, so there is nothing to switch.
         #expect(page.text.contains("<section class=\"signals\" id=\"signals\" hidden>"))
         let names = ["served-sound", "served-vibration", "short-sound", "short-vibration"]
@@ -321,33 +321,33 @@ import Testing
                 page.text.contains(
                     "<label><input type=\"checkbox\" data-signal=\"\(name)\" autocomplete=\"off\"> \(word)</label>"))
         }
-        let served = await press(given, "tab-00000-1:3")
+        let served = await press(setup, "tab-00000-1:3")
         #expect(served.contains("\"isGood\": true"))
-        #expect(await press(given, "tab-00000-2:1").contains("\"isGood\": false"))
+        #expect(await press(setup, "tab-00000-2:1").contains("\"isGood\": false"))
     }
 
     @Test func orderScreenShowsPricesAndSales() async throws {
-        let given = try await GivenSite(menu: Self.priced + "\n")
-        _ = await press(given, "tab-00000-1:1,tab-00000-2:2")
-        let page = await given.get("/")
+        let setup = try await TestWebApp(menu: Self.priced + "\n")
+        _ = await press(setup, "tab-00000-1:1,tab-00000-2:2")
+        let page = await setup.get("/")
         #expect(page.text.contains("<span class=\"price\">4,500원</span>"))
         #expect(page.text.contains("<dt>매출</dt><dd>9,500.50원</dd>"))
         // A cup without a price leaves the sum unknown.
-        _ = await press(given, "tab-00000-3:3")
-        #expect(await given.get("/").text.contains("<dt>매출</dt><dd>–</dd>"))
-        let without = try await GivenSite()
+        _ = await press(setup, "tab-00000-3:3")
+        #expect(await setup.get("/").text.contains("<dt>매출</dt><dd>–</dd>"))
+        let without = try await TestWebApp()
         #expect(!(await without.get("/").text.contains("매출")))
     }
 
     @Test func dayScreenShowsHoursAndLowStock() async throws {
-        let given = try await GivenSite()
+        let setup = try await TestWebApp()
         let presses = (1...3).map { "tab-00000-\($0):3" }.joined(separator: ",")
-        _ = await press(given, presses)
-        let page = await given.get("/day")
+        _ = await press(setup, presses)
+        let page = await setup.get("/day")
         #expect(page.text.contains("<th scope=\"row\">18시</th>") && page.text.contains("<td>3</td></tr>"))
         #expect(page.text.contains("<li>키위 1개: 한 시간 안에 떨어질 듯합니다</li>"))
         #expect(!page.text.contains("<li>딸기"))
-        #expect(await GivenSite.ask(given.site, "GET", "/day").status == 403)
+        #expect(await TestWebApp.ask(setup.site, "GET", "/day").status == 403)
     }
 
     /// The stock screen's form; each fruit was 10.
@@ -362,7 +362,7 @@ import Testing
 }
 
 /// A counter in a folder of its own, with a clock that stands.
-struct GivenCounter {
+struct TestCounter {
     let folder: TemporaryFolder
 
     init() throws {
@@ -378,8 +378,8 @@ struct GivenCounter {
                 makeSeed: { HashSeed(low: 1, high: 2) }, cancellation: CancellationToken(), disk: SystemDisk()))
     }
 
-    /// Hears nothing.
-    private struct Deaf: NoticeListener {
+    /// Ignores all notices.
+    private struct IgnoredNotices: NoticeListener {
         func notice(_ notice: ShopNotice) {}
     }
 
@@ -389,13 +389,13 @@ struct GivenCounter {
     func open(menu: String? = nil) throws -> Shift {
         var request = ShiftRequest(ledger: LedgerRequest(path: "shop.sqlite"), process: 1)
         request.menu = try menu.map { try folder.write(Array($0.utf8), to: "menu.csv") }
-        return try shop.openShift(request, telling: Deaf())
+        return try shop.openShift(request, telling: IgnoredNotices())
     }
 }
 
 /// A counter's site without a server, and a screen that is connected to it.
-struct GivenSite {
-    let counter: GivenCounter
+struct TestWebApp {
+    let counter: TestCounter
     let bookingQueue: BookingQueue
     let access: SessionStore
     let site: WebApp
@@ -423,7 +423,7 @@ struct GivenSite {
 
     /// - Parameter menu: the content of the menu file; nil for the built-in menu.
     init(_ language: MessageLanguage = .korean, menu: String? = nil, names: [String] = []) async throws {
-        counter = try GivenCounter()
+        counter = try TestCounter()
         let shift = try counter.open(menu: menu)
         let closing = Mutex(0)
         bookingQueue = BookingQueue(shift) {
@@ -497,7 +497,7 @@ extension String {
 /// Requests that are handed in at the desk are booked and answered.
 @Suite struct BookingQueueTests {
     @Test func eachRequestGetsItsOwnAnswers() async throws {
-        let counter = try GivenCounter()
+        let counter = try TestCounter()
         let bookingQueue = BookingQueue(try counter.open()) { nil }
         let answers = await withTaskGroup(of: (Int, [Answer]).self) { group in
             for number in 0..<20 {
@@ -523,7 +523,7 @@ extension String {
     }
 
     @Test func formLongerThanTheQueueIsBooked() async throws {
-        let counter = try GivenCounter()
+        let counter = try TestCounter()
         let bookingQueue = BookingQueue(try counter.open()) { nil }
         let presses = (0..<1_500).map { CounterRequest(id: "press-\(1_000 + $0)", .restock(fruit: "키위", pieces: 1)) }
         let answers = await withCheckedContinuation { continuation in

@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    /// The usual limits, with a short time for connections that are given up.
+    /// The usual limits, with a short time for connections that are setup up.
     private static var limits: ServerLimits {
         var limits = ServerLimits()
         limits.lingerMs = 30

@@ -8,14 +8,14 @@ import Testing
 
 /// Shops that come, go and are called otherwise.
 @Suite struct ChainEditingTests {
-    private static let today = GivenShop.today
+    private static let today = TestShop.today
 
-    private let given: GivenShop
+    private let setup: TestShop
     private let shop: Shop
 
     init() throws {
-        given = try GivenShop([:])
-        shop = given.shop()
+        setup = try TestShop([:])
+        shop = setup.shop()
     }
 
     private var entries: [ShopEntry] {
@@ -36,23 +36,23 @@ import Testing
 
     @Test func addingTheFirstShopCreatesTheChain() throws {
         #expect(try shop.addShop("강남", toChain: "c") == "강남")
-        #expect(given.folder.read("c/chain.json") != nil)
-        #expect(given.folder.holds("c/inbox") && given.folder.holds("c/강남/inbox"))
+        #expect(setup.folder.read("c/chain.json") != nil)
+        #expect(setup.folder.holds("c/inbox") && setup.folder.holds("c/강남/inbox"))
         #expect(try entries == [ShopEntry(name: "강남", folder: "강남")])
     }
 
     @Test func chainKeepsItsSettings() throws {
         let text = #"{"columns":{"shop":"매장"}}"#
-        try given.write(text, to: "c/chain.json")
+        try setup.write(text, to: "c/chain.json")
         _ = try shop.addShop("강남", toChain: "c")
-        #expect(given.folder.read("c/chain.json") == Array(text.utf8))
+        #expect(setup.folder.read("c/chain.json") == Array(text.utf8))
         _ = try shop.closeShop("강남", ofChain: "c", since: nil)
         #expect(try shop.chain("c").0.shopColumn == "매장")
     }
 
     @Test func shopCanBeClosedAndReopened() throws {
         _ = try shop.addShop("강남", toChain: "c")
-        try given.write("ledger", to: "c/강남/shop.sqlite")
+        try setup.write("ledger", to: "c/강남/shop.sqlite")
         #expect(try shop.closeShop("강남", ofChain: "c", since: nil) == Self.today)
         #expect(
             refusal { _ = try shop.closeShop("강남", ofChain: "c", since: "2026-12-01") }
@@ -60,7 +60,7 @@ import Testing
         #expect(try entries.map(\.closedSince) == [Self.today])
         #expect(try shop.addShop("강남", toChain: "c") == "강남")
         #expect(try entries.map(\.closedSince) == [nil])
-        #expect(given.folder.read("c/강남/shop.sqlite") == Array("ledger".utf8))
+        #expect(setup.folder.read("c/강남/shop.sqlite") == Array("ledger".utf8))
     }
 
     @Test func renamedShopKeepsItsFolderAndNames() throws {
@@ -82,7 +82,7 @@ import Testing
 
     @Test func invalidChainEditsAreRefusedWithoutEffect() throws {
         _ = try shop.addShop("강남", toChain: "c")
-        let before = try given.content()
+        let before = try setup.content()
         for name in ["", "..", "a/b", ".x", "a\nb", String(repeating: "x", count: 256)] {
             #expect(refusal { _ = try shop.addShop(name, toChain: "c") } == .badName(name))
         }
@@ -94,20 +94,20 @@ import Testing
         }
         #expect(refusal { try shop.renameShop("부산", to: "b", inChain: "c") } == .unknownShop("부산"))
         #expect(refusal { _ = try shop.closeShop("부산", ofChain: "c", since: nil) } == .unknownShop("부산"))
-        #expect(try given.content() == before)
+        #expect(try setup.content() == before)
     }
 }
 
 /// Who may be at work on a chain beside whom.
 @Suite struct ChainLockTests {
-    private let given: GivenShop
+    private let setup: TestShop
 
     init() throws {
-        given = try GivenShop([:])
+        setup = try TestShop([:])
     }
 
     private func lock(isShared: Bool) throws(BatchError) -> ChainLock {
-        try ChainLock(in: OpenFolder(root: given.folder.path), isShared: isShared, given.cancellation)
+        try ChainLock(in: OpenFolder(root: setup.folder.path), isShared: isShared, setup.cancellation)
     }
 
     @Test func partialChainRunsMayOverlap() throws {
@@ -127,7 +127,7 @@ import Testing
 
     @Test func failedLockLeaksNoDescriptor() throws {
         try FileManager.default.createDirectory(
-            atPath: given.folder.path + "/.night/.lock.rollup", withIntermediateDirectories: true)
+            atPath: setup.folder.path + "/.night/.lock.rollup", withIntermediateDirectories: true)
         for _ in 0..<3 { #expect(throws: BatchError.self) { _ = try lock(isShared: true) } }
         #expect(try openLockFiles() == [])
     }
@@ -139,12 +139,12 @@ import Testing
         let files = FileManager.default
         return try files.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { descriptor in
             try? files.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + descriptor)
-        }.filter { $0.hasPrefix(given.folder.path + "/.night/") }
+        }.filter { $0.hasPrefix(setup.folder.path + "/.night/") }
     }
 
     @Test func waitForTheLockCanBeCancelled() throws {
         let held = try lock(isShared: false)
-        given.cancellation.request(signal: 15)
+        setup.cancellation.request(signal: 15)
         #expect(throws: (any Error).self) { _ = try lock(isShared: true) }
         withExtendedLifetime(held) {}
     }
@@ -152,30 +152,30 @@ import Testing
 
 /// What is known of a part that waits in an inbox, and what becomes of it when that is damaged.
 @Suite struct PendingPartitionsTests {
-    private let given: GivenShop
+    private let setup: TestShop
 
     init() throws {
-        given = try GivenShop([:])
+        setup = try TestShop([:])
     }
 
     private var waiting: PendingPartitions {
         get throws {
             PendingPartitions(
-                shop: try OpenFolder(root: given.folder.path), path: given.folder.path,
-                cancellation: given.cancellation)
+                shop: try OpenFolder(root: setup.folder.path), path: setup.folder.path,
+                cancellation: setup.cancellation)
         }
     }
 
     private func left(_ text: String) throws -> InputFile {
-        let path = try given.write(text, to: "inbox/o.csv")
+        let path = try setup.write(text, to: "inbox/o.csv")
         return try InputFile(
-            path: path, name: "o.csv", spillFolder: given.folder.path, cancellation: given.cancellation)
+            path: path, name: "o.csv", spillFolder: setup.folder.path, cancellation: setup.cancellation)
     }
 
     /// What is kept of a file of these bytes, and its name.
     private func record(of text: String, _ head: String) throws -> String {
         let name = SHA256.hex(of: text)
-        try given.folder.write(Array((head + "\n").utf8) + [3], to: ".parts/\(name)")
+        try setup.folder.write(Array((head + "\n").utf8) + [3], to: ".parts/\(name)")
         return name
     }
 
@@ -191,11 +191,11 @@ import Testing
         #expect(
             part.partition == .init(exportSHA256: "ab", shopNames: ["b"], options: ["--excel"])
                 && part.input.name == "e.csv" && part.input.path == "inbox/e.csv")
-        #expect(try part.input.sha256(cancellation: given.cancellation) == name)
+        #expect(try part.input.sha256(cancellation: setup.cancellation) == name)
         // One that was changed is a file like any other.
         #expect(try waiting.part(left(Self.text + "b,망고쥬스\n")) == nil)
         for _ in 0..<2 { try waiting.forgetAll() }
-        #expect(!given.folder.holds(".parts/\(name)"))
+        #expect(!setup.folder.holds(".parts/\(name)"))
     }
 
     @Test(arguments: [

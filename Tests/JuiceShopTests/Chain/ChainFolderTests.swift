@@ -9,21 +9,21 @@ import Testing
 
 /// Which shops a chain's folder has, and which folders are refused before anything is done.
 @Suite struct ChainFolderTests {
-    private let given: GivenShop
+    private let setup: TestShop
 
     init() throws {
-        given = try GivenShop(["c/inbox/orders.csv": "item\n"])
+        setup = try TestShop(["c/inbox/orders.csv": "item\n"])
     }
 
     private func folder(_ json: String = "{}") throws(BatchError) -> ChainFolder {
         let file = try ChainFile(Array(json.utf8), path: "chain.json")
-        return try ChainFolder("c", file: file, in: given.shop().environment)
+        return try ChainFolder("c", file: file, in: setup.shop().environment)
     }
 
     private func make(_ names: String...) throws {
         for name in names {
             try FileManager.default.createDirectory(
-                atPath: "\(given.folder.path)/c/\(name)", withIntermediateDirectories: true)
+                atPath: "\(setup.folder.path)/c/\(name)", withIntermediateDirectories: true)
         }
     }
 
@@ -48,7 +48,7 @@ import Testing
 
     @Test func eachFolderIsAShopSortedByBytes() throws {
         try make("홍대", "a b", "B", "가", "done", "failed", "repeated", "reports", ".night")
-        try given.folder.write([], to: "c/chain.json")
+        try setup.folder.write([], to: "c/chain.json")
         let chain = try folder(#"{"shops": {"나": {"folder": "B"}, "새": {}}}"#)
         #expect(chain.shops.map(\.name) == ["a b", "가", "나", "새", "홍대"])
         #expect(chain.shops.map(\.folder) == ["a b", "가", "B", "새", "홍대"])
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func folderNameThatIsNotUTF8IsRefused() throws {
-        let path = Array("\(given.folder.path)/c/".utf8) + [0xB0, 0xAD, 0]
+        let path = Array("\(setup.folder.path)/c/".utf8) + [0xB0, 0xAD, 0]
         #expect(mkdir(path.map { CChar(bitPattern: $0) }, 0o755) == 0)
         guard case .unusable? = mistake() else { throw ProgramError(description: "a name that is no UTF-8 was taken") }
     }
@@ -75,7 +75,7 @@ import Testing
     @Test func linkedFolderIsNoShop() throws {
         try make("a")
         let outside = try TemporaryFolder()
-        let link = "\(given.folder.path)/c/b"
+        let link = "\(setup.folder.path)/c/b"
         for target in [outside.path, "a", "."] {
             #expect(symlink(target, link) == 0)
             #expect(mistake() == .noFolder("b"))
@@ -89,7 +89,7 @@ import Testing
             #expect(mistake(#"{"shops": {"b": {}}}"#) == .noFolder("b"))
             #expect(unlink(link) == 0)
         }
-        try given.folder.write([], to: "c/b")
+        try setup.folder.write([], to: "c/b")
         #expect(try folder().shops.map(\.name) == ["a"])
         #expect(mistake(#"{"shops": {"b": {}}}"#) == .noFolder("b"))
     }
@@ -152,17 +152,17 @@ import Testing
         try make("a", "b/inbox")
         let outside = try TemporaryFolder()
         for name in ["inbox", "done", "failed", "repeated", "reports", ".night"] {
-            let path = "\(given.folder.path)/c/\(name)"
+            let path = "\(setup.folder.path)/c/\(name)"
             if name == "inbox" { try FileManager.default.removeItem(atPath: path) }
             #expect(symlink(outside.path, path) == 0)
             #expect(mistake() == .elsewhere(name))
             #expect(unlink(path) == 0)
-            try given.folder.write([], to: "c/\(name)")
+            try setup.folder.write([], to: "c/\(name)")
             #expect(mistake() == .elsewhere(name))
             #expect(unlink(path) == 0)
         }
         for name in ["inbox", "done", "failed", "repeated", "reports", "shop.sqlite"] {
-            let path = "\(given.folder.path)/c/a/\(name)"
+            let path = "\(setup.folder.path)/c/a/\(name)"
             for target in [outside.path, "../b/\(name)", "nowhere"] {
                 #expect(symlink(target, path) == 0)
                 #expect(mistake() == .elsewhere("a/\(name)"))
@@ -178,7 +178,7 @@ import Testing
         let chain = try folder()
         try chain.checkDay("2026-11-23")
         for place in ["done", "a/reports"] {
-            let path = "\(given.folder.path)/c/\(place)/2026-11-23"
+            let path = "\(setup.folder.path)/c/\(place)/2026-11-23"
             #expect(symlink(outside.path, path) == 0)
             expectError {
                 try chain.checkDay("2026-11-23")
@@ -192,9 +192,9 @@ import Testing
 
     @Test func sharedLedgerIsRefused() throws {
         try make("a", "b")
-        try given.folder.write([], to: "c/a/shop.sqlite")
-        let ledgers = ["a", "b"].map { "\(given.folder.path)/c/\($0)/shop.sqlite" }
-        #expect(link(ledgers[0], "\(given.folder.path)/c/a/copy.sqlite") == 0)
+        try setup.folder.write([], to: "c/a/shop.sqlite")
+        let ledgers = ["a", "b"].map { "\(setup.folder.path)/c/\($0)/shop.sqlite" }
+        #expect(link(ledgers[0], "\(setup.folder.path)/c/a/copy.sqlite") == 0)
         #expect(mistake() == nil)
         #expect(link(ledgers[0], ledgers[1]) == 0)
         #expect(mistake() == .sameLedger(folders: ["a", "b"]))

@@ -12,20 +12,20 @@ import Testing
     private static let date = "2026-11-23"
     private static let place = ".night/\(date)"
 
-    private let given: GivenShop
+    private let setup: TestShop
 
     init() throws {
-        given = try GivenShop([:])
+        setup = try TestShop([:])
     }
 
     private func open(_ shops: String...) throws(BatchError) -> ChainNightManifest {
         try ChainNightManifest(
-            of: Self.date, shops: shops, in: OpenFolder(root: given.folder.path), given.cancellation)
+            of: Self.date, shops: shops, in: OpenFolder(root: setup.folder.path), setup.cancellation)
     }
 
-    private var text: String { given.text(Self.place) }
+    private var text: String { setup.text(Self.place) }
 
-    private func write(_ text: String) throws { try given.write(text, to: Self.place) }
+    private func write(_ text: String) throws { try setup.write(text, to: Self.place) }
 
     private static func export(_ number: Int) -> ChainNightManifest.Export {
         let facts = ExportFacts(
@@ -37,7 +37,7 @@ import Testing
     }
 
     private func content() throws -> ChainNightManifest.Content {
-        try ChainNightManifest.content(of: Self.date, in: OpenFolder(root: given.folder.path), given.cancellation)
+        try ChainNightManifest.content(of: Self.date, in: OpenFolder(root: setup.folder.path), setup.cancellation)
     }
 
     /// The line that is said to be none of this version's; nil where all are.
@@ -109,7 +109,7 @@ import Testing
             at % 16 == 0 || whole[at] >= 0x80 || whole[max(0, at - 2)...min(at + 1, whole.count - 1)].contains(10)
         }
         for length in lengths {
-            try given.folder.write(Array(whole.prefix(length)), to: Self.place)
+            try setup.folder.write(Array(whole.prefix(length)), to: Self.place)
             let content = try open("a").content
             #expect(content.exports.isEmpty || length >= whole.count - 1, "\(length)")
             #expect(length < before || content.shops["a"] != nil, "\(length)")
@@ -186,7 +186,7 @@ import Testing
         #expect(open([(problem, 0), (problem, 0)]) == ["bad"])
     }
 
-    /// So is what was wrong with an export once one of its name is given out behind it, but not in front of it.
+    /// So is what was wrong with an export once one of its name is setup out behind it, but not in front of it.
     @Test func repeatedExportReplacesTheEarlierOne() {
         func export(_ number: Int, _ file: String, _ state: ExportFacts.State, isPutAway: Bool = false)
             -> ChainNightManifest.Export
@@ -207,8 +207,8 @@ import Testing
     }
 
     @Test func runIsOpenUntilItsExportsAreArchived() throws {
-        let root = try OpenFolder(root: given.folder.path)
-        let other = try ChainNightManifest(of: "2026-11-24", shops: [], in: root, given.cancellation)
+        let root = try OpenFolder(root: setup.folder.path)
+        let other = try ChainNightManifest(of: "2026-11-24", shops: [], in: root, setup.cancellation)
         let manifest = try open("a")
         #expect(try other.othersOpen() == [])
         try manifest.plan(Self.export(1), namesBefore: nil)
@@ -219,17 +219,17 @@ import Testing
 
     @Test func runNotStartedHasNoRecord() throws {
         #expect(try content().exports.isEmpty)
-        #expect(!given.folder.holds(".night"))
+        #expect(!setup.folder.holds(".night"))
     }
 
     @Test func linkInPlaceOfTheManifestIsNotFollowed() throws {
         let outside = try TemporaryFolder()
-        try given.folder.write([], to: ".night/other")
-        #expect(symlink("other", given.folder.path + "/" + Self.place) == 0)
+        try setup.folder.write([], to: ".night/other")
+        #expect(symlink("other", setup.folder.path + "/" + Self.place) == 0)
         #expect(throws: BatchError.self) { _ = try open("a") }
-        #expect(given.folder.read(".night/other") == [])
-        try FileManager.default.removeItem(atPath: given.folder.path + "/.night")
-        #expect(symlink(outside.path, given.folder.path + "/.night") == 0)
+        #expect(setup.folder.read(".night/other") == [])
+        try FileManager.default.removeItem(atPath: setup.folder.path + "/.night")
+        #expect(symlink(outside.path, setup.folder.path + "/.night") == 0)
         #expect(throws: BatchError.self) { _ = try open("a") }
         #expect(try FileManager.default.contentsOfDirectory(atPath: outside.path).isEmpty)
     }

@@ -10,13 +10,13 @@ import Testing
 @Suite struct RollUpTests {
     private static let date = "2026-11-23"
 
-    private let given: GivenShop
+    private let setup: TestShop
 
     init() throws {
-        given = try GivenShop([:])
+        setup = try TestShop([:])
         for name in ["a", "b", "c"] {
             try FileManager.default.createDirectory(
-                atPath: "\(given.folder.path)/c/\(name)", withIntermediateDirectories: true)
+                atPath: "\(setup.folder.path)/c/\(name)", withIntermediateDirectories: true)
         }
     }
 
@@ -45,13 +45,13 @@ import Testing
     }
 
     private func leave(_ text: String, of folder: String) throws {
-        try given.write(text, to: "c/\(folder)/reports/\(Self.date)/facts.json")
+        try setup.write(text, to: "c/\(folder)/reports/\(Self.date)/facts.json")
     }
 
     private func facts(
         _ json: String = "{}", exports: [ExportFacts] = [], known: [String: ShopFacts] = [:]
     ) throws -> [ShopFacts] {
-        let environment = given.shop().environment
+        let environment = setup.shop().environment
         let chain = try ChainFolder("c", file: ChainFile(Array(json.utf8), path: "chain.json"), in: environment)
         return try RollUp(
             chain: chain, date: Self.date, language: .english, isForExcel: false, environment: environment
@@ -122,11 +122,11 @@ import Testing
     }
 
     @Test func linkInPlaceOfTheFactsIsNotFollowed() throws {
-        try given.write(Self.done("a").json.text, to: "facts.json")
-        let day = "\(given.folder.path)/c/a/reports/\(Self.date)"
+        try setup.write(Self.done("a").json.text, to: "facts.json")
+        let day = "\(setup.folder.path)/c/a/reports/\(Self.date)"
         try FileManager.default.createDirectory(atPath: day, withIntermediateDirectories: true)
         try FileManager.default.createSymbolicLink(
-            atPath: day + "/facts.json", withDestinationPath: given.folder.path + "/facts.json")
+            atPath: day + "/facts.json", withDestinationPath: setup.folder.path + "/facts.json")
         #expect(try facts().first?.state == .notRun)
     }
 }

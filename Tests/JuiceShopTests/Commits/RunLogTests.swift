@@ -8,60 +8,66 @@ import Testing
 /// The run log beside a ledger, and ledgers that are not those of their run logs.
 @Suite struct RunLogTests {
     private static let ledger = LedgerRequest(path: "shop.sqlite", waitSeconds: 0)
-    private let given: GivenShop
+    private let setup: TestShop
     private let shop: Shop
 
     /// A shop with three runs, the last of which reverses the first; `old.sqlite` is its ledger after the first.
     init() throws {
-        given = try GivenShop([
-            "orders.csv": GivenShop.orders, "b.csv": "action,item,quantity\n입고,딸기,1\n",
+        setup = try TestShop([
+            "orders.csv": TestShop.orders, "b.csv": "action,item,quantity\n입고,딸기,1\n",
             "c.csv": "action,item,quantity\n입고,딸기,2\n",
         ])
-        shop = given.shop()
-        _ = try shop.run(given.request(ledger: Self.ledger), telling: Hearer())
+        shop = setup.shop()
+        _ = try shop.run(setup.request(ledger: Self.ledger), telling: MessageRecorder())
         try copy("shop.sqlite", to: "old.sqlite")
-        var second = given.request("b.csv", ledger: Self.ledger)
+        var second = setup.request("b.csv", ledger: Self.ledger)
         second.options = ["--shop=강남"]
-        _ = try shop.run(second, telling: Hearer())
-        try shop.reverse(1, in: Self.ledger, telling: Hearer()) { _ in }
+        _ = try shop.run(second, telling: MessageRecorder())
+        try shop.reverse(1, in: Self.ledger, telling: MessageRecorder()) { _ in }
     }
 
     private func copy(_ name: String, to other: String) throws {
-        try given.folder.write(#require(given.folder.read(name)), to: other)
+        try setup.folder.write(#require(setup.folder.read(name)), to: other)
     }
 
     private func text(_ name: String = "shop.sqlite.runs") -> String {
-        given.text(name)
+        setup.text(name)
     }
 
-    private var log: RunLog { RunLog(beside: given.folder.path + "/shop.sqlite", shownLedger: "shop.sqlite") }
+    private var log: RunLog { RunLog(beside: setup.folder.path + "/shop.sqlite", shownLedger: "shop.sqlite") }
 
     /// Whatever would apply something, or asks how the shop stands.
     private func attempts() -> [(String, () throws -> Void)] {
-        var dryRun = given.request("c.csv", ledger: Self.ledger)
+        var dryRun = setup.request("c.csv", ledger: Self.ledger)
         dryRun.isDryRun = true
         let status = StatusRequest(.ledger(Self.ledger))
         return [
-            ("run", { _ = try shop.run(given.request("c.csv", ledger: Self.ledger), telling: Hearer()) }),
-            ("run --dry-run", { _ = try shop.run(dryRun, telling: Hearer()) }),
-            ("reverse", { try shop.reverse(2, in: Self.ledger, telling: Hearer()) { _ in } }),
-            ("settle", { try shop.settle(SettleRequest(run: 1), in: Self.ledger, telling: Hearer()) { _, _ in } }),
-            ("verify", { _ = try shop.verify(Self.ledger, telling: Hearer()) }),
-            ("counter", { _ = try shop.openShift(ShiftRequest(ledger: Self.ledger, process: 1), telling: Hearer()) }),
+            ("run", { _ = try shop.run(setup.request("c.csv", ledger: Self.ledger), telling: MessageRecorder()) }),
+            ("run --dry-run", { _ = try shop.run(dryRun, telling: MessageRecorder()) }),
+            ("reverse", { try shop.reverse(2, in: Self.ledger, telling: MessageRecorder()) { _ in } }),
+            (
+                "settle",
+                { try shop.settle(SettleRequest(run: 1), in: Self.ledger, telling: MessageRecorder()) { _, _ in } }
+            ),
+            ("verify", { _ = try shop.verify(Self.ledger, telling: MessageRecorder()) }),
+            (
+                "counter",
+                { _ = try shop.openShift(ShiftRequest(ledger: Self.ledger, process: 1), telling: MessageRecorder()) }
+            ),
             (
                 "counter close",
                 {
-                    let closing = ClosingRequest(ledger: Self.ledger, run: given.request())
-                    _ = try shop.closeShift(closing, telling: Hearer())
+                    let closing = ClosingRequest(ledger: Self.ledger, run: setup.request())
+                    _ = try shop.closeShift(closing, telling: MessageRecorder())
                 }
             ),
             ("status", { _ = try shop.status(status) }),
             (
                 "nightly",
                 {
-                    let hearer = Hearer()
-                    _ = try shop.night(NightlyRequest(run: given.request(), settleMs: 0), telling: hearer)
-                    if let failure = hearer.failures.first { throw failure }
+                    let recorder = MessageRecorder()
+                    _ = try shop.night(NightlyRequest(run: setup.request(), settleMs: 0), telling: recorder)
+                    if let failure = recorder.failures.first { throw failure }
                 }
             ),
         ]
@@ -69,14 +75,14 @@ import Testing
 
     private func expect(_ fault: LedgerError) throws {
         try FileManager.default.createDirectory(
-            atPath: given.folder.path + "/inbox", withIntermediateDirectories: true)
-        let before = given.folder.read("shop.sqlite")
+            atPath: setup.folder.path + "/inbox", withIntermediateDirectories: true)
+        let before = setup.folder.read("shop.sqlite")
         for (name, attempt) in attempts() {
             let error = #expect(throws: BatchError.self, "\(name)") { try attempt() }
             guard case .badLedger("shop.sqlite", fault)? = error else {
                 throw ProgramError(description: "\(name): \(String(describing: error))")
             }
-            #expect(given.folder.read("shop.sqlite") == before, "\(name)")
+            #expect(setup.folder.read("shop.sqlite") == before, "\(name)")
         }
     }
 
@@ -91,15 +97,17 @@ import Testing
         #expect(lines[1].content.contains("/b.csv\"}]") && lines[1].content.contains(#""output": "reports/b""#))
         #expect(lines[2].content.contains(#""kind": "reverse""#) && lines[2].content.contains(#""reverses": 1"#))
         let sample = try #require(OrderedJSONParser.parse(text().split(separator: "\n").map(String.init)[1]))
-        #expect(sample["run"]?.int == 2 && sample["recorded_at"]?.text == GivenShop.now)
+        #expect(sample["run"]?.int == 2 && sample["recorded_at"]?.text == TestShop.now)
     }
 
     /// The line says all that closing the same rows again needs.
     @Test func closedRowsAreListedInTheirLine() throws {
-        try given.write("item\n포도쥬스\n귤쥬스\n", to: "wrong.csv")
-        _ = try shop.run(given.request("wrong.csv", ledger: Self.ledger), telling: Hearer())
+        try setup.write("item\n포도쥬스\n귤쥬스\n", to: "wrong.csv")
+        _ = try shop.run(setup.request("wrong.csv", ledger: Self.ledger), telling: MessageRecorder())
         let row = try #require(SettleRequest.RowName("3"))
-        try shop.settle(SettleRequest(run: 4, rows: [row], why: "없음"), in: Self.ledger, telling: Hearer()) { _, _ in }
+        try shop.settle(SettleRequest(run: 4, rows: [row], why: "없음"), in: Self.ledger, telling: MessageRecorder()) {
+            _, _ in
+        }
         let line = try #require(try log.lines().last)
         let settled = #""settles": 4, "settled": [{"input": 1, "lines": "3"}], "why": "없음"}"#
         #expect(line.run == 5 && line.content.contains(#""kind": "settle""#) && line.content.hasSuffix(settled))
@@ -107,7 +115,7 @@ import Testing
 
     private func ledgerDigests() throws -> [String] {
         let ledger = try Ledger(
-            path: given.folder.path + "/shop.sqlite", shownPath: "shop.sqlite", purpose: .read, waitSeconds: 0,
+            path: setup.folder.path + "/shop.sqlite", shownPath: "shop.sqlite", purpose: .read, waitSeconds: 0,
             cancellation: CancellationToken())
         return try ledger.read { snapshot in try (1...snapshot.lastRun()).map { try snapshot.digest(of: $0) } }
     }
@@ -121,11 +129,11 @@ import Testing
     @Test func divergedLedgerIsRefused() throws {
         let log = text()
         try copy("old.sqlite", to: "shop.sqlite")
-        try FileManager.default.removeItem(atPath: given.folder.path + "/shop.sqlite.runs")
+        try FileManager.default.removeItem(atPath: setup.folder.path + "/shop.sqlite.runs")
         for name in ["c.csv", "b.csv"] {
-            _ = try shop.run(given.request(name, ledger: Self.ledger), telling: Hearer())
+            _ = try shop.run(setup.request(name, ledger: Self.ledger), telling: MessageRecorder())
         }
-        try given.write(log, to: "shop.sqlite.runs")
+        try setup.write(log, to: "shop.sqlite.runs")
         try expect(.stale(run: 2, log: "shop.sqlite.runs"))
     }
 
@@ -136,23 +144,23 @@ import Testing
         let start = try #require(lines[0].components(separatedBy: #", "check""#).first)
             .replacing(digest, with: String(digest.reversed()))
         lines[0] = start + #", "check": "\#(SHA256.hex(of: start).prefix(16))"}"#
-        try given.write(lines.joined(separator: "\n") + "\n", to: "shop.sqlite.runs")
+        try setup.write(lines.joined(separator: "\n") + "\n", to: "shop.sqlite.runs")
         try expect(.stale(run: 1, log: "shop.sqlite.runs"))
     }
 
     @Test func logWithoutALedgerIsRefused() throws {
-        try given.folder.write([], to: "shop.sqlite")
+        try setup.folder.write([], to: "shop.sqlite")
         try expect(.lost(log: "shop.sqlite.runs"))
-        try FileManager.default.removeItem(atPath: given.folder.path + "/shop.sqlite")
+        try FileManager.default.removeItem(atPath: setup.folder.path + "/shop.sqlite")
         try expect(.lost(log: "shop.sqlite.runs"))
-        #expect(!FileManager.default.fileExists(atPath: given.folder.path + "/shop.sqlite"))
+        #expect(!FileManager.default.fileExists(atPath: setup.folder.path + "/shop.sqlite"))
     }
 
     @Test(arguments: ["강남", #""run": 1"#, #"check": ""#])
     func damagedLineIsRefused(part: String) throws {
         let text = text()
         let line = text.prefix(upTo: try #require(text.firstRange(of: part)).lowerBound).count { $0 == "\n" } + 1
-        try given.write(text.replacing(part, with: part.dropLast() + "#", maxReplacements: 1), to: "shop.sqlite.runs")
+        try setup.write(text.replacing(part, with: part.dropLast() + "#", maxReplacements: 1), to: "shop.sqlite.runs")
         try expect(.damagedLog(log: "shop.sqlite.runs", line: line))
     }
 
@@ -160,13 +168,13 @@ import Testing
     func damagedLastLineIsRefused(part: String) throws {
         let text = text()
         let place = try #require(text.ranges(of: part).last)
-        try given.write(text.replacingCharacters(in: place, with: part.dropLast() + "#"), to: "shop.sqlite.runs")
+        try setup.write(text.replacingCharacters(in: place, with: part.dropLast() + "#"), to: "shop.sqlite.runs")
         try expect(.damagedLog(log: "shop.sqlite.runs", line: 3))
     }
 
     @Test func missingLineInTheMiddleIsRefused() throws {
         let lines = text().split(separator: "\n", omittingEmptySubsequences: false)
-        try given.write(lines[0] + "\n" + lines[2] + "\n", to: "shop.sqlite.runs")
+        try setup.write(lines[0] + "\n" + lines[2] + "\n", to: "shop.sqlite.runs")
         try expect(.damagedLog(log: "shop.sqlite.runs", line: 2))
     }
 
@@ -175,45 +183,45 @@ import Testing
     func missingLastLinesAreAdded(bytes: Int?) throws {
         let whole = Array(text().utf8)
         if let bytes {
-            try given.folder.write(
+            try setup.folder.write(
                 Array(bytes < 0 ? whole.dropLast(-bytes) : whole.prefix(bytes)), to: "shop.sqlite.runs")
         } else {
-            try FileManager.default.removeItem(atPath: given.folder.path + "/shop.sqlite.runs")
+            try FileManager.default.removeItem(atPath: setup.folder.path + "/shop.sqlite.runs")
         }
-        let torn = given.folder.read("shop.sqlite.runs")
+        let torn = setup.folder.read("shop.sqlite.runs")
         // This one writes nothing, and calls it no fault.
         _ = try shop.status(StatusRequest(.ledger(Self.ledger)))
-        #expect(given.folder.read("shop.sqlite.runs") == torn)
-        _ = try shop.verify(Self.ledger, telling: Hearer())
-        #expect(given.folder.read("shop.sqlite.runs") == whole)
+        #expect(setup.folder.read("shop.sqlite.runs") == torn)
+        _ = try shop.verify(Self.ledger, telling: MessageRecorder())
+        #expect(setup.folder.read("shop.sqlite.runs") == whole)
     }
 
     /// The log is read block by block; a line may be longer than a block, and end anywhere in one.
     @Test func linesOfAnyLengthAreRead() throws {
         for (place, length) in [65_000, 200_000, 1, 64_500, 131_072].enumerated() {
-            try given.write("action,item,quantity\n입고,딸기,\(place + 3)\n", to: "d.csv")
-            var request = given.request("d.csv", ledger: Self.ledger)
+            try setup.write("action,item,quantity\n입고,딸기,\(place + 3)\n", to: "d.csv")
+            var request = setup.request("d.csv", ledger: Self.ledger)
             request.options = ["--shop=" + String(repeating: "a", count: length)]
-            _ = try shop.run(request, telling: Hearer())
+            _ = try shop.run(request, telling: MessageRecorder())
         }
         let whole = text()
         let lines = try log.lines()
         #expect(try lines.map(\.run) == Array(1...8) && lines.map(\.digest) == ledgerDigests())
         #expect(lines.map(\.content).allSatisfy { whole.contains($0.dropFirst().dropLast()) })
         for left in [whole.utf8.count - 1, whole.utf8.count - 131_072, 200_000, 65_536] {
-            try given.folder.write(Array(whole.utf8.prefix(left)), to: "shop.sqlite.runs")
-            #expect(try shop.verify(Self.ledger, telling: Hearer()).runs == 8)
+            try setup.folder.write(Array(whole.utf8.prefix(left)), to: "shop.sqlite.runs")
+            #expect(try shop.verify(Self.ledger, telling: MessageRecorder()).runs == 8)
             #expect(text() == whole)
         }
     }
 
     @Test func logStoresEachMenuOnce() throws {
-        try given.write("juice,fruit,quantity\n딸기쥬스,딸기,1\n", to: "menu.csv")
+        try setup.write("juice,fruit,quantity\n딸기쥬스,딸기,1\n", to: "menu.csv")
         for name in ["c.csv", "d.csv"] {
-            try given.write("item,quantity\n딸기,\(name == "c.csv" ? 3 : 4)\n", to: name)
-            var request = given.request(name, ledger: Self.ledger)
+            try setup.write("item,quantity\n딸기,\(name == "c.csv" ? 3 : 4)\n", to: name)
+            var request = setup.request(name, ledger: Self.ledger)
             request.input.menu = "menu.csv"
-            _ = try shop.run(request, telling: Hearer())
+            _ = try shop.run(request, telling: MessageRecorder())
         }
         let lines = try log.lines().map(\.content).suffix(2)
         #expect(lines.first?.contains(#""menu": "juice,fruit,quantity"#) == true)

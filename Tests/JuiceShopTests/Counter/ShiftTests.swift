@@ -8,26 +8,26 @@ import Testing
 
 /// A shift of the counter: what is said at it, what the journal has of it, and what the ledger has in the end.
 @Suite struct ShiftTests {
-    private let given: GivenShop
-    private let hearer = Hearer()
+    private let setup: TestShop
+    private let recorder = MessageRecorder()
 
     init() throws {
-        given = try GivenShop()
+        setup = try TestShop()
     }
 
     private var ledger: LedgerRequest { LedgerRequest(path: "shop.sqlite", waitSeconds: 0) }
 
     private func open() throws -> Shift {
-        try given.shop().openShift(ShiftRequest(ledger: ledger, process: 4711), telling: hearer)
+        try setup.shop().openShift(ShiftRequest(ledger: ledger, process: 4711), telling: recorder)
     }
 
     private func close(_ shift: Shift) throws -> RunOutcome? {
-        try shift.close(RunRequest(input: InputRequest(paths: []), language: .english), telling: hearer)
+        try shift.close(RunRequest(input: InputRequest(paths: []), language: .english), telling: recorder)
     }
 
     private func closeFromOutside() throws -> RunOutcome? {
         let run = RunRequest(input: InputRequest(paths: []), language: .english)
-        return try given.shop().closeShift(ClosingRequest(ledger: ledger, run: run), telling: hearer)
+        return try setup.shop().closeShift(ClosingRequest(ledger: ledger, run: run), telling: recorder)
     }
 
     private func order(_ id: String, _ juice: String, _ cups: Int = 1) -> CounterRequest {
@@ -40,7 +40,7 @@ import Testing
     }
 
     private func shiftLog(_ name: String = "2026-11-21-1.csv") -> String? {
-        given.folder.read("journal/" + name).map { String(decoding: $0, as: UTF8.self) }
+        setup.folder.read("journal/" + name).map { String(decoding: $0, as: UTF8.self) }
     }
 
     @Test func requestsGoToTheShiftLogThenTheLedger() throws {
@@ -75,10 +75,10 @@ import Testing
         #expect(run.number == 1 && run.exitStatus == .done && run.reports == "reports/2026-11-21-1")
         let report = try #require(shift.report(of: outcome))
         #expect(report.path == "reports/2026-11-21-1/report.html")
-        #expect(report.html == given.folder.read(report.path))
-        let runs = try given.runs()
+        #expect(report.html == setup.folder.read(report.path))
+        let runs = try setup.runs()
         #expect(runs.map(\.date) == ["2026-11-21"])
-        #expect(try given.shop().stock(of: ledger).stock.map(\.pieces) == [0, 10, 10, 1, 10])
+        #expect(try setup.shop().stock(of: ledger).stock.map(\.pieces) == [0, 10, 10, 1, 10])
         #expect(shift.book([order("5", "키위쥬스")]) == [.refused(.closed)])
         #expect(shift.view.status == .closed)
     }
@@ -86,7 +86,7 @@ import Testing
     @Test func emptyShiftIsARun() throws {
         let shift = try open()
         #expect(try close(shift)?.exitStatus == .done)
-        #expect(try given.runs().count == 1)
+        #expect(try setup.runs().count == 1)
         #expect(try closeFromOutside()?.exitStatus == nil)
         #expect(try open().shiftLog.hasSuffix("/journal/2026-11-21-2.csv"))
     }
@@ -164,33 +164,34 @@ import Testing
 
     @Test func shiftContinuesIfClosingFails() throws {
         let disk = FaultyDisk { _, step in step == .move }
-        let shift = try given.shop(on: disk).openShift(ShiftRequest(ledger: ledger, process: 1), telling: hearer)
+        let shift = try setup.shop(on: disk).openShift(ShiftRequest(ledger: ledger, process: 1), telling: recorder)
         _ = shift.book([order("1", "키위쥬스")])
         #expect(throws: BatchError.self) { try close(shift) }
         #expect(try shift.isOpen() && shift.book([order("2", "망고쥬스")]).count == 1 && shift.view.rows == 2)
         #expect(try closeFromOutside()?.exitStatus == .done)
-        #expect(try given.runs().map { $0.inputs.map(\.rows) } == [[2]])
+        #expect(try setup.runs().map { $0.inputs.map(\.rows) } == [[2]])
     }
 
     @Test func openShiftBlocksOtherRuns() throws {
         let shift = try open()
         let way = BatchError.self
-        #expect(throws: way) { try given.shop().run(given.request(ledger: ledger), telling: hearer) }
-        #expect(throws: way) { try given.shop().reverse(1, in: ledger, telling: hearer) { _ in } }
+        #expect(throws: way) { try setup.shop().run(setup.request(ledger: ledger), telling: recorder) }
+        #expect(throws: way) { try setup.shop().reverse(1, in: ledger, telling: recorder) { _ in } }
         do {
             _ = try open()
             Issue.record("two counters have a shift")
         } catch BatchError.shiftOpen(_, let found, let isAtWork) {
-            #expect(isAtWork && found.process == 4711 && found.openedAt == GivenShop.now)
+            #expect(isAtWork && found.process == 4711 && found.openedAt == TestShop.now)
         }
-        #expect(try given.shop().stock(of: ledger).lastRun == 0)
+        #expect(try setup.shop().stock(of: ledger).lastRun == 0)
         _ = shift.book([order("1", "키위쥬스")])
         #expect(try closeFromOutside()?.exitStatus == .done)
         #expect(try !shift.isOpen())
         #expect(shift.book([order("2", "키위쥬스")]) == [.refused(.closed)])
         #expect(try close(shift)?.exitStatus == nil)
         #expect(
-            try given.shop().run(given.request(ledger: ledger), telling: hearer).exitStatus == ExitStatus(.rowsRejected)
+            try setup.shop().run(setup.request(ledger: ledger), telling: recorder).exitStatus
+                == ExitStatus(.rowsRejected)
         )
     }
 }
@@ -199,7 +200,7 @@ import Testing
 @Suite struct ShiftClockTests {
     /// A clock that shows what a test sets it to.
     private final class WallClock: Sendable {
-        private let shown = Mutex(GivenShop.today + " 23:59:58")
+        private let shown = Mutex(TestShop.today + " 23:59:58")
 
         var time: String {
             get { shown.withLock { $0 } }
@@ -207,17 +208,17 @@ import Testing
         }
     }
 
-    private let given: GivenShop
+    private let setup: TestShop
     private let clock = WallClock()
     private let ledger = LedgerRequest(path: "shop.sqlite", waitSeconds: 0)
 
     init() throws {
-        given = try GivenShop()
+        setup = try TestShop()
     }
 
     private func open() throws -> Shift {
-        try given.shop(localTime: { [clock] in clock.time }).openShift(
-            ShiftRequest(ledger: ledger, process: 1), telling: Hearer())
+        try setup.shop(localTime: { [clock] in clock.time }).openShift(
+            ShiftRequest(ledger: ledger, process: 1), telling: MessageRecorder())
     }
 
     private func order(_ shift: Shift, _ id: String) -> String? {
@@ -227,7 +228,8 @@ import Testing
     }
 
     private func close(_ shift: Shift) throws -> ExitStatus? {
-        try shift.close(RunRequest(input: InputRequest(paths: []), language: .english), telling: Hearer())?.exitStatus
+        try shift.close(RunRequest(input: InputRequest(paths: []), language: .english), telling: MessageRecorder())?
+            .exitStatus
     }
 
     @Test func shiftKeepsItsBusinessDayPastMidnight() throws {
@@ -240,8 +242,8 @@ import Testing
         #expect(order(shift, "after-midnight") == "2026-11-22 00:00:03")
         #expect(shift.view.date == "2026-11-21" && shift.view.rows == 2 && shift.view.clock == .dayHasPassed)
         #expect(try close(shift) == .done)
-        #expect(given.folder.read("journal/2026-11-21-1.csv") != nil)
-        let run = try #require(try given.runs().last)
+        #expect(setup.folder.read("journal/2026-11-21-1.csv") != nil)
+        let run = try #require(try setup.runs().last)
         #expect(run.date == "2026-11-21")
         // The next one is of the new day.
         #expect(try open().view.date == "2026-11-22")

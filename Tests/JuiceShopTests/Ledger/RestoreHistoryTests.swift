@@ -12,46 +12,46 @@ import Testing
     func restoredShopEqualsOriginal(seed: Int) throws {
         var history = try RandomHistory(seed: UInt64(seed))
         try history.make()
-        let given = history.given
-        let (runs, stock) = (try given.runs(), try given.shop().stock(of: RandomHistory.ledger).stock)
-        let (log, reports) = (given.folder.read("shop.sqlite.runs"), try given.content(of: "reports"))
+        let setup = history.setup
+        let (runs, stock) = (try setup.runs(), try setup.shop().stock(of: RandomHistory.ledger).stock)
+        let (log, reports) = (setup.folder.read("shop.sqlite.runs"), try setup.content(of: "reports"))
         var chance = SeededGenerator(seed: UInt64(seed) &+ 1_000)
         let base = chance.pick(history.copies, else: "copy/1.sqlite")
         if chance.chance(50) {
-            try FileManager.default.removeItem(atPath: given.folder.path + "/shop.sqlite")
+            try FileManager.default.removeItem(atPath: setup.folder.path + "/shop.sqlite")
         } else {
-            try given.write("garbage", to: "shop.sqlite")
+            try setup.write("garbage", to: "shop.sqlite")
         }
         let areReportsGone = chance.chance(50)
-        if areReportsGone { try FileManager.default.removeItem(atPath: given.folder.path + "/reports") }
+        if areReportsGone { try FileManager.default.removeItem(atPath: setup.folder.path + "/reports") }
         // Stopped again and again, after more lines each time.
         var isDone = false
         for lines in [2, 3, 10_000] where !isDone {
             var request = RestoreRequest(waitSeconds: 0, language: .english)
             request.backup = base
             var count = 0
-            let hearer = Hearer(onLine: { _ in
+            let recorder = MessageRecorder(onLine: { _ in
                 count += 1
                 if count == lines { throw BatchError.interrupted(signal: 15) }
             })
             do {
                 let requests = history.requests
-                let status = try given.shop(now: { "2030-01-01T00:00:00Z" }).restore(
+                let status = try setup.shop(now: { "2030-01-01T00:00:00Z" }).restore(
                     request,
                     parsing: { options in
                         try #require(options.first.flatMap { requests[$0] })
-                    }, telling: hearer)
+                    }, telling: recorder)
                 isDone = status == .done
             } catch {
                 #expect(lines < 10_000, "\(error)")
             }
         }
         #expect(isDone)
-        #expect(try given.runs() == runs)
-        #expect(try given.shop().stock(of: RandomHistory.ledger).stock == stock)
-        #expect(given.folder.read("shop.sqlite.runs") == log)
-        #expect(try given.shop().verify(RandomHistory.ledger, telling: Hearer()).runs == runs.count)
-        let after = try given.content(of: "reports")
+        #expect(try setup.runs() == runs)
+        #expect(try setup.shop().stock(of: RandomHistory.ledger).stock == stock)
+        #expect(setup.folder.read("shop.sqlite.runs") == log)
+        #expect(try setup.shop().verify(RandomHistory.ledger, telling: MessageRecorder()).runs == runs.count)
+        let after = try setup.content(of: "reports")
         if areReportsGone {
             // Those of the runs behind the backup.
             for (path, bytes) in after { #expect(reports[path] == bytes, "\(path)") }
@@ -68,7 +68,7 @@ private struct RandomHistory {
     private static let juices = ["키위쥬스", "망고쥬스", "바나나쥬스", "딸바쥬스"]
     private static let fruits = ["딸기", "바나나", "키위", "망고"]
 
-    let given: GivenShop
+    let setup: TestShop
     /// The request of each run by the first of its options.
     private(set) var requests: [String: RunRequest] = [:]
     /// Copies of the ledger, each called by its runs.
@@ -80,15 +80,15 @@ private struct RandomHistory {
 
     init(seed: UInt64) throws {
         chance = SeededGenerator(seed: seed)
-        given = try GivenShop(["stock.csv": "fruit,stock\n딸기,40\n바나나,30\n키위,50\n망고,20\n파인애플,5\n"])
-        try given.write("juice,fruit,quantity,price\n키위쥬스,키위,2,3000\n망고쥬스,망고,1,3500\n", to: "menu.csv")
+        setup = try TestShop(["stock.csv": "fruit,stock\n딸기,40\n바나나,30\n키위,50\n망고,20\n파인애플,5\n"])
+        try setup.write("juice,fruit,quantity,price\n키위쥬스,키위,2,3000\n망고쥬스,망고,1,3500\n", to: "menu.csv")
     }
 
     func runs(in copy: String) -> Int? { Int(copy.dropFirst("copy/".count).dropLast(".sqlite".count)) }
 
     private var shop: Shop {
         let (day, clock) = (day, clock)
-        return given.shop(
+        return setup.shop(
             localTime: { String(format: "2026-11-%02d 22:%02d:00", 1 + day, clock % 60) },
             now: { String(format: "2026-11-%02dT13:%02d:00Z", 1 + day, clock % 60) })
     }
@@ -118,10 +118,10 @@ private struct RandomHistory {
     }
 
     mutating func make() throws {
-        try given.write(rows(), to: "first.csv")
+        try setup.write(rows(), to: "first.csv")
         var first = request(["first.csv"])
         first.input.stock = first.input.menu == nil && chance.chance(50) ? "stock.csv" : nil
-        _ = try shop.run(first, telling: Hearer())
+        _ = try shop.run(first, telling: MessageRecorder())
         try keepCopy()
         for _ in 1...chance.int(6...14) {
             (day, clock) = (min(day + 1, 25), clock + 7)
@@ -131,10 +131,10 @@ private struct RandomHistory {
     }
 
     private mutating func keepCopy() throws {
-        let name = "copy/\(try given.runs().count).sqlite"
+        let name = "copy/\(try setup.runs().count).sqlite"
         if copies.contains(name) { return }
-        let bytes = try #require(given.folder.read("shop.sqlite"))
-        try given.folder.write(bytes, to: name)
+        let bytes = try #require(setup.folder.read("shop.sqlite"))
+        try setup.folder.write(bytes, to: name)
         copies.append(name)
     }
 
@@ -154,23 +154,23 @@ private struct RandomHistory {
         for _ in 0..<count {
             let name = chance.pick(["a.csv", "b.csv", "c_20261105.csv"])
             // Now and then one that was applied before.
-            let old = chance.chance(15) ? given.folder.read(chance.pick(files)) : nil
-            try given.folder.write(old ?? Array(rows().utf8), to: "inbox/" + name)
+            let old = chance.chance(15) ? setup.folder.read(chance.pick(files)) : nil
+            try setup.folder.write(old ?? Array(rows().utf8), to: "inbox/" + name)
         }
-        _ = try shop.night(NightlyRequest(run: request(), settleMs: 0), telling: Hearer())
+        _ = try shop.night(NightlyRequest(run: request(), settleMs: 0), telling: MessageRecorder())
         files = try ["done", "repeated"].flatMap { folder in
-            try given.content(of: folder).keys.filter { $0.hasSuffix(".csv") }.sorted().map { "\(folder)/\($0)" }
+            try setup.content(of: folder).keys.filter { $0.hasSuffix(".csv") }.sorted().map { "\(folder)/\($0)" }
         }
     }
 
     private mutating func reverse() throws {
-        let run = chance.int(1...max(try given.runs().count, 1))
-        do { try shop.reverse(run, in: Self.ledger, telling: Hearer()) { _ in } } catch is BatchError {}
+        let run = chance.int(1...max(try setup.runs().count, 1))
+        do { try shop.reverse(run, in: Self.ledger, telling: MessageRecorder()) { _ in } } catch is BatchError {}
     }
 
     private mutating func settle() throws {
-        let request = SettleRequest(run: chance.int(1...max(try given.runs().count, 1)), why: "손님이 없음")
-        do { try shop.settle(request, in: Self.ledger, telling: Hearer()) { _, _ in } } catch is BatchError {}
+        let request = SettleRequest(run: chance.int(1...max(try setup.runs().count, 1)), why: "손님이 없음")
+        do { try shop.settle(request, in: Self.ledger, telling: MessageRecorder()) { _, _ in } } catch is BatchError {}
     }
 
     private mutating func again() throws {
@@ -178,34 +178,34 @@ private struct RandomHistory {
         var request = request([chance.pick(files)])
         request.ledger?.knownInputs = .applyAgain
         request.output = "reports/again"
-        _ = try shop.run(request, telling: Hearer())
+        _ = try shop.run(request, telling: MessageRecorder())
     }
 
     /// Runs a failure.csv of the reports again, where it lies.
     private mutating func retry() throws {
-        let found = try given.content(of: "reports").keys.filter { $0.hasSuffix("/failure.csv") }.sorted()
+        let found = try setup.content(of: "reports").keys.filter { $0.hasSuffix("/failure.csv") }.sorted()
         guard !found.isEmpty else { return }
         var request = request(["reports/" + chance.pick(found)])
         request.ledger?.knownInputs = .applyAgain
         request.output = "reports/retry-\(day)"
-        do { _ = try shop.run(request, telling: Hearer()) } catch is BatchError {}
+        do { _ = try shop.run(request, telling: MessageRecorder()) } catch is BatchError {}
     }
 
     /// Several inputs in one run, of which known ones are left out.
     private mutating func together() throws {
-        try given.write(rows(), to: "till/\(day)/x.csv")
-        try given.write(rows(), to: "till/\(day)/y.csv")
+        try setup.write(rows(), to: "till/\(day)/x.csv")
+        try setup.write(rows(), to: "till/\(day)/y.csv")
         var request = request(["till/\(day)/x.csv", "till/\(day)/y.csv"] + files.prefix(1))
         request.ledger?.knownInputs = .leaveOut
         request.output = "reports/till-\(day)"
         request.input.date = chance.chance(50) ? "2026-11-09" : nil
-        do { _ = try shop.run(request, telling: Hearer()) } catch is BatchError {}
+        do { _ = try shop.run(request, telling: MessageRecorder()) } catch is BatchError {}
     }
 
     private mutating func shift() throws {
         var opening = ShiftRequest(ledger: Self.ledger, process: 1)
         if chance.chance(40) { opening.menu = "menu.csv" }
-        let shift = try shop.openShift(opening, telling: Hearer())
+        let shift = try shop.openShift(opening, telling: MessageRecorder())
         let tag = requests.count
         _ = shift.book(
             (1...chance.int(2...6)).map { number in
@@ -216,11 +216,11 @@ private struct RandomHistory {
             })
         // One with an open shift has as many runs as the one before it.
         if chance.chance(30) {
-            let runs = try given.runs().count
+            let runs = try setup.runs().count
             copies.removeAll { $0 == "copy/\(runs).sqlite" }
             try keepCopy()
         }
         if chance.chance(50) { return try night(files: 1) }
-        _ = try shop.closeShift(ClosingRequest(ledger: Self.ledger, run: request([])), telling: Hearer())
+        _ = try shop.closeShift(ClosingRequest(ledger: Self.ledger, run: request([])), telling: MessageRecorder())
     }
 }

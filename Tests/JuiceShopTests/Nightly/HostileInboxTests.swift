@@ -16,7 +16,7 @@ import Testing
         #expect(code == 0)
         #expect(shop.inbox == ["a.csv": "second"] && shop.done.isEmpty && shop.failed.isEmpty)
         #expect(
-            shop.said.contains(
+            shop.messages.contains(
                 "a.csv: another file of this name has since arrived; it stays for the next nightly run (a.csv)"))
         #expect(try shop.night() == 0)
         #expect(shop.done == ["a.csv": "second"] && shop.read["a.csv"] == "second")
@@ -38,7 +38,7 @@ import Testing
         #expect(code == 65)
         #expect(shop.failed == ["a.csv": added.isEmpty ? "FIRST" : "firstlonger"] && shop.done == ["b.csv": "other"])
         #expect(
-            shop.said.contains(
+            shop.messages.contains(
                 "a.csv: was written to after it was read; run 1 applied only the first part"))
     }
 
@@ -78,8 +78,8 @@ import Testing
         #expect(code == 0)
         #expect(shop.done == ["a": "1"] && shop.read.keys.sorted() == ["a", "c"])
         #expect(
-            shop.said.contains("b: another program moved or deleted it")
-                && shop.said.contains("c: another program moved or deleted it"))
+            shop.messages.contains("b: another program moved or deleted it")
+                && shop.messages.contains("c: another program moved or deleted it"))
     }
 
     /// A file swapped between listing and opening, which its name does not show.
@@ -105,7 +105,7 @@ import Testing
         }
         #expect(code == 0)
         #expect(shop.read == ["a": "1", "z": "3"])
-        #expect(shop.said.contains("b: still being written; it stays for the next nightly run"))
+        #expect(shop.messages.contains("b: still being written; it stays for the next nightly run"))
         #expect(shop.inbox.keys.sorted() == ["b"])
     }
 
@@ -118,7 +118,7 @@ import Testing
         #expect(try shop.night() == 0)
         #expect(shop.read == ["a": "1"])
         #expect(
-            shop.said.filter { $0.contains("not opened") } == [
+            shop.messages.filter { $0.contains("not opened") } == [
                 "folder: is a folder, so it was not opened. Move its files directly into the inbox",
                 "link: is a link, so it was not opened. Put the file that it points to into the inbox",
                 "pipe: is a pipe, so it was not opened. Take it out of the inbox",
@@ -137,7 +137,7 @@ import Testing
         }
         #expect(try shop.night(settleMs: 400) == 0)
         #expect(shop.done == ["whole": "2"] && shop.inbox == ["grown": "1more"])
-        #expect(shop.said.contains("grown: still being written; it stays for the next nightly run"))
+        #expect(shop.messages.contains("grown: still being written; it stays for the next nightly run"))
     }
 
     @Test func namesOfAnyKind() throws {
@@ -150,9 +150,10 @@ import Testing
             for name in names { try shop.deliver("\(round)", name) }
             // A byte that is no text.
             #expect(creat(Array((shop.folder.path + "/inbox/").utf8CString.dropLast()) + [-1, 0], 0o600) >= 0)
-            #expect(try shop.night() == 0, "\(shop.said)")
+            #expect(try shop.night() == 0, "\(shop.messages)")
             #expect(shop.inbox.isEmpty)
-            #expect(shop.said.allSatisfy { !$0.unicodeScalars.contains { $0.properties.generalCategory == .control } })
+            #expect(
+                shop.messages.allSatisfy { !$0.unicodeScalars.contains { $0.properties.generalCategory == .control } })
         }
         let listed = try FileManager.default.contentsOfDirectory(atPath: shop.folder.path + "/done/2026-11-20")
         #expect(listed.count >= 2 * names.count)
@@ -164,7 +165,7 @@ import Testing
         try shop.folder.write(Array("first".utf8), to: ".nightly.hand/a")
         #expect(try shop.night() == 0)
         #expect(shop.done == ["a": "second", "a.2": "first"])
-        #expect(shop.said.first == "a.2: back in the inbox, since a nightly run was interrupted")
+        #expect(shop.messages.first == "a.2: back in the inbox, since a nightly run was interrupted")
     }
 
     @Test func unarchivableFileDoesNotBlockOthers() throws {
@@ -172,7 +173,7 @@ import Testing
         try shop.folder.write([], to: "done/2026-11-20")
         #expect(try shop.night() == 74)
         #expect(shop.read.count == 2 && shop.inbox == ["a": "1", "b": "2"])
-        #expect(shop.said.contains("b: cannot be moved (Not a directory); it stays in the inbox"))
+        #expect(shop.messages.contains("b: cannot be moved (Not a directory); it stays in the inbox"))
     }
 
     @Test func nightlyRunsDoNotOverlap() throws {
@@ -181,7 +182,8 @@ import Testing
         #expect(flock(lock, LOCK_EX) == 0)
         #expect(try shop.night() == 75)
         #expect(
-            shop.inbox == ["a": "1"] && shop.said == ["another nightly run is active in this folder; nothing was done"]
+            shop.inbox == ["a": "1"]
+                && shop.messages == ["another nightly run is active in this folder; nothing was done"]
         )
         close(lock)
         #expect(try shop.night() == 0)

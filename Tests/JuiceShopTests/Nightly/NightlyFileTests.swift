@@ -9,96 +9,97 @@ import Testing
 /// The copies of the ledger that nightly runs leave in `backup`.
 @Suite struct BackupTests {
     private func night(
-        _ given: GivenShop, _ rows: String? = nil, keepBackups: Int? = nil, telling hearer: Hearer = Hearer()
+        _ setup: TestShop, _ rows: String? = nil, keepBackups: Int? = nil,
+        telling recorder: MessageRecorder = MessageRecorder()
     ) throws -> ExitStatus {
-        if let rows { try given.write("item,quantity\n\(rows)\n", to: "inbox/\(rows).csv") }
-        var request = NightlyRequest(run: given.request(), settleMs: 0)
+        if let rows { try setup.write("item,quantity\n\(rows)\n", to: "inbox/\(rows).csv") }
+        var request = NightlyRequest(run: setup.request(), settleMs: 0)
         if let keepBackups { request.keepBackups = keepBackups }
-        return try given.shop().night(request, telling: hearer)
+        return try setup.shop().night(request, telling: recorder)
     }
 
-    private func history(_ given: GivenShop, _ ledger: String) throws -> [RecordedRun] {
-        try given.shop().history(of: LedgerRequest(path: ledger)).runs
+    private func history(_ setup: TestShop, _ ledger: String) throws -> [RecordedRun] {
+        try setup.shop().history(of: LedgerRequest(path: ledger)).runs
     }
 
     @Test func changedLedgerIsBackedUp() throws {
-        let given = try GivenShop(["inbox/a.csv": "item\n키위쥬스\n", "inbox/b.csv": "item\n망고쥬스\n"])
-        #expect(try night(given) == .done)
-        #expect(given.reports("backup") == ["2.sqlite"])
+        let setup = try TestShop(["inbox/a.csv": "item\n키위쥬스\n", "inbox/b.csv": "item\n망고쥬스\n"])
+        #expect(try night(setup) == .done)
+        #expect(setup.reports("backup") == ["2.sqlite"])
         let ledger = LedgerRequest(path: "backup/2.sqlite")
-        #expect(try given.shop().verify(ledger, telling: Hearer()).runs == 2)
-        #expect(try history(given, "backup/2.sqlite").map(\.number) == [2, 1])
+        #expect(try setup.shop().verify(ledger, telling: MessageRecorder()).runs == 2)
+        #expect(try history(setup, "backup/2.sqlite").map(\.number) == [2, 1])
         #expect(
-            try given.shop().stock(of: ledger).stock == given.shop().stock(of: LedgerRequest(path: "shop.sqlite")).stock
+            try setup.shop().stock(of: ledger).stock == setup.shop().stock(of: LedgerRequest(path: "shop.sqlite")).stock
         )
     }
 
     @Test func unchangedLedgerMakesNoBackup() throws {
-        let given = try GivenShop([:])
-        #expect(try night(given) == .done)
-        #expect(given.reports("backup").isEmpty)
-        #expect(try night(given, "키위쥬스,1") == .done)
-        let inode = try given.folder.status("backup/1.sqlite").st_ino
-        #expect(try night(given) == .done)
-        #expect(given.reports("backup") == ["1.sqlite"])
-        #expect(try given.folder.status("backup/1.sqlite").st_ino == inode)
+        let setup = try TestShop([:])
+        #expect(try night(setup) == .done)
+        #expect(setup.reports("backup").isEmpty)
+        #expect(try night(setup, "키위쥬스,1") == .done)
+        let inode = try setup.folder.status("backup/1.sqlite").st_ino
+        #expect(try night(setup) == .done)
+        #expect(setup.reports("backup") == ["1.sqlite"])
+        #expect(try setup.folder.status("backup/1.sqlite").st_ino == inode)
     }
 
     /// As after a night that was killed, or whose disk was full.
     @Test func nextRunMakesAMissingBackup() throws {
-        let given = try GivenShop([:])
-        #expect(try night(given, "키위쥬스,1") == .done)
-        #expect(unlink(given.folder.path + "/backup/1.sqlite") == 0)
-        try given.write("half a copy", to: "backup/.backup.new")
-        #expect(try night(given) == .done)
-        #expect(given.reports("backup") == ["1.sqlite"])
-        try given.write("no ledger", to: "backup/1.sqlite")
-        #expect(try night(given) == .done)
-        #expect(try history(given, "backup/1.sqlite").count == 1)
+        let setup = try TestShop([:])
+        #expect(try night(setup, "키위쥬스,1") == .done)
+        #expect(unlink(setup.folder.path + "/backup/1.sqlite") == 0)
+        try setup.write("half a copy", to: "backup/.backup.new")
+        #expect(try night(setup) == .done)
+        #expect(setup.reports("backup") == ["1.sqlite"])
+        try setup.write("no ledger", to: "backup/1.sqlite")
+        #expect(try night(setup) == .done)
+        #expect(try history(setup, "backup/1.sqlite").count == 1)
     }
 
     @Test func newestBackupsAreKept() throws {
-        let given = try GivenShop(["backup/notes.txt": "", "backup/007.sqlite": "", "backup/99.sqlite": ""])
-        for cups in 1...4 { #expect(try night(given, "키위쥬스,\(cups)", keepBackups: 2) == .done) }
-        #expect(given.reports("backup") == ["3.sqlite", "4.sqlite", "notes.txt", "007.sqlite", "99.sqlite"])
-        #expect(try night(given, "망고쥬스,1", keepBackups: 0) == .done)
-        #expect(given.reports("backup").contains("3.sqlite") && !given.reports("backup").contains("5.sqlite"))
+        let setup = try TestShop(["backup/notes.txt": "", "backup/007.sqlite": "", "backup/99.sqlite": ""])
+        for cups in 1...4 { #expect(try night(setup, "키위쥬스,\(cups)", keepBackups: 2) == .done) }
+        #expect(setup.reports("backup") == ["3.sqlite", "4.sqlite", "notes.txt", "007.sqlite", "99.sqlite"])
+        #expect(try night(setup, "망고쥬스,1", keepBackups: 0) == .done)
+        #expect(setup.reports("backup").contains("3.sqlite") && !setup.reports("backup").contains("5.sqlite"))
     }
 
     @Test func stoppedRunBacksUpWhatItApplied() throws {
-        let given = try GivenShop(["inbox/a.csv": "item\n키위쥬스\n", "inbox/b.csv": "item\n망고쥬스\n"])
+        let setup = try TestShop(["inbox/a.csv": "item\n키위쥬스\n", "inbox/b.csv": "item\n망고쥬스\n"])
         // Where the second file's reports belong, there is a foreign file.
-        let hearer = Hearer(onLine: { line in
+        let recorder = MessageRecorder(onLine: { line in
             if line == "b.csv: run" {
-                try FileManager.default.removeItem(atPath: given.folder.path + "/reports/2026-11-21")
-                try given.folder.write([], to: "reports/2026-11-21")
+                try FileManager.default.removeItem(atPath: setup.folder.path + "/reports/2026-11-21")
+                try setup.folder.write([], to: "reports/2026-11-21")
             }
         })
-        #expect(try night(given, telling: hearer) == ExitStatus(.cannotCreate))
-        #expect(given.reports("backup") == ["1.sqlite"])
+        #expect(try night(setup, telling: recorder) == ExitStatus(.cannotCreate))
+        #expect(setup.reports("backup") == ["1.sqlite"])
     }
 
     @Test func failedBackupIsReportedAndRunsStand() throws {
-        let given = try GivenShop(["backup": "a file", "inbox/a.csv": "item\n키위쥬스\n"])
-        let hearer = Hearer()
-        #expect(try night(given, telling: hearer) == ExitStatus(.ledgerNotBackedUp))
+        let setup = try TestShop(["backup": "a file", "inbox/a.csv": "item\n키위쥬스\n"])
+        let recorder = MessageRecorder()
+        #expect(try night(setup, telling: recorder) == ExitStatus(.ledgerNotBackedUp))
         let said =
             "backup: the ledger could not be backed up (Not a directory; exit code 74); what was applied stays applied"
-        #expect(hearer.told.contains(said), "\(hearer.told)")
-        #expect(try given.runs().count == 1)
-        #expect(given.reports("done/2026-11-21") == ["a.csv"])
-        #expect(unlink(given.folder.path + "/backup") == 0)
-        #expect(try night(given) == .done)
-        #expect(given.reports("backup") == ["1.sqlite"])
+        #expect(recorder.messages.contains(said), "\(recorder.messages)")
+        #expect(try setup.runs().count == 1)
+        #expect(setup.reports("done/2026-11-21") == ["a.csv"])
+        #expect(unlink(setup.folder.path + "/backup") == 0)
+        #expect(try night(setup) == .done)
+        #expect(setup.reports("backup") == ["1.sqlite"])
     }
 
     /// A copy can be read by the same users as the ledger.
     @Test func backupHasTheLedgerPermissions() throws {
-        let given = try GivenShop([:])
-        #expect(try night(given, "키위쥬스,1") == .done)
-        chmod(given.folder.path + "/shop.sqlite", 0o600)
-        #expect(try night(given, "망고쥬스,1") == .done)
-        #expect(try given.folder.status("backup/2.sqlite").st_mode & 0o777 == 0o600)
+        let setup = try TestShop([:])
+        #expect(try night(setup, "키위쥬스,1") == .done)
+        chmod(setup.folder.path + "/shop.sqlite", 0o600)
+        #expect(try night(setup, "망고쥬스,1") == .done)
+        #expect(try setup.folder.status("backup/2.sqlite").st_mode & 0o777 == 0o600)
     }
 }
 
@@ -117,19 +118,19 @@ extension TemporaryFolder {
     private func date(
         _ name: String, _ text: String, modified: String? = nil, dayStart: String = "00:00"
     ) throws -> (recorded: String?, reported: String?) {
-        let given = try GivenShop(["inbox/" + name: text])
+        let setup = try TestShop(["inbox/" + name: text])
         if let modified {
             let date = try Date(modified, strategy: .iso8601)
             try FileManager.default.setAttributes(
-                [.modificationDate: date], ofItemAtPath: given.folder.path + "/inbox/" + name)
+                [.modificationDate: date], ofItemAtPath: setup.folder.path + "/inbox/" + name)
         }
         var input = InputRequest(paths: [])
         input.exportSettings.dayStart = try #require(DayStart(dayStart))
         let request = NightlyRequest(run: RunRequest(input: input, language: .english), settleMs: 0)
-        #expect(try given.shop().night(request, telling: Hearer()) == .done)
-        let summary = try given.content(of: "reports").first { $0.key.hasSuffix("/summary.json") }
+        #expect(try setup.shop().night(request, telling: MessageRecorder()) == .done)
+        let summary = try setup.content(of: "reports").first { $0.key.hasSuffix("/summary.json") }
         let json = OrderedJSONParser.parse(String(decoding: summary?.value ?? [], as: UTF8.self))
-        return (try given.runs().first?.date, json?["date"]?.text)
+        return (try setup.runs().first?.date, json?["date"]?.text)
     }
 
     private static let plain = "item\n키위쥬스\n"
@@ -165,86 +166,86 @@ extension TemporaryFolder {
 
     /// Numbers that start over each day are told apart by the day of the rows, whenever the file was written.
     @Test func idsWithDateUseTheDateOfTheRows() throws {
-        let given = try GivenShop(["inbox/.keep": ""])
+        let setup = try TestShop(["inbox/.keep": ""])
         var input = InputRequest(paths: [])
         input.settled.columns[.id] = RoleColumns("@date+no")
         let request = NightlyRequest(run: RunRequest(input: input, language: .english), settleMs: 0)
         for (day, written) in [("2026-11-18", "2026-11-19T09:00:00Z"), ("2026-11-19", "2026-11-19T22:00:00Z")] {
-            try given.write("no,item,time\n1,키위쥬스,\(day) 10:00\n", to: "inbox/orders.csv")
+            try setup.write("no,item,time\n1,키위쥬스,\(day) 10:00\n", to: "inbox/orders.csv")
             try FileManager.default.setAttributes(
                 [.modificationDate: Date(written, strategy: .iso8601)],
-                ofItemAtPath: given.folder.path + "/inbox/orders.csv")
-            #expect(try given.shop().night(request, telling: Hearer()) == .done)
+                ofItemAtPath: setup.folder.path + "/inbox/orders.csv")
+            #expect(try setup.shop().night(request, telling: MessageRecorder()) == .done)
         }
-        #expect(try given.runs().map(\.success) == [1, 1])
+        #expect(try setup.runs().map(\.success) == [1, 1])
     }
 
     /// Lets a night take files, and gives what it says of their days.
-    private func warnings(_ given: GivenShop, _ run: RunRequest? = nil) throws -> [String] {
-        let hearer = Hearer()
-        let request = NightlyRequest(run: run ?? given.request(), settleMs: 0)
-        #expect(try given.shop().night(request, telling: hearer) == .done)
-        return hearer.told.filter { $0.contains("its rows say") || $0.contains("newest other day") }
+    private func warnings(_ setup: TestShop, _ run: RunRequest? = nil) throws -> [String] {
+        let recorder = MessageRecorder()
+        let request = NightlyRequest(run: run ?? setup.request(), settleMs: 0)
+        #expect(try setup.shop().night(request, telling: recorder) == .done)
+        return recorder.messages.filter { $0.contains("its rows say") || $0.contains("newest other day") }
     }
 
     /// An export that is made behind midnight has the next day in its name.
     @Test func nameThatContradictsTheRowsIsReported() throws {
         let name = "orders_20261109_0030"
-        let given = try GivenShop([
+        let setup = try TestShop([
             "inbox/\(name).csv": Self.timed, "inbox/sales-2026-11-08.csv": "item,time\n망고쥬스,2026-11-08 01:40\n",
         ])
         let said =
             "The file's name says 2026-11-09, but its rows say 2026-11-08. The rows decide: the business day is 2026-11-08."
-        #expect(try warnings(given) == ["\(name).csv: \(said)"])
-        #expect(try given.runs().map(\.date) == ["2026-11-08", "2026-11-08"])
-        let reports = try given.content(of: "reports/2026-11-21/" + name)
+        #expect(try warnings(setup) == ["\(name).csv: \(said)"])
+        #expect(try setup.runs().map(\.date) == ["2026-11-08", "2026-11-08"])
+        let reports = try setup.content(of: "reports/2026-11-21/" + name)
         func text(_ name: String) -> String { String(decoding: reports[name] ?? [], as: UTF8.self) }
         #expect(text("report.md").contains(said) && text("report.html").contains("but its rows say 2026-11-08"))
         #expect(OrderedJSONParser.parse(text("summary.json"))?["date_in_name"]?.text == "2026-11-09")
         // The same reports come of making them again.
         let ledger = LedgerRequest(path: NightlyRequest.ledgerPath)
-        let again = given.request("done/2026-11-21/\(name).csv", ledger: ledger, output: "again")
-        _ = try given.shop().remake(1, by: again, telling: Hearer())
-        #expect(try given.content(of: "again") == reports)
-        // A date that is given takes precedence over both.
-        try given.write("item,time\n망고쥬스,2026-11-08 02:40\n", to: "inbox/c-20261130.csv")
-        #expect(try warnings(given, given.request(date: "2026-11-10")).isEmpty)
-        #expect(try given.runs().first?.date == "2026-11-10")
+        let again = setup.request("done/2026-11-21/\(name).csv", ledger: ledger, output: "again")
+        _ = try setup.shop().remake(1, by: again, telling: MessageRecorder())
+        #expect(try setup.content(of: "again") == reports)
+        // A date that is setup takes precedence over both.
+        try setup.write("item,time\n망고쥬스,2026-11-08 02:40\n", to: "inbox/c-20261130.csv")
+        #expect(try warnings(setup, setup.request(date: "2026-11-10")).isEmpty)
+        #expect(try setup.runs().first?.date == "2026-11-10")
     }
 
     /// A clock that is wrong for a night moves neither plans nor what tomorrow needs.
     @Test func dateOfAWrongClockIsReported() throws {
-        func deliver(_ given: GivenShop, _ name: String, _ text: String, at moment: String) throws {
-            let path = try given.write(text, to: "inbox/" + name)
+        func deliver(_ setup: TestShop, _ name: String, _ text: String, at moment: String) throws {
+            let path = try setup.write(text, to: "inbox/" + name)
             try FileManager.default.setAttributes(
                 [.modificationDate: try Date(moment, strategy: .iso8601)], ofItemAtPath: path)
         }
-        let given = try GivenShop([:])
+        let setup = try TestShop([:])
         let ledger = LedgerRequest(path: NightlyRequest.ledgerPath)
-        let folder = StatusRequest(.folder(given.folder.path, ledger: ledger))
-        func tomorrow() throws -> String? { try given.shop().status(folder).tomorrow?.date.text }
-        try deliver(given, "a.csv", Self.plain, at: "2026-11-20T12:00:00Z")
-        #expect(try warnings(given).isEmpty && tomorrow() == "2026-11-21")
-        try deliver(given, "b.csv", "item\n망고쥬스\n", at: "2036-01-01T12:00:00Z")
+        let folder = StatusRequest(.folder(setup.folder.path, ledger: ledger))
+        func tomorrow() throws -> String? { try setup.shop().status(folder).tomorrow?.date.text }
+        try deliver(setup, "a.csv", Self.plain, at: "2026-11-20T12:00:00Z")
+        #expect(try warnings(setup).isEmpty && tomorrow() == "2026-11-21")
+        try deliver(setup, "b.csv", "item\n망고쥬스\n", at: "2036-01-01T12:00:00Z")
         let said =
             "The business day 2036-01-01 of run 2 comes only from the file's time, and is more than 7 days after "
             + "2026-11-20, the newest other day. If the clock was wrong, use juice-batch reverse 2, "
             + "and apply the file again with --date. If the clock was right, this warning ends with the next business day."
-        #expect(try warnings(given) == ["b.csv: " + said])
-        let reports = try given.content(of: "reports/2026-11-21/b")
+        #expect(try warnings(setup) == ["b.csv: " + said])
+        let reports = try setup.content(of: "reports/2026-11-21/b")
         let summary = OrderedJSONParser.parse(String(decoding: reports["summary.json"] ?? [], as: UTF8.self))
         #expect(summary?["date"]?.text == "2036-01-01" && summary?["date_ahead_of"]?.text == "2026-11-20")
         #expect(String(decoding: reports["report.md"] ?? [], as: UTF8.self).contains(said))
-        let status = try given.shop().status(folder)
+        let status = try setup.shop().status(folder)
         #expect(status.reasons.map(\.kind).contains("business_day_ahead") && status.tomorrow?.date.text == "2026-11-21")
         #expect(
-            try given.shop().plan(PlanRequest(ledger: ledger, language: .english)).plan.days.map(\.date.text) == [
+            try setup.shop().plan(PlanRequest(ledger: ledger, language: .english)).plan.days.map(\.date.text) == [
                 "2026-11-21"
             ])
         // Taken back and run again by hand, nothing is left of it.
-        _ = try given.shop().reverse(2, in: ledger, telling: Hearer()) { _ in }
-        try given.run("done/2026-11-21/b.csv", ledger: ledger, date: "2026-11-21")
-        #expect(try !given.shop().status(folder).reasons.map(\.kind).contains("business_day_ahead"))
+        _ = try setup.shop().reverse(2, in: ledger, telling: MessageRecorder()) { _ in }
+        try setup.run("done/2026-11-21/b.csv", ledger: ledger, date: "2026-11-21")
+        #expect(try !setup.shop().status(folder).reasons.map(\.kind).contains("business_day_ahead"))
         #expect(try tomorrow() == "2026-11-22")
     }
 }
@@ -255,65 +256,65 @@ extension TemporaryFolder {
     private static let checksum = "\(SHA256.hex(of: orders))  a.csv\n"
 
     @Test func checksumIsArchivedWithItsFile() throws {
-        let given = try GivenShop(["inbox/a.csv": Self.orders, "inbox/a.csv.sha256": Self.checksum])
-        let hearer = Hearer()
-        #expect(try given.night(telling: hearer) == .done)
-        #expect(given.reports("done/2026-11-21") == ["a.csv", "a.csv.sha256"])
-        #expect(given.reports("inbox").isEmpty && hearer.told.last == "1 file, exit code 0")
+        let setup = try TestShop(["inbox/a.csv": Self.orders, "inbox/a.csv.sha256": Self.checksum])
+        let recorder = MessageRecorder()
+        #expect(try setup.night(telling: recorder) == .done)
+        #expect(setup.reports("done/2026-11-21") == ["a.csv", "a.csv.sha256"])
+        #expect(setup.reports("inbox").isEmpty && recorder.messages.last == "1 file, exit code 0")
         // The second of a name gets a number, and so does its checksum.
         let other = "item\n망고쥬스\n"
-        try given.write(other, to: "inbox/a.csv")
-        try given.write("\(SHA256.hex(of: other))  a.csv\n", to: "inbox/a.csv.sha256")
-        #expect(try given.night() == .done)
+        try setup.write(other, to: "inbox/a.csv")
+        try setup.write("\(SHA256.hex(of: other))  a.csv\n", to: "inbox/a.csv.sha256")
+        #expect(try setup.night() == .done)
         #expect(
-            given.reports("done/2026-11-21") == ["a.csv", "a.csv.sha256", "a.2.csv", "a.2.csv.sha256"])
+            setup.reports("done/2026-11-21") == ["a.csv", "a.csv.sha256", "a.2.csv", "a.2.csv.sha256"])
         // It goes along with what is repeated, too.
-        try given.write(other, to: "inbox/b.csv")
-        try given.write("\(SHA256.hex(of: other))  b.csv\n", to: "inbox/b.csv.sha256")
-        #expect(try given.night().code == 4)
-        #expect(given.reports("repeated/2026-11-21") == ["b.csv", "b.csv.sha256"])
+        try setup.write(other, to: "inbox/b.csv")
+        try setup.write("\(SHA256.hex(of: other))  b.csv\n", to: "inbox/b.csv.sha256")
+        #expect(try setup.night().code == 4)
+        #expect(setup.reports("repeated/2026-11-21") == ["b.csv", "b.csv.sha256"])
     }
 
     @Test(arguments: ["\(String(repeating: "0", count: 64))  a.csv\n", "nonsense\n", ""])
     func fileWithAWrongChecksumFails(text: String) throws {
-        let given = try GivenShop([
+        let setup = try TestShop([
             "inbox/a.csv": Self.orders, "inbox/a.csv.sha256": text, "inbox/b.csv": "item\n망고쥬스\n",
         ])
-        #expect(try given.night().code == 65)
-        #expect(given.reports("failed/2026-11-21") == ["a.csv", "a.csv.sha256"])
-        #expect(given.reports("done/2026-11-21") == ["b.csv"] && given.reports("inbox").isEmpty)
-        #expect(try given.runs().count == 1)
+        #expect(try setup.night().code == 65)
+        #expect(setup.reports("failed/2026-11-21") == ["a.csv", "a.csv.sha256"])
+        #expect(setup.reports("done/2026-11-21") == ["b.csv"] && setup.reports("inbox").isEmpty)
+        #expect(try setup.runs().count == 1)
     }
 
     /// A program that writes to the inbox cannot make a run read files elsewhere.
     @Test func linkedChecksumIsNotOpened() throws {
-        let given = try GivenShop(["inbox/a.csv": Self.orders, "elsewhere": Self.checksum])
-        let link = given.folder.path + "/inbox/a.csv.sha256"
-        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: given.folder.path + "/elsewhere")
-        let hearer = Hearer()
-        #expect(try given.night(telling: hearer).code == 65)
-        #expect(given.reports("failed/2026-11-21") == ["a.csv"] && given.reports("inbox") == ["a.csv.sha256"])
-        #expect(hearer.told.contains { $0.hasPrefix("a.csv.sha256: is a link, so it was not opened.") })
+        let setup = try TestShop(["inbox/a.csv": Self.orders, "elsewhere": Self.checksum])
+        let link = setup.folder.path + "/inbox/a.csv.sha256"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: setup.folder.path + "/elsewhere")
+        let recorder = MessageRecorder()
+        #expect(try setup.night(telling: recorder).code == 65)
+        #expect(setup.reports("failed/2026-11-21") == ["a.csv"] && setup.reports("inbox") == ["a.csv.sha256"])
+        #expect(recorder.messages.contains { $0.hasPrefix("a.csv.sha256: is a link, so it was not opened.") })
     }
 
     @Test func checksumWithoutItsFileStaysAndIsReported() throws {
-        let given = try GivenShop(["inbox/a.csv.sha256": Self.checksum, "inbox/b.csv": Self.orders])
-        let hearer = Hearer()
-        #expect(try given.night(telling: hearer) == .done)
-        #expect(given.reports("inbox") == ["a.csv.sha256"] && given.reports("done/2026-11-21") == ["b.csv"])
-        #expect(hearer.told.first == "a.csv.sha256: a checksum without its file; it stays in the inbox")
+        let setup = try TestShop(["inbox/a.csv.sha256": Self.checksum, "inbox/b.csv": Self.orders])
+        let recorder = MessageRecorder()
+        #expect(try setup.night(telling: recorder) == .done)
+        #expect(setup.reports("inbox") == ["a.csv.sha256"] && setup.reports("done/2026-11-21") == ["b.csv"])
+        #expect(recorder.messages.first == "a.csv.sha256: a checksum without its file; it stays in the inbox")
     }
 
     /// A file is not settled before its checksum is.
     @Test func fileWaitsForItsChecksum() throws {
-        let given = try GivenShop(["inbox/a.csv": Self.orders])
-        let shop = given.shop { [folder = given.folder] _ in
+        let setup = try TestShop(["inbox/a.csv": Self.orders])
+        let shop = setup.shop { [folder = setup.folder] _ in
             _ = try? folder.write(Array(Self.checksum.utf8), to: "inbox/a.csv.sha256")
         }
-        let request = NightlyRequest(run: given.request(), settleMs: 20)
-        #expect(try shop.night(request, telling: Hearer()) == .done)
-        #expect(given.reports("inbox") == ["a.csv", "a.csv.sha256"])
-        #expect(try given.night() == .done)
-        #expect(given.reports("done/2026-11-21") == ["a.csv", "a.csv.sha256"])
+        let request = NightlyRequest(run: setup.request(), settleMs: 20)
+        #expect(try shop.night(request, telling: MessageRecorder()) == .done)
+        #expect(setup.reports("inbox") == ["a.csv", "a.csv.sha256"])
+        #expect(try setup.night() == .done)
+        #expect(setup.reports("done/2026-11-21") == ["a.csv", "a.csv.sha256"])
     }
 }

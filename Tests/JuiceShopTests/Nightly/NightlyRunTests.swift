@@ -10,9 +10,9 @@ import Testing
 /// A shop's folder, with a night whose runs are whatever a test makes of them.
 final class NightlyShop: NightlyHost {
     let folder: TemporaryFolder
-    private(set) var said: [String] = []
-    /// What it complained of.
-    private(set) var complaints: [any Error] = []
+    private(set) var messages: [String] = []
+    /// The errors that were reported.
+    private(set) var errors: [any Error] = []
     /// What was read of each file that came to a run.
     private(set) var read: [String: String] = [:]
     private var lastRun = 0
@@ -36,8 +36,8 @@ final class NightlyShop: NightlyHost {
         settleMs: Int = 0, cancellation: CancellationToken = CancellationToken(),
         after: (String) throws -> NightlyRun.RunEnd? = { _ in nil }
     ) throws -> Int {
-        said = []
-        complaints = []
+        messages = []
+        errors = []
         return try withoutActuallyEscaping(after) { after in
             self.after = after
             defer { self.after = { _ in nil } }
@@ -56,8 +56,8 @@ final class NightlyShop: NightlyHost {
         return end ?? .applied(run: lastRun, exitStatus: .done)
     }
 
-    func report(_ error: any Error) { complaints.append(error) }
-    func say(_ line: String) { said.append(line) }
+    func report(_ error: any Error) { errors.append(error) }
+    func say(_ line: String) { messages.append(line) }
     func wait(milliseconds: Int) { poll(nil, 0, Int32(milliseconds)) }
 
     private static func text(of input: InputFile) throws -> String {
@@ -89,7 +89,7 @@ final class NightlyShop: NightlyHost {
         #expect(shop.done == ["a.csv": "1", "b.csv": "2"])
         #expect(shop.inbox == [".hidden": "x", "c.csv.part": "x"])
         #expect(
-            shop.said == [
+            shop.messages == [
                 "c.csv.part: still being written; it stays for the next nightly run",
                 "a.csv: run", "a.csv: applied (exit code 0); reports/2026-11-20/a", "a.csv: done/2026-11-20/a.csv",
                 "b.csv: run", "b.csv: applied (exit code 0); reports/2026-11-20/b", "b.csv: done/2026-11-20/b.csv",
@@ -129,7 +129,7 @@ final class NightlyShop: NightlyHost {
         #expect(try shop.night { _ in throw ProgramError(description: "?") } == 1)
         #expect(shop.inbox.keys.sorted() == ["a", "b"])
         #expect(
-            shop.said.suffix(2) == [
+            shop.messages.suffix(2) == [
                 "a: stopped (exit code 1); it and the files after it stay in the inbox",
                 "stopped here, exit code 1 (an unexpected error, a bug)",
             ])
@@ -151,7 +151,7 @@ final class NightlyShop: NightlyHost {
         }
         #expect(code == 74)
         #expect(shop.inbox == ["b": "b"])
-        #expect(shop.said.contains("b: still being written; it stays for the next nightly run"))
+        #expect(shop.messages.contains("b: still being written; it stays for the next nightly run"))
     }
 
     @Test func cancelledNightlyRunStops() throws {

@@ -20,9 +20,9 @@ import Testing
         return run
     }
 
-    private func facts(_ night: String, of given: GivenShop, _ path: String = "shop.sqlite") throws -> [RunFacts] {
+    private func facts(_ night: String, of setup: TestShop, _ path: String = "shop.sqlite") throws -> [RunFacts] {
         let ledger = try Ledger(
-            path: given.folder.path + "/" + path, shownPath: path, purpose: .read, waitSeconds: 0,
+            path: setup.folder.path + "/" + path, shownPath: path, purpose: .read, waitSeconds: 0,
             cancellation: CancellationToken())
         return try ledger.read { try $0.facts(ofNight: night) }.map {
             try #require(RunFacts(JSONReader.value(of: Array($0.json.utf8))))
@@ -31,101 +31,101 @@ import Testing
 
     @Test(arguments: [false, true], [1, 3])
     func fewReportsEqualThoseOfTheFullSet(hasLedger: Bool, threads: Int) throws {
-        let given = try GivenShop(["orders.csv": Self.orders])
-        var request = given.request()
+        let setup = try TestShop(["orders.csv": Self.orders])
+        var request = setup.request()
         request.input.threads = threads
         (request.output, request.isForExcel) = ("all", hasLedger)
         request.ledger = hasLedger ? LedgerRequest(path: "all.sqlite") : nil
-        _ = try done(given.shop().run(request, telling: Hearer()))
+        _ = try done(setup.shop().run(request, telling: MessageRecorder()))
         (request.output, request.reports) = ("few", .few)
         request.ledger = hasLedger ? LedgerRequest(path: "few.sqlite") : nil
-        let run = try done(given.shop().run(request, telling: Hearer()))
+        let run = try done(setup.shop().run(request, telling: MessageRecorder()))
         #expect(run.tally.success == 2 && run.reports == "few")
-        #expect(given.reports("few") == Self.fewNames)
-        let all = try given.content(of: "all")
-        #expect(try given.content(of: "few") == all.filter { Self.fewNames.contains($0.key) })
+        #expect(setup.reports("few") == Self.fewNames)
+        let all = try setup.content(of: "all")
+        #expect(try setup.content(of: "few") == all.filter { Self.fewNames.contains($0.key) })
     }
 
     /// An input in CP949 is read again from its start.
     @Test func rereadInputIsWrittenOnce() throws {
-        let given = try GivenShop([:])
+        let setup = try TestShop([:])
         let text = Array("item,memo\n".utf8) + Array(repeating: Array("mango,x\nnone,y\n".utf8), count: 20_000).joined()
-        try given.folder.write(text + [0xB0, 0xA1, 0x2C, 0x0A], to: "orders.csv")
-        var request = given.request()
+        try setup.folder.write(text + [0xB0, 0xA1, 0x2C, 0x0A], to: "orders.csv")
+        var request = setup.request()
         (request.output, request.reports, request.input.chunkBytes) = ("few", .few, 4_096)
-        _ = try done(given.shop().run(request, telling: Hearer()))
+        _ = try done(setup.shop().run(request, telling: MessageRecorder()))
         (request.output, request.reports) = ("all", .all)
-        _ = try done(given.shop().run(request, telling: Hearer()))
-        let all = try given.content(of: "all")
-        #expect(try given.content(of: "few") == all.filter { Self.fewNames.contains($0.key) })
+        _ = try done(setup.shop().run(request, telling: MessageRecorder()))
+        let all = try setup.content(of: "all")
+        #expect(try setup.content(of: "few") == all.filter { Self.fewNames.contains($0.key) })
     }
 
     /// Either set takes the place of the other as a whole.
     @Test func fullAndFewReportsReplaceEachOther() throws {
-        let given = try GivenShop(["orders.csv": Self.orders])
-        var request = given.request(ledger: ledger)
+        let setup = try TestShop(["orders.csv": Self.orders])
+        var request = setup.request(ledger: ledger)
         request.ledger?.knownInputs = .applyAgain
         request.input.columns = ["id=id"]
         for reports in [ReportsWanted.all, .few, .all] {
             let names = reports == .all ? ReportFolder.names : Self.fewNames
             request.reports = reports
-            _ = try done(given.shop().run(request, telling: Hearer()))
-            #expect(given.reports("reports/orders") == names && reports.names == names)
+            _ = try done(setup.shop().run(request, telling: MessageRecorder()))
+            #expect(setup.reports("reports/orders") == names && reports.names == names)
         }
     }
 
     @Test func fewReportsAreListedInTheIndex() throws {
-        let given = try GivenShop(["orders.csv": Self.orders])
-        var request = given.request(ledger: ledger)
+        let setup = try TestShop(["orders.csv": Self.orders])
+        var request = setup.request(ledger: ledger)
         (request.output, request.reports, request.index) = ("reports/2026-11-20/orders", .few, .made)
-        let hearer = Hearer()
-        _ = try done(given.shop().run(request, telling: hearer))
-        #expect(hearer.notices == [.madeLedger(path: "shop.sqlite")])
-        let index = String(decoding: try #require(given.folder.read("reports/index.html")), as: UTF8.self)
+        let recorder = MessageRecorder()
+        _ = try done(setup.shop().run(request, telling: recorder))
+        #expect(recorder.notices == [.madeLedger(path: "shop.sqlite")])
+        let index = String(decoding: try #require(setup.folder.read("reports/index.html")), as: UTF8.self)
         #expect(index.contains("2026-11-20/orders") && !index.contains("report.html"))
-        try given.folder.write([], to: "reports/2026-11-20/orders/mine.txt")
+        try setup.folder.write([], to: "reports/2026-11-20/orders/mine.txt")
         #expect(throws: BatchError.self) {
             request.ledger?.knownInputs = .applyAgain
-            _ = try given.shop().run(request, telling: Hearer())
+            _ = try setup.shop().run(request, telling: MessageRecorder())
         }
     }
 
     @Test func factsOfAChainRunAreInItsLedger() throws {
-        let given = try GivenShop(["orders.csv": Self.orders, "more.csv": "item\n키위쥬스\n"])
-        var request = given.request(ledger: ledger)
+        let setup = try TestShop(["orders.csv": Self.orders, "more.csv": "item\n키위쥬스\n"])
+        var request = setup.request(ledger: ledger)
         request.chainNight = ChainNight(date: "2026-11-19", partition: .init(exportSHA256: "e0", shopNames: []))
-        (request.output, request.reports) = (given.folder.path + "/reports/one", .few)
-        let run = try done(given.shop().run(request, telling: Hearer()))
-        var other = given.request("more.csv", ledger: ledger)
+        (request.output, request.reports) = (setup.folder.path + "/reports/one", .few)
+        let run = try done(setup.shop().run(request, telling: MessageRecorder()))
+        var other = setup.request("more.csv", ledger: ledger)
         other.chainNight = ChainNight(date: "2026-11-19")
-        let second = try done(given.shop().run(other, telling: Hearer()))
-        other = given.request("more.csv", ledger: ledger)
+        let second = try done(setup.shop().run(other, telling: MessageRecorder()))
+        other = setup.request("more.csv", ledger: ledger)
         other.ledger?.knownInputs = .applyAgain
-        _ = try given.shop().run(other, telling: Hearer())
+        _ = try setup.shop().run(other, telling: MessageRecorder())
         #expect(
-            try facts("2026-11-19", of: given) == [
+            try facts("2026-11-19", of: setup) == [
                 RunFacts(run.model, exportSHA256: "e0", reports: "reports/one", ExitStatus(.rowsRejected)),
                 RunFacts(second.model, exportSHA256: nil, reports: "reports/more", .done),
             ])
-        #expect(try facts("2026-11-20", of: given).isEmpty)
-        _ = try given.shop().reverse(2, in: ledger, telling: Hearer()) { _ in }
-        #expect(try facts("2026-11-19", of: given).map(\.file) == ["orders.csv"])
-        _ = try given.shop().verify(ledger, telling: Hearer())
+        #expect(try facts("2026-11-20", of: setup).isEmpty)
+        _ = try setup.shop().reverse(2, in: ledger, telling: MessageRecorder()) { _ in }
+        #expect(try facts("2026-11-19", of: setup).map(\.file) == ["orders.csv"])
+        _ = try setup.shop().verify(ledger, telling: MessageRecorder())
     }
 
     /// What is not applied leaves no facts, wherever it fails.
     @Test func failedRunLeavesNoFacts() throws {
         for failing in FaultyDisk.Step.allCases where failing != .removeSet {
-            let given = try GivenShop(["orders.csv": Self.orders, "more.csv": "item\n키위쥬스\n"])
-            var request = given.request(ledger: ledger)
+            let setup = try TestShop(["orders.csv": Self.orders, "more.csv": "item\n키위쥬스\n"])
+            var request = setup.request(ledger: ledger)
             request.chainNight = ChainNight(date: "2026-11-20")
-            _ = try given.shop().run(request, telling: Hearer())
+            _ = try setup.shop().run(request, telling: MessageRecorder())
             request.input.paths = ["more.csv"]
             request.output = "reports/orders"
             let disk = FaultyDisk { number, step in number > 1 && step == failing }
-            let outcome = try? given.shop(on: disk).run(request, telling: Hearer())
-            #expect(try facts("2026-11-20", of: given).count == (outcome == nil ? 1 : 2))
-            _ = try given.shop().verify(ledger, telling: Hearer())
+            let outcome = try? setup.shop(on: disk).run(request, telling: MessageRecorder())
+            #expect(try facts("2026-11-20", of: setup).count == (outcome == nil ? 1 : 2))
+            _ = try setup.shop().verify(ledger, telling: MessageRecorder())
         }
     }
 
@@ -144,22 +144,22 @@ import Testing
 
     /// A night of a shop of its own.
     private func night(_ number: Int) throws -> [String: [UInt8]] {
-        let given = try GivenShop(["orders.csv": Self.orders])
-        var request = given.request(ledger: ledger)
+        let setup = try TestShop(["orders.csv": Self.orders])
+        var request = setup.request(ledger: ledger)
         (request.output, request.reports, request.input.threads) = ("reports/one", .few, 1)
         request.chainNight = ChainNight(date: "2026-11-20")
-        _ = try done(given.shop().run(request, telling: Hearer()))
-        guard try facts("2026-11-20", of: given).count == 1 else { return [:] }
-        return try given.content(of: "reports/one")
+        _ = try done(setup.shop().run(request, telling: MessageRecorder()))
+        guard try facts("2026-11-20", of: setup).count == 1 else { return [:] }
+        return try setup.content(of: "reports/one")
     }
 
     /// Byte for byte what the run would have written at first.
     @Test(arguments: [false, true])
     func fullReportsCanBeMadeLater(isOpened: Bool) throws {
-        let given = try GivenShop(["orders.csv": Self.orders, "more.csv": "item\n키위쥬스\n키위쥬스\n"])
+        let setup = try TestShop(["orders.csv": Self.orders, "more.csv": "item\n키위쥬스\n키위쥬스\n"])
         func requests(_ folder: String, _ reports: ReportsWanted) -> [RunRequest] {
             ["more", "orders"].map { name in
-                var request = given.request("\(name).csv", ledger: LedgerRequest(path: "\(folder).sqlite"))
+                var request = setup.request("\(name).csv", ledger: LedgerRequest(path: "\(folder).sqlite"))
                 (request.reports, request.shop, request.input.date) = (reports, "강남점", "2026-11-20")
                 request.chainNight = ChainNight(date: "2026-11-20", partition: .init(exportSHA256: "e0", shopNames: []))
                 request.output = "\(folder)/\(name)"
@@ -167,26 +167,26 @@ import Testing
             }
         }
         for request in requests("all", .all) + requests("few", .few) {
-            _ = try done(given.shop().run(request, telling: Hearer()))
+            _ = try done(setup.shop().run(request, telling: MessageRecorder()))
         }
-        let before = try facts("2026-11-20", of: given, "few.sqlite")
+        let before = try facts("2026-11-20", of: setup, "few.sqlite")
         #expect(before.count == 2)
         for (index, wanted) in requests("few", .all).enumerated() {
             var request = wanted
-            let path = given.folder.path + "/" + request.input.paths[0]
+            let path = setup.folder.path + "/" + request.input.paths[0]
             let files = try [
                 InputFile(
-                    path: path, name: request.input.paths[0], spillFolder: given.folder.path,
+                    path: path, name: request.input.paths[0], spillFolder: setup.folder.path,
                     cancellation: CancellationToken())
             ]
             // The file is not opened once more.
             if isOpened { request.input.paths = ["gone.csv"] }
             let run = try done(
-                given.shop().remake(index + 1, by: request, opened: isOpened ? files : nil, telling: Hearer()))
+                setup.shop().remake(index + 1, by: request, opened: isOpened ? files : nil, telling: MessageRecorder()))
             #expect(run.number == index + 1)
         }
-        #expect(try given.content(of: "few") == given.content(of: "all"))
-        #expect(try facts("2026-11-20", of: given, "few.sqlite") == before)
-        _ = try given.shop().verify(LedgerRequest(path: "few.sqlite"), telling: Hearer())
+        #expect(try setup.content(of: "few") == setup.content(of: "all"))
+        #expect(try facts("2026-11-20", of: setup, "few.sqlite") == before)
+        _ = try setup.shop().verify(LedgerRequest(path: "few.sqlite"), telling: MessageRecorder())
     }
 }

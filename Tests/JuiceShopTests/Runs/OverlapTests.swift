@@ -10,15 +10,15 @@ import Testing
     private static let evening = "item,quantity\n키위쥬스,1\n망고쥬스,1\n"
 
     private func run(
-        _ given: GivenShop, _ text: String, knownInputs: LedgerRequest.KnownInputs = .refuse,
+        _ setup: TestShop, _ text: String, knownInputs: LedgerRequest.KnownInputs = .refuse,
         change: (inout RunRequest) -> Void = { _ in }
     ) throws -> DoneRun {
-        try given.write(text, to: "orders.csv")
+        try setup.write(text, to: "orders.csv")
         var ledger = ledger
         ledger.knownInputs = knownInputs
-        var request = given.request(ledger: ledger)
+        var request = setup.request(ledger: ledger)
         change(&request)
-        guard case .done(let run) = try given.shop().run(request, telling: Hearer()) else {
+        guard case .done(let run) = try setup.shop().run(request, telling: MessageRecorder()) else {
             throw ProgramError(description: "nothing was done")
         }
         return run
@@ -26,10 +26,10 @@ import Testing
 
     /// Where and why a run is refused; nil if it is not.
     private func refusal(
-        _ given: GivenShop, _ text: String, change: (inout RunRequest) -> Void = { _ in }
+        _ setup: TestShop, _ text: String, change: (inout RunRequest) -> Void = { _ in }
     ) throws -> String? {
         do {
-            _ = try run(given, text, change: change)
+            _ = try run(setup, text, change: change)
             return nil
         } catch BatchError.refused(let refusal) {
             return "\(refusal.line):\(refusal.code)"
@@ -42,18 +42,18 @@ import Testing
         "\u{FEFF}" + evening,
     ])
     func inputThatStartsWithAnEarlierOneIsRefused(late: String) throws {
-        let given = try GivenShop()
-        _ = try run(given, Self.evening)
-        #expect(try refusal(given, late) == (late.hasPrefix("\n") ? "3:overlap" : "2:overlap"))
-        #expect(try given.runs().count == 1)
-        #expect(try run(given, late, knownInputs: .applyAgain).number == 2)
+        let setup = try TestShop()
+        _ = try run(setup, Self.evening)
+        #expect(try refusal(setup, late) == (late.hasPrefix("\n") ? "3:overlap" : "2:overlap"))
+        #expect(try setup.runs().count == 1)
+        #expect(try run(setup, late, knownInputs: .applyAgain).number == 2)
     }
 
     @Test func earlierAmbiguityPrecedesOverlap() throws {
-        let given = try GivenShop()
-        _ = try run(given, "item,수량,상태\n키위쥬스,1,\n망고쥬스,1,\n")
-        #expect(try refusal(given, "item,수량,상태\n키위쥬스,1,\n망고쥬스,1,\n망고쥬스,1,취소\n") == "2:overlap")
-        #expect(try refusal(given, "item,수량,상태\n키위쥬스,1,취소\n망고쥬스,1,\n") == "2:unclear_column")
+        let setup = try TestShop()
+        _ = try run(setup, "item,수량,상태\n키위쥬스,1,\n망고쥬스,1,\n")
+        #expect(try refusal(setup, "item,수량,상태\n키위쥬스,1,\n망고쥬스,1,\n망고쥬스,1,취소\n") == "2:overlap")
+        #expect(try refusal(setup, "item,수량,상태\n키위쥬스,1,취소\n망고쥬스,1,\n") == "2:unclear_column")
     }
 
     @Test(arguments: [
@@ -64,70 +64,70 @@ import Testing
         "item,quantity,id\n키위쥬스,1,\n망고쥬스,1,\n바나나쥬스,1,\n",
     ])
     func otherInputsAreApplied(other: String) throws {
-        let given = try GivenShop()
-        _ = try run(given, Self.evening)
-        #expect(try refusal(given, other) == nil)
-        #expect(try given.runs().count == 2)
+        let setup = try TestShop()
+        _ = try run(setup, Self.evening)
+        #expect(try refusal(setup, other) == nil)
+        #expect(try setup.runs().count == 2)
     }
 
     /// At its end, since any row may have an id.
     @Test(arguments: [("id", ["", " ", "-"]), ("영수증", ["", "", " "])])
     func emptyIDColumnIsNoIDColumn(header: String, ids: [String]) throws {
-        let given = try GivenShop()
+        let setup = try TestShop()
         let settle: (inout RunRequest) -> Void = { request in
             if header != "id" { request.input.columns = ["id=\(header)+item"] }
         }
         let late = "item,quantity,\(header)\n키위쥬스,1,\(ids[0])\n망고쥬스,1,\(ids[1])\n바나나쥬스,1,"
-        _ = try run(given, "item,quantity,\(header)\n키위쥬스,1,\(ids[0])\n망고쥬스,1,\(ids[1])\n", change: settle)
-        #expect(try refusal(given, late + ids[2] + "\n딸기,1,\n", change: settle) == "2:overlap")
-        #expect(try refusal(given, late + "7\n딸기,1,\n", change: settle) == nil)
+        _ = try run(setup, "item,quantity,\(header)\n키위쥬스,1,\(ids[0])\n망고쥬스,1,\(ids[1])\n", change: settle)
+        #expect(try refusal(setup, late + ids[2] + "\n딸기,1,\n", change: settle) == "2:overlap")
+        #expect(try refusal(setup, late + "7\n딸기,1,\n", change: settle) == nil)
         let ended = "item,quantity,\(header)\n딸기,1,\n키위쥬스,1,\(ids[0])\n망고쥬스,1,\(ids[1])\n"
-        #expect(try refusal(given, ended, change: settle) == "3:overlap")
-        #expect(try given.runs().count == 2)
+        #expect(try refusal(setup, ended, change: settle) == "3:overlap")
+        #expect(try setup.runs().count == 2)
     }
 
     @Test func reversedAndRejectedInputsDoNotOverlap() throws {
-        let given = try GivenShop()
-        _ = try run(given, Self.evening)
-        _ = try given.shop().reverse(1, in: ledger, telling: Hearer()) { _ in }
-        #expect(try refusal(given, Self.evening + "바나나쥬스,1\n") == nil)
-        _ = try run(given, "item,수량\n포도쥬스,1\n")
-        #expect(try refusal(given, "item,수량\n포도쥬스,1\n키위쥬스,1\n") == nil)
+        let setup = try TestShop()
+        _ = try run(setup, Self.evening)
+        _ = try setup.shop().reverse(1, in: ledger, telling: MessageRecorder()) { _ in }
+        #expect(try refusal(setup, Self.evening + "바나나쥬스,1\n") == nil)
+        _ = try run(setup, "item,수량\n포도쥬스,1\n")
+        #expect(try refusal(setup, "item,수량\n포도쥬스,1\n키위쥬스,1\n") == nil)
     }
 
     @Test func ownFilesNeverOverlap() throws {
-        let given = try GivenShop()
-        _ = try run(given, "id,action,item,quantity\n,restock,딸기,1\n")
-        #expect(try refusal(given, "id,action,item,quantity\n,restock,딸기,1\n,restock,망고,1\n") == nil)
+        let setup = try TestShop()
+        _ = try run(setup, "id,action,item,quantity\n,restock,딸기,1\n")
+        #expect(try refusal(setup, "id,action,item,quantity\n,restock,딸기,1\n,restock,망고,1\n") == nil)
     }
 
     @Test func overlapIsDetectedInTimeOrder() throws {
-        let given = try GivenShop()
+        let setup = try TestShop()
         let header = "time,item,quantity\n"
         let first = header + "2026-11-20 12:00,키위쥬스,1\n2026-11-20 11:00,망고쥬스,1\n"
-        _ = try run(given, first) { $0.input.exportSettings.sequence = .time }
-        let refused = try refusal(given, first + "2026-11-20 10:00,바나나쥬스,1\n") {
+        _ = try run(setup, first) { $0.input.exportSettings.sequence = .time }
+        let refused = try refusal(setup, first + "2026-11-20 10:00,바나나쥬스,1\n") {
             $0.input.exportSettings.sequence = .time
         }
         #expect(refused == "2:overlap")
     }
 
     @Test func lateRowsAreReported() throws {
-        let given = try GivenShop()
+        let setup = try TestShop()
         let header = "time,item,quantity\n"
-        _ = try run(given, header + "2026-11-20 12:00,키위쥬스,1\n2026-11-20 12:30,망고쥬스,1\n")
+        _ = try run(setup, header + "2026-11-20 12:00,키위쥬스,1\n2026-11-20 12:30,망고쥬스,1\n")
         let late = try run(
-            given, header + "2026-11-20 12:10,바나나쥬스,1\n2026-11-20 12:20,포도쥬스,1\n2026-11-20 12:40,바나나쥬스,1\n")
+            setup, header + "2026-11-20 12:10,바나나쥬스,1\n2026-11-20 12:20,포도쥬스,1\n2026-11-20 12:40,바나나쥬스,1\n")
         #expect(late.tally.lateRows.count == 1 && late.tally.lateRows.newestText == "2026-11-20 12:30")
-        _ = try given.shop().reverse(2, in: ledger, telling: Hearer()) { _ in }
-        let next = try run(given, header + "2026-11-20 12:31,바나나쥬스,1\n")
+        _ = try setup.shop().reverse(2, in: ledger, telling: MessageRecorder()) { _ in }
+        let next = try run(setup, header + "2026-11-20 12:31,바나나쥬스,1\n")
         #expect(next.tally.lateRows.count == 0 && next.tally.lateRows.newestText == nil)
     }
 
     @Test func rowsWithKnownIDsAreReported() throws {
-        let given = try GivenShop()
+        let setup = try TestShop()
         func text(_ rows: String) -> String { "번호,item,quantity\n" + rows }
-        func take(_ rows: String) throws -> DoneRun { try run(given, text(rows)) { $0.input.columns = ["id=번호"] } }
+        func take(_ rows: String) throws -> DoneRun { try run(setup, text(rows)) { $0.input.columns = ["id=번호"] } }
         _ = try take("1,키위쥬스,1\n2,키위쥬스,1\n")
         _ = try take("3,키위쥬스,1\n")
         let third = try take("1,키위쥬스,1\n3,망고쥬스,1\n2,키위쥬스,1\n4,바나나쥬스,1\n4,바나나쥬스,1\n")
@@ -137,11 +137,11 @@ import Testing
     }
 
     @Test func inputThatEndsWithAnEarlierOneIsRefused() throws {
-        let given = try GivenShop()
-        _ = try run(given, Self.evening)
-        #expect(try refusal(given, "item,quantity\n바나나쥬스,1\n\n키위쥬스,1\n망고쥬스,1\n") == "4:overlap")
-        #expect(try refusal(given, "item,quantity\n바나나쥬스,1\n키위쥬스,1\n망고쥬스,2\n") == nil)
-        #expect(try run(given, "item,quantity\n바나나쥬스,1\n키위쥬스,1\n망고쥬스,1\n", knownInputs: .applyAgain).number == 3)
+        let setup = try TestShop()
+        _ = try run(setup, Self.evening)
+        #expect(try refusal(setup, "item,quantity\n바나나쥬스,1\n\n키위쥬스,1\n망고쥬스,1\n") == "4:overlap")
+        #expect(try refusal(setup, "item,quantity\n바나나쥬스,1\n키위쥬스,1\n망고쥬스,2\n") == nil)
+        #expect(try run(setup, "item,quantity\n바나나쥬스,1\n키위쥬스,1\n망고쥬스,1\n", knownInputs: .applyAgain).number == 3)
     }
 
     private static func sales(_ minutes: ClosedRange<Int>, date: String = "2026-11-20 ") -> String {
@@ -149,13 +149,13 @@ import Testing
     }
 
     @Test func overlapOfTwentyRowsIsRefusedAnywhere() throws {
-        let given = try GivenShop()
+        let setup = try TestShop()
         let stock = "fruit,stock\n키위,1000\n"
-        try given.write(stock, to: "stock.csv")
-        _ = try run(given, Self.sales(5...34)) { $0.input.stock = given.folder.path + "/stock.csv" }
-        #expect(try refusal(given, Self.sales(15...40)) == "2:overlap")
-        #expect(try refusal(given, Self.sales(0...24)) == "7:overlap")
-        #expect(try refusal(given, Self.sales(16...40)) == nil, "nineteen rows are shared")
+        try setup.write(stock, to: "stock.csv")
+        _ = try run(setup, Self.sales(5...34)) { $0.input.stock = setup.folder.path + "/stock.csv" }
+        #expect(try refusal(setup, Self.sales(15...40)) == "2:overlap")
+        #expect(try refusal(setup, Self.sales(0...24)) == "7:overlap")
+        #expect(try refusal(setup, Self.sales(16...40)) == nil, "nineteen rows are shared")
     }
 
     /// The date of a time may stand in a column of its own, whatever settings say of it.
@@ -163,34 +163,34 @@ import Testing
         ("날짜", "2026-11-20", true), ("영업일", "2026-11-20", true), ("날짜", "금", false), ("비고", "2026-11-20", false),
     ])
     func overlapWithSeparateDateColumnIsRefused(header: String, date: String, isRefused: Bool) throws {
-        let given = try GivenShop()
-        try given.write("fruit,stock\n키위,1000\n", to: "stock.csv")
+        let setup = try TestShop()
+        try setup.write("fruit,stock\n키위,1000\n", to: "stock.csv")
         func sales(_ minutes: ClosedRange<Int>) -> String {
             "\(header),시각,item,quantity\n" + minutes.map { "\(date),18:\($0),키위쥬스,1\n" }.joined()
         }
         func settle(_ request: inout RunRequest) {
             request.input.exportSettings.accept = [ExportSettings.Column(name: header, isTyped: true)]
         }
-        _ = try run(given, sales(10...34)) { request in
-            request.input.stock = given.folder.path + "/stock.csv"
+        _ = try run(setup, sales(10...34)) { request in
+            request.input.stock = setup.folder.path + "/stock.csv"
             settle(&request)
         }
-        #expect(try refusal(given, sales(15...40), change: settle) == (isRefused ? "2:overlap" : nil))
+        #expect(try refusal(setup, sales(15...40), change: settle) == (isRefused ? "2:overlap" : nil))
     }
 
     @Test func equalTimesWithoutDatesDoNotOverlap() throws {
-        let given = try GivenShop()
-        try given.write("fruit,stock\n키위,1000\n", to: "stock.csv")
-        _ = try run(given, Self.sales(5...34, date: "")) { $0.input.stock = given.folder.path + "/stock.csv" }
-        #expect(try refusal(given, Self.sales(10...40, date: "")) == nil)
+        let setup = try TestShop()
+        try setup.write("fruit,stock\n키위,1000\n", to: "stock.csv")
+        _ = try run(setup, Self.sales(5...34, date: "")) { $0.input.stock = setup.folder.path + "/stock.csv" }
+        #expect(try refusal(setup, Self.sales(10...40, date: "")) == nil)
     }
 
     @Test func overlapCoversTheLastHundredRuns() throws {
-        let given = try GivenShop()
-        _ = try run(given, Self.evening)
+        let setup = try TestShop()
+        _ = try run(setup, Self.evening)
         for number in 1...100 {
-            _ = try run(given, "item,quantity\n키위,\(number)\n", knownInputs: .applyAgain) { $0.reports = .few }
+            _ = try run(setup, "item,quantity\n키위,\(number)\n", knownInputs: .applyAgain) { $0.reports = .few }
         }
-        #expect(try refusal(given, "item,quantity\n바나나쥬스,1\n키위쥬스,1\n망고쥬스,1\n") == nil)
+        #expect(try refusal(setup, "item,quantity\n바나나쥬스,1\n키위쥬스,1\n망고쥬스,1\n") == nil)
     }
 }

@@ -85,13 +85,13 @@ import Testing
 /// What is typed and settled of a till's exports, on its way to a run: what is a mistake, and whose.
 @Suite struct ExportRequestTests {
     private func error(_ change: (inout RunRequest) -> Void) throws -> BatchError? {
-        let given = try GivenShop(["orders.csv": "품명,영수증\n키위쥬스,1\n", "own.csv": "id,action,item,quantity\n"])
-        var request = given.request()
+        let setup = try TestShop(["orders.csv": "품명,영수증\n키위쥬스,1\n", "own.csv": "id,action,item,quantity\n"])
+        var request = setup.request()
         request.isDryRun = true
         request.input.columns = ["item=품명"]
         change(&request)
         do {
-            _ = try given.shop().run(request, telling: Hearer())
+            _ = try setup.shop().run(request, telling: MessageRecorder())
             return nil
         } catch let error as BatchError {
             return error
@@ -112,11 +112,11 @@ import Testing
             $0.input.columns.append("id=영수증")
         }
         #expect(replaced == nil)
-        let given = try error {
+        let setup = try error {
             $0.input.columns.append("id=@date+영수증")
             $0.input.date = "2026-11-20"
         }
-        #expect(given == nil)
+        #expect(setup == nil)
     }
 
     @Test func typedColumnMustExistAndSettledOneNeedNot() throws {
@@ -152,7 +152,7 @@ import Testing
     ])
     func refusalsAreOrdered(paths: [String], columns: [String], wanted: String) throws {
         let zeros = String(repeating: "0", count: 64)
-        let given = try GivenShop([
+        let setup = try TestShop([
             "good.csv": "item\n키위쥬스\n", "good.csv.sha256": SHA256.hex(of: "item\n키위쥬스\n") + "  good.csv\n",
             "cut.csv": "item\n키위쥬스\n", "cut.csv.sha256": "\(zeros)  cut.csv\n", "bad.csv": "a,b\n1,2\n",
             "odd.csv": "item\n", "odd.csv.sha256": "x\n", "torn.csv": "item\n\"키위쥬스\n",
@@ -163,7 +163,7 @@ import Testing
         request.input.columns = columns
         var found = "none"
         do {
-            _ = try given.shop().run(request, telling: Hearer())
+            _ = try setup.shop().run(request, telling: MessageRecorder())
         } catch BatchError.refused(let refusal) {
             found = "\(refusal.file):\(refusal.line): \(refusal.code)"
         } catch BatchError.usage(.columnNowhere) {

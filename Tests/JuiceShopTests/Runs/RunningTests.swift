@@ -14,56 +14,56 @@ import Testing
     }
 
     @Test func writesAllReportsAndReturnsTheOutcome() throws {
-        let given = try GivenShop()
-        let hearer = Hearer { reports in
+        let setup = try TestShop()
+        let recorder = MessageRecorder { reports in
             // It is told before anything is in place.
-            #expect(reports == "reports/orders" && given.reports("reports/orders").isEmpty)
+            #expect(reports == "reports/orders" && setup.reports("reports/orders").isEmpty)
         }
-        let run = try done(given.shop().run(given.request(), telling: hearer))
-        #expect(given.reports("reports/orders") == ReportFolder.names)
+        let run = try done(setup.shop().run(setup.request(), telling: recorder))
+        #expect(setup.reports("reports/orders") == ReportFolder.names)
         #expect(run.reports == "reports/orders" && run.number == nil && run.leftOut.isEmpty)
         #expect(
             run.tally.success == 2 && run.tally.count(.rejected) == 1 && run.exitStatus == ExitStatus(.rowsRejected))
         #expect(run.model.first.rejected.map(\.line) == [4])
-        #expect(hearer.told == ["rejected", "applied"])
-        #expect(hearer.rejections.map(\.paths) == [["orders.csv": given.folder.path + "/orders.csv"]])
+        #expect(recorder.messages == ["rejected", "applied"])
+        #expect(recorder.rejections.map(\.paths) == [["orders.csv": setup.folder.path + "/orders.csv"]])
     }
 
     @Test func pathsAreRelativeToTheShopFolder() throws {
-        let given = try GivenShop([
+        let setup = try TestShop([
             "in/a.csv": "item\npunch\npunch\n", "menu.csv": "juice,fruit,quantity\npunch,melon,2\n",
             "stock.csv": "fruit,stock\nmelon,5\n",
         ])
-        var request = given.request("in/a.csv", ledger: ledger, output: "out", menu: "menu.csv")
+        var request = setup.request("in/a.csv", ledger: ledger, output: "out", menu: "menu.csv")
         request.input.stock = "stock.csv"
-        let run = try done(given.shop().run(request, telling: Hearer()))
+        let run = try done(setup.shop().run(request, telling: MessageRecorder()))
         #expect(run.exitStatus == .done && run.number == 1)
-        #expect(given.reports("out") == ReportFolder.names)
-        #expect(try given.shop().stock(of: ledger).stock == [FruitStock(fruit: "melon", pieces: 1)])
-        #expect(try given.shop().menu(at: "menu.csv").juices.map(\.name) == ["punch"])
+        #expect(setup.reports("out") == ReportFolder.names)
+        #expect(try setup.shop().stock(of: ledger).stock == [FruitStock(fruit: "melon", pieces: 1)])
+        #expect(try setup.shop().menu(at: "menu.csv").juices.map(\.name) == ["punch"])
     }
 
     @Test(arguments: [false, true])
     func dryRunWritesNothing(hasLedger: Bool) throws {
-        let given = try GivenShop(["orders.csv": GivenShop.orders, "more.csv": "item\n키위쥬스\n"])
-        if hasLedger { _ = try given.shop().run(given.request("more.csv", ledger: ledger), telling: Hearer()) }
-        let before = try given.content()
-        var request = given.request(ledger: ledger)
+        let setup = try TestShop(["orders.csv": TestShop.orders, "more.csv": "item\n키위쥬스\n"])
+        if hasLedger { _ = try setup.shop().run(setup.request("more.csv", ledger: ledger), telling: MessageRecorder()) }
+        let before = try setup.content()
+        var request = setup.request(ledger: ledger)
         request.isDryRun = true
         var told: [String?] = []
-        let run = try done(given.shop().run(request, telling: Hearer { told.append($0) }))
+        let run = try done(setup.shop().run(request, telling: MessageRecorder { told.append($0) }))
         #expect(run.tally.success == 2 && run.reports == nil && run.number == nil && told == [nil])
         #expect(run.model.ledger?.runNumber == (hasLedger ? 2 : 1))
-        #expect(try given.content() == before)
+        #expect(try setup.content() == before)
     }
 
     /// Also where its cell is empty, or was filled from the row above.
     @Test(arguments: [["상태"], []]) func rowWithUnknownCellWaitsUntilTheCellIsListed(filled: [String]) throws {
-        let given = try GivenShop(["a.csv": "상태,메뉴\n정상,키위쥬스\n보류중,망고쥬스\n,바나나쥬스\n"])
+        let setup = try TestShop(["a.csv": "상태,메뉴\n정상,키위쥬스\n보류중,망고쥬스\n,바나나쥬스\n"])
         func run(_ path: String, to output: String, known: [String]) throws -> DoneRun {
-            var request = given.request(path, ledger: ledger, output: output)
+            var request = setup.request(path, ledger: ledger, output: output)
             (request.input.rules.known, request.input.rules.fill) = (known.map { "상태=\($0)" }, filled)
-            return try done(given.shop().run(request, telling: Hearer()))
+            return try done(setup.shop().run(request, telling: MessageRecorder()))
         }
         #expect(try run("a.csv", to: "1", known: ["정상"]).tally.count(.unknownValue) == 2)
         for number in 1...3 {
@@ -79,60 +79,60 @@ import Testing
     /// Failure.csv has the item's canonical name, where the settings list how the POS spells it.
     @Test(arguments: [["상태=쿠폰", "Item=Mango Juice", "Item=망키쥬스"], ["상태=쿠폰"]])
     func retryMatchesTheExportsSpellingOfTheItem(known: [String]) throws {
-        let given = try GivenShop(["a.csv": "Item,상태\nMango Juice,쿠폰\n망키쥬스,쿠폰\nSandwich,쿠폰\n"])
-        var request = given.request("a.csv", ledger: ledger, output: "1")
+        let setup = try TestShop(["a.csv": "Item,상태\nMango Juice,쿠폰\n망키쥬스,쿠폰\nSandwich,쿠폰\n"])
+        var request = setup.request("a.csv", ledger: ledger, output: "1")
         request.input.rules.only = ["Item=Mango Juice", "Item=망키쥬스"]
         request.input.rules.known = ["상태=정상"]
-        #expect(try done(given.shop().run(request, telling: Hearer())).tally.count(.unknownValue) == 2)
+        #expect(try done(setup.shop().run(request, telling: MessageRecorder())).tally.count(.unknownValue) == 2)
         request.input.paths = ["1/failure.csv"]
         request.input.rules.known = known
         request.output = "2"
-        #expect(try done(given.shop().run(request, telling: Hearer())).tally.success == 2)
+        #expect(try done(setup.shop().run(request, telling: MessageRecorder())).tally.success == 2)
     }
 
     @Test func inputAppliedTwiceIsKnownUntilBothRunsAreReversed() throws {
-        let given = try GivenShop(["more.csv": "item\n키위쥬스\n"])
-        let (shop, request) = (given.shop(), given.request("more.csv", ledger: ledger))
-        _ = try shop.run(request, telling: Hearer())
+        let setup = try TestShop(["more.csv": "item\n키위쥬스\n"])
+        let (shop, request) = (setup.shop(), setup.request("more.csv", ledger: ledger))
+        _ = try shop.run(request, telling: MessageRecorder())
         var again = request
         again.ledger?.knownInputs = .applyAgain
-        _ = try shop.run(again, telling: Hearer())
+        _ = try shop.run(again, telling: MessageRecorder())
         for run in [2, 1] {
-            #expect(throws: BatchError.self) { _ = try shop.run(request, telling: Hearer()) }
-            try shop.reverse(run, in: ledger, telling: Hearer()) { _ in }
+            #expect(throws: BatchError.self) { _ = try shop.run(request, telling: MessageRecorder()) }
+            try shop.reverse(run, in: ledger, telling: MessageRecorder()) { _ in }
         }
-        #expect(try done(shop.run(request, telling: Hearer())).number == 5)
+        #expect(try done(shop.run(request, telling: MessageRecorder())).number == 5)
     }
 
     @Test func cancelledRunAppliesNothing() throws {
-        let given = try GivenShop()
-        let hearer = Hearer { _ in given.cancellation.request(signal: 15) }
+        let setup = try TestShop()
+        let recorder = MessageRecorder { _ in setup.cancellation.request(signal: 15) }
         let error = #expect(throws: BatchError.self) {
-            try given.run(ledger: ledger, telling: hearer)
+            try setup.run(ledger: ledger, telling: recorder)
         }
         #expect(error.map { ExitReason(of: $0) } == .terminated)
-        #expect(try given.runs().isEmpty && !given.folder.holds("reports"))
+        #expect(try setup.runs().isEmpty && !setup.folder.holds("reports"))
     }
 
     /// Each step of putting reports in place of earlier ones fails in turn: all of the run is there, or nothing.
     @Test(arguments: [nil, LedgerRequest(path: "shop.sqlite")], 1...8)
     func diskFailureLeavesAllOrNothing(ledger: LedgerRequest?, step: Int) throws {
-        let given = try GivenShop(["first.csv": "item\n키위쥬스\n", "second.csv": "item\n망고쥬스\n"])
-        var request = given.request("first.csv", ledger: ledger, output: "out")
-        _ = try given.shop().run(request, telling: Hearer())
-        let before = try given.content(of: "out")
+        let setup = try TestShop(["first.csv": "item\n키위쥬스\n", "second.csv": "item\n망고쥬스\n"])
+        var request = setup.request("first.csv", ledger: ledger, output: "out")
+        _ = try setup.shop().run(request, telling: MessageRecorder())
+        let before = try setup.content(of: "out")
         request.input.paths = ["second.csv"]
         let disk = FaultyDisk { number, _ in number == step }
-        let result = Result { try given.shop(on: disk).run(request, telling: Hearer()) }
+        let result = Result { try setup.shop(on: disk).run(request, telling: MessageRecorder()) }
         let isDone = (try? result.get()) != nil
-        let runs = try given.runs()
+        let runs = try setup.runs()
         if ledger != nil { #expect(runs.count == (isDone ? 2 : 1)) }
-        #expect(try (given.content(of: "out") == before) == !isDone)
-        #expect(given.reports("out") == ReportFolder.names)
+        #expect(try (setup.content(of: "out") == before) == !isDone)
+        #expect(setup.reports("out") == ReportFolder.names)
         guard let ledger else { return }
         // The next command finishes what is left.
-        let extent = try given.shop().verify(ledger, telling: Hearer())
+        let extent = try setup.shop().verify(ledger, telling: MessageRecorder())
         #expect(extent.runs == runs.count && extent.unplaced.isEmpty)
-        #expect(try given.content().keys.allSatisfy { !$0.contains(".juice-") })
+        #expect(try setup.content().keys.allSatisfy { !$0.contains(".juice-") })
     }
 }

@@ -11,26 +11,26 @@ import Testing
     /// 10 of each fruit: the first row is short of stock, the second is rejected.
     private static let orders = "id,item,quantity\nA-1,키위쥬스,6\nA-2,포도쥬스,1\nA-3,망고쥬스,1\n"
 
-    private let given: GivenShop
+    private let setup: TestShop
 
     init() throws {
-        given = try GivenShop(["orders.csv": Self.orders, "goods.csv": "item,quantity\n키위,1\n"])
+        setup = try TestShop(["orders.csv": Self.orders, "goods.csv": "item,quantity\n키위,1\n"])
     }
 
     private func run(_ path: String, to output: String, date: String? = nil) throws {
-        try given.run(path, ledger: Self.ledger, output: "reports/" + output, date: date)
+        try setup.run(path, ledger: Self.ledger, output: "reports/" + output, date: date)
     }
 
     private func reverse(_ run: Int) throws {
-        try given.shop().reverse(run, in: Self.ledger, telling: Hearer()) { _ in }
+        try setup.shop().reverse(run, in: Self.ledger, telling: MessageRecorder()) { _ in }
     }
 
     /// What `status` counts; index.html has to say the same.
     private func open() throws -> FolderIndexModel.OpenRows {
-        let status = try given.shop().status(StatusRequest(.folder(".", ledger: Self.ledger)))
+        let status = try setup.shop().status(StatusRequest(.folder(".", ledger: Self.ledger)))
         let open = try #require(status.open)
-        _ = try given.shop().index("reports", language: .english)
-        let page = given.text("reports/index.html")
+        _ = try setup.shop().index("reports", language: .english)
+        let page = setup.text("reports/index.html")
         #expect(page.contains("\(open.short) row") == (open.short > 0))
         #expect(page.contains("\(open.rejected) row") == (open.rejected > 0))
         return open
@@ -41,11 +41,11 @@ import Testing
         #expect(try open() == FolderIndexModel.OpenRows(short: 1, rejected: 1))
         try run("goods.csv", to: "2026-11-19/b", date: "2026-11-19")
         #expect(try open().short == 1)
-        try given.write("item,quantity\n망고쥬스,1\n", to: "next.csv")
+        try setup.write("item,quantity\n망고쥬스,1\n", to: "next.csv")
         try run("next.csv", to: "2026-11-20/a", date: "2026-11-20")
         #expect(try open() == FolderIndexModel.OpenRows(short: 0, rejected: 1))
-        let day = try given.shop().index("reports/2026-11-19", language: .english)
-        #expect(given.text(day).contains("Still open: 1 row to correct."))
+        let day = try setup.shop().index("reports/2026-11-19", language: .english)
+        #expect(setup.text(day).contains("Still open: 1 row to correct."))
         try reverse(3)
         #expect(try open().short == 1)
     }
@@ -69,14 +69,14 @@ import Testing
     private func settle(_ run: Int, _ rows: String..., why: String? = nil) throws -> Int {
         let request = SettleRequest(run: run, rows: rows.compactMap { SettleRequest.RowName($0) }, why: why)
         #expect(request.rows.count == rows.count)
-        return try given.shop().settle(request, in: Self.ledger, telling: Hearer()) { _, _ in }
+        return try setup.shop().settle(request, in: Self.ledger, telling: MessageRecorder()) { _, _ in }
     }
 
     /// What keeps rows from being closed; nil if they are closed.
     private func mistake(_ run: Int, _ rows: String...) throws -> UsageMistake? {
         do {
             let request = SettleRequest(run: run, rows: rows.compactMap { SettleRequest.RowName($0) })
-            try given.shop().settle(request, in: Self.ledger, telling: Hearer()) { _, _ in }
+            try setup.shop().settle(request, in: Self.ledger, telling: MessageRecorder()) { _, _ in }
             return nil
         } catch BatchError.usage(let mistake) {
             return mistake
@@ -84,27 +84,27 @@ import Testing
     }
 
     private func verify() throws {
-        _ = try given.shop().verify(Self.ledger, telling: Hearer())
+        _ = try setup.shop().verify(Self.ledger, telling: MessageRecorder())
     }
 
     /// Three rejected rows, on lines 2, 3 and 5.
     private static let rejected = "id,item\nB-1,포도쥬스\nB-2,귤쥬스\nB-3,망고쥬스\nB-4,배쥬스\n"
 
     @Test func closedRowsReopenWhenTheClosingIsReversed() throws {
-        try given.write(Self.rejected, to: "b.csv")
+        try setup.write(Self.rejected, to: "b.csv")
         try run("b.csv", to: "a", date: "2026-11-20")
-        let stock = try given.shop().stock(of: Self.ledger).stock
+        let stock = try setup.shop().stock(of: Self.ledger).stock
         #expect(try settle(1, "3", why: " 손님이 가져가지 않음 ") == 2)
         #expect(try open().rejected == 2)
         #expect(try settle(1) == 3)
         #expect(try open().rejected == 0)
-        #expect(try given.shop().stock(of: Self.ledger).stock == stock)
+        #expect(try setup.shop().stock(of: Self.ledger).stock == stock)
         try verify()
         try reverse(2)
         #expect(try open().rejected == 1)
         try verify()
         #expect(try settle(1) == 5)
-        let runs = try given.runs()
+        let runs = try setup.runs()
         #expect(runs.map(\.kind) == [.settlement, .reversal, .settlement, .settlement, .orders])
         #expect(runs.map { $0.settlement?.rows.map(\.lines.text) } == [["3"], nil, ["2,5"], ["3"], nil])
         #expect(runs[3].settlement?.why == "손님이 가져가지 않음" && runs[3].settlement?.rows.first?.input == "b.csv")
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test func refusesToCloseOtherRows() throws {
-        try given.write(Self.rejected, to: "b.csv")
+        try setup.write(Self.rejected, to: "b.csv")
         try run("b.csv", to: "a", date: "2026-11-20")
         try run("goods.csv", to: "b", date: "2026-11-20")
         #expect(try mistake(9) == .noSuchRun(9, last: 2))
@@ -120,7 +120,7 @@ import Testing
         for row in ["1", "4", "99", "c.csv:2"] {
             #expect(try mistake(1, "2", row) == .notRejected(run: 1, row: row, rejected: ["2-3,5"]))
         }
-        #expect(try given.runs().count == 2, "one wrong row keeps all from being closed")
+        #expect(try setup.runs().count == 2, "one wrong row keeps all from being closed")
         #expect(try mistake(1, "2", "b.csv:2") == nil)
         #expect(try mistake(1, "5", "2") == .alreadySettled(run: 1, row: "2", by: 3))
         #expect(try mistake(1) == nil)
@@ -138,25 +138,25 @@ import Testing
     }
 
     @Test func lineNumberOfSeveralInputsNeedsTheInput() throws {
-        try given.write(Self.rejected, to: "b.csv")
-        try given.write("id,item\nC-1,포도쥬스\n", to: "c.csv")
-        let request = given.request("b.csv", "c.csv", ledger: Self.ledger, output: "reports/a")
-        _ = try given.shop().run(request, telling: Hearer())
+        try setup.write(Self.rejected, to: "b.csv")
+        try setup.write("id,item\nC-1,포도쥬스\n", to: "c.csv")
+        let request = setup.request("b.csv", "c.csv", ledger: Self.ledger, output: "reports/a")
+        _ = try setup.shop().run(request, telling: MessageRecorder())
         #expect(try mistake(1, "2") == .ambiguousRow(run: 1, line: 2, rows: ["b.csv:2", "c.csv:2"]))
         #expect(try mistake(1, "9") == .notRejected(run: 1, row: "9", rejected: ["b.csv:2-3,5", "c.csv:2"]))
         try settle(1, "c.csv:2", "3")
-        #expect(try given.runs().first?.settlement?.rows.map(\.lines.text) == ["3", "2"])
+        #expect(try setup.runs().first?.settlement?.rows.map(\.lines.text) == ["3", "2"])
         #expect(try open().rejected == 2)
     }
 
     /// A row is counted once: closed, or corrected and run by its id.
     @Test func closedAndRetriedRowCountsOnce() throws {
-        try given.write(Self.rejected, to: "b.csv")
+        try setup.write(Self.rejected, to: "b.csv")
         try run("b.csv", to: "a", date: "2026-11-20")
-        let rows = given.text("reports/a/failure.csv").split(
+        let rows = setup.text("reports/a/failure.csv").split(
             separator: "\n")
         let retry = "\(rows[0])\n\(rows[1].replacing("포도쥬스", with: "망고쥬스"))\n"
-        try given.write(retry, to: "retry.csv")
+        try setup.write(retry, to: "retry.csv")
         try run("retry.csv", to: "b", date: "2026-11-20")
         #expect(try open().rejected == 2)
         try settle(1, "2")
@@ -166,7 +166,7 @@ import Testing
     }
 
     @Test func retriedRowsAreClosedInTheLaterRun() throws {
-        try given.write(Self.rejected, to: "b.csv")
+        try setup.write(Self.rejected, to: "b.csv")
         try run("b.csv", to: "a", date: "2026-11-20")
         try run("reports/a/failure.csv", to: "b", date: "2026-11-20")
         #expect(try mistake(1) == .rowsRunAgain(1) && mistake(1, "3") == .rowsRunAgain(1))
@@ -177,40 +177,44 @@ import Testing
     /// Else it would tell of open rows until the next nightly run.
     @Test func closingRowsRenewsTheIndex() throws {
         try run("orders.csv", to: "a", date: "2026-11-20")
-        let page = { given.text("reports/index.html") }
+        let page = { setup.text("reports/index.html") }
         let settings = IndexSettings(language: .english, closed: ClosedDays())
-        try given.shop().settle(SettleRequest(run: 1, index: settings), in: Self.ledger, telling: Hearer()) { _, _ in }
+        try setup.shop().settle(SettleRequest(run: 1, index: settings), in: Self.ledger, telling: MessageRecorder()) {
+            _, _ in
+        }
         #expect(page().isEmpty, "none is made where there was none")
-        try given.shop().reverse(2, in: Self.ledger, index: settings, telling: Hearer()) { _ in }
+        try setup.shop().reverse(2, in: Self.ledger, index: settings, telling: MessageRecorder()) { _ in }
         #expect(try open().rejected == 1 && page().contains("1 row to correct"))
-        try given.shop().settle(SettleRequest(run: 1, index: settings), in: Self.ledger, telling: Hearer()) { _, _ in }
+        try setup.shop().settle(SettleRequest(run: 1, index: settings), in: Self.ledger, telling: MessageRecorder()) {
+            _, _ in
+        }
         #expect(!page().contains("1 row to correct") && page().contains("1 row short of fruit"))
-        try given.shop().reverse(4, in: Self.ledger, index: settings, telling: Hearer()) { _ in }
+        try setup.shop().reverse(4, in: Self.ledger, index: settings, telling: MessageRecorder()) { _ in }
         #expect(page().contains("1 row to correct"))
     }
 
     /// Rows come in the order of their times, and lines are the file's.
     @Test func lineNumbersAreThoseOfTheFileInTimeOrder() throws {
         let text = "time,item\n2026-11-20 12:00,포도쥬스\n2026-11-20 11:00,망고쥬스\n2026-11-20 10:00,배쥬스\n"
-        try given.write(text, to: "b.csv")
-        var request = given.request("b.csv", ledger: Self.ledger, output: "reports/a")
+        try setup.write(text, to: "b.csv")
+        var request = setup.request("b.csv", ledger: Self.ledger, output: "reports/a")
         request.input.exportSettings.sequence = .time
-        _ = try given.shop().run(request, telling: Hearer())
+        _ = try setup.shop().run(request, telling: MessageRecorder())
         #expect(try mistake(1, "3") == .notRejected(run: 1, row: "3", rejected: ["2,4"]))
     }
 
     @Test func closedRowsKeepNoReports() throws {
-        let shop = given.shop(localTime: { "2026-11-21 03:30:00" })
+        let shop = setup.shop(localTime: { "2026-11-21 03:30:00" })
         for (day, text) in [("2026-05-01", Self.rejected), ("2026-06-10", "item\n망고쥬스\n")] {
-            try given.write(text, to: "inbox/\(day).csv")
-            _ = try given.shop(localTime: { day + " 03:30:00" }).night(
-                NightlyRequest(run: given.request(), settleMs: 0), telling: Hearer())
+            try setup.write(text, to: "inbox/\(day).csv")
+            _ = try setup.shop(localTime: { day + " 03:30:00" }).night(
+                NightlyRequest(run: setup.request(), settleMs: 0), telling: MessageRecorder())
         }
-        let night = NightlyRequest(run: given.request(), settleMs: 0, keepDays: 5)
-        _ = try shop.night(night, telling: Hearer())
-        #expect(given.reports("reports").contains("2026-05-01"))
+        let night = NightlyRequest(run: setup.request(), settleMs: 0, keepDays: 5)
+        _ = try shop.night(night, telling: MessageRecorder())
+        #expect(setup.reports("reports").contains("2026-05-01"))
         try settle(1)
-        _ = try shop.night(night, telling: Hearer())
-        #expect(!given.reports("reports").contains("2026-05-01"))
+        _ = try shop.night(night, telling: MessageRecorder())
+        #expect(!setup.reports("reports").contains("2026-05-01"))
     }
 }

@@ -87,7 +87,7 @@ import Testing
 
     /// A shop over three weeks, and what is known of it by counting.
     private struct RandomWeeks {
-        let given: GivenShop
+        let setup: TestShop
         let juices: [Juice]
         let hasMoney: Bool
         /// Whether short orders of some runs are tried again; pages are not read then.
@@ -118,7 +118,7 @@ import Testing
                     lines.append("\(juice.name),\(use.fruit),\(use.pieces)" + (hasMoney ? ",\(price),\(cost)" : ""))
                 }
             }
-            given = try GivenShop(["menu.csv": lines.joined(separator: "\n") + "\n"])
+            setup = try TestShop(["menu.csv": lines.joined(separator: "\n") + "\n"])
             random = SeededGenerator(seed: seed)
         }
 
@@ -152,7 +152,7 @@ import Testing
                 }
             }
             let name = dates[0].text
-            try given.write(rows.joined(separator: "\n") + "\n", to: name + ".csv")
+            try setup.write(rows.joined(separator: "\n") + "\n", to: name + ".csv")
             try apply(name + ".csv", to: name, date: nil)
             let opening = stock
             let found = try count(name)
@@ -160,7 +160,9 @@ import Testing
             if !hasRetries, random.chance(40) { try check(name, dates, found, opening: opening) }
             let missing = try checkSummary(name, found, opening: opening)
             if random.chance(15) {
-                try given.shop().reverse(runs, in: LedgerRequest(path: "shop.sqlite"), telling: Hearer()) { _ in }
+                try setup.shop().reverse(runs, in: LedgerRequest(path: "shop.sqlite"), telling: MessageRecorder()) {
+                    _ in
+                }
                 runs += 1
                 stock = opening
                 return
@@ -183,9 +185,9 @@ import Testing
 
         private mutating func apply(_ path: String, to name: String, date: String?) throws {
             let ledger = LedgerRequest(path: "shop.sqlite")
-            var request = given.request(path, ledger: ledger, output: "reports/" + name, date: date, menu: "menu.csv")
+            var request = setup.request(path, ledger: ledger, output: "reports/" + name, date: date, menu: "menu.csv")
             request.language = .korean
-            _ = try given.shop().run(request, telling: Hearer())
+            _ = try setup.shop().run(request, telling: MessageRecorder())
             runs += 1
         }
 
@@ -199,7 +201,7 @@ import Testing
                 })
         }
 
-        func text(_ path: String) -> String { given.text(path) }
+        func text(_ path: String) -> String { setup.text(path) }
 
         private struct Counted {
             var days: [Int: Figures] = [:]
@@ -307,7 +309,7 @@ import Testing
             var request = PlanRequest(ledger: LedgerRequest(path: "shop.sqlite"), language: .korean)
             request.menu = "menu.csv"
             let prose = page.parts("buy").first?.prose ?? []
-            for line in try given.shop().plan(request).plan.lines {
+            for line in try setup.shop().plan(request).plan.lines {
                 let said = prose.firstIndex(of: line.fruit).map { prose[$0 + 1] }
                 #expect(said == (line.buy > 0 ? "\(grouped(line.buy))개" : nil), "\(name): \(line.fruit) in \(prose)")
             }
@@ -348,7 +350,7 @@ import Testing
         // MARK: index.html
 
         func checkIndex() throws {
-            _ = try given.shop().index("reports", language: .korean)
+            _ = try setup.shop().index("reports", language: .korean)
             let page = text("reports/index.html")
             let lines = page.components(separatedBy: "<tr").dropFirst().map { line in
                 PlainMarkup.texts(in: "<tr" + line.components(separatedBy: "</tr>")[0] + "</tr>").map(\.text)
@@ -407,7 +409,7 @@ import Testing
     func dayFiguresAgreeWithTheRows(seed: UInt64, prices: Prices) throws {
         var shop = try RandomWeeks(seed: seed, prices, hasRetries: true)
         try shop.live()
-        let content = try shop.given.shop().indexContent("reports", language: .korean)
+        let content = try shop.setup.shop().indexContent("reports", language: .korean)
         let days = shop.dated
         #expect(rows(PeriodFiles.csv(content)) == days.sorted { $0.key < $1.key }.map { "\($0.key),\($0.value.csv)" })
         let numbers = shop.days.keys.sorted()
@@ -424,20 +426,20 @@ import Testing
         var shop = try RandomWeeks(seed: seed, .all, hasRetries: true)
         try shop.live()
         let (from, to) = ("2026-10-30", "2026-11-09")
-        let content = try shop.given.shop().indexContent(
+        let content = try shop.setup.shop().indexContent(
             "reports", from: CalendarDay(from), to: CalendarDay(to), language: .korean)
-        let path = try shop.given.shop().writePeriod(content, in: "reports")
+        let path = try shop.setup.shop().writePeriod(content, in: "reports")
         #expect(path == "reports/\(from)_\(to).html")
-        let text = String(decoding: shop.given.folder.read("reports/\(from)_\(to).csv") ?? [], as: UTF8.self)
+        let text = String(decoding: shop.setup.folder.read("reports/\(from)_\(to).csv") ?? [], as: UTF8.self)
         let expected = shop.dated.filter { $0.key >= from && $0.key <= to }.sorted { $0.key < $1.key }
         #expect(rows(text) == expected.map { "\($0.key),\($0.value.csv)" })
-        let json = String(decoding: shop.given.folder.read("reports/\(from)_\(to).json") ?? [], as: UTF8.self)
+        let json = String(decoding: shop.setup.folder.read("reports/\(from)_\(to).json") ?? [], as: UTF8.self)
         let sales = amount(expected.reduce(0) { $0 + ($1.value.sales ?? 0) }, separator: "")
         #expect(json.contains("\"sales\": \"\(sales)\"") && PeriodFigures(content).all.sales?.digits == "\(sales)")
         // Again, over its own; but not over what is not ours.
-        _ = try shop.given.shop().writePeriod(content, in: "reports")
-        try shop.given.write("mine", to: "reports/\(from)_\(to).html")
-        #expect(throws: BatchError.self) { try shop.given.shop().writePeriod(content, in: "reports") }
+        _ = try shop.setup.shop().writePeriod(content, in: "reports")
+        try shop.setup.write("mine", to: "reports/\(from)_\(to).html")
+        #expect(throws: BatchError.self) { try shop.setup.shop().writePeriod(content, in: "reports") }
     }
 
     /// Weeks and months by counting every day of theirs.

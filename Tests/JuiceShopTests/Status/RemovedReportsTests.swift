@@ -7,26 +7,26 @@ import Testing
 
 /// Reports of nightly runs that were removed by hand.
 @Suite struct RemovedReportsTests {
-    private let given: GivenShop
+    private let setup: TestShop
     private let ledger = LedgerRequest(path: NightlyRequest.ledgerPath)
 
     /// A shop with two runs on a day, and one of the day before.
     init() throws {
-        given = try GivenShop(["inbox/a.csv": "item\n키위쥬스\n"])
-        _ = try given.shop(localTime: { "2026-11-20 03:30:00" }).night(
-            NightlyRequest(run: given.request(), settleMs: 0), telling: Hearer())
-        try given.write("item,memo\n망고쥬스,b\n", to: "inbox/b.csv")
-        try given.write("item,memo\n망고쥬스,c\n", to: "inbox/c.csv")
-        #expect(try given.night() == .done)
+        setup = try TestShop(["inbox/a.csv": "item\n키위쥬스\n"])
+        _ = try setup.shop(localTime: { "2026-11-20 03:30:00" }).night(
+            NightlyRequest(run: setup.request(), settleMs: 0), telling: MessageRecorder())
+        try setup.write("item,memo\n망고쥬스,b\n", to: "inbox/b.csv")
+        try setup.write("item,memo\n망고쥬스,c\n", to: "inbox/c.csv")
+        #expect(try setup.night() == .done)
     }
 
     private func remove(_ path: String) throws {
-        try FileManager.default.removeItem(atPath: "\(given.folder.path)/reports/\(path)")
+        try FileManager.default.removeItem(atPath: "\(setup.folder.path)/reports/\(path)")
     }
 
     /// The runs that status tells of.
     private func runs() throws -> [UnplacedReports] {
-        let status = try given.shop().status(StatusRequest(.folder(".", ledger: ledger)))
+        let status = try setup.shop().status(StatusRequest(.folder(".", ledger: ledger)))
         let told = status.reasons.contains { if case .reportsUnplaced = $0 { true } else { false } }
         #expect(told != status.unplaced.isEmpty)
         return status.unplaced
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func existingReportsAreNotReportedMissing() throws {
-        try given.run("done/\(GivenShop.today)/c.csv", ledger: again, output: "elsewhere")
+        try setup.run("done/\(TestShop.today)/c.csv", ledger: again, output: "elsewhere")
         #expect(try runs().isEmpty)
     }
 
@@ -47,7 +47,7 @@ import Testing
     func missingReportsOfTheNewestDayAreReported(path: String) throws {
         try remove(path)
         #expect(try runs() == [lost(3, "2026-11-21/c")])
-        try given.shop().reverse(3, in: ledger, telling: Hearer()) { _ in }
+        try setup.shop().reverse(3, in: ledger, telling: MessageRecorder()) { _ in }
         #expect(try runs().isEmpty, "what was reversed needs none")
     }
 

@@ -15,23 +15,23 @@ import Testing
     private static let restUs: useconds_t = 150_000
     private static let days = 18
 
-    private let given: GivenShop
+    private let setup: TestShop
 
     init() throws {
-        given = try GivenShop(["menu.csv": Self.menu])
+        setup = try TestShop(["menu.csv": Self.menu])
     }
 
     /// A shop that waits for the lock of an index: a process that another test begins holds it for a moment, too.
-    private func shop() -> Shop { given.shop(wait: { usleep(UInt32($0) * 1_000) }) }
+    private func shop() -> Shop { setup.shop(wait: { usleep(UInt32($0) * 1_000) }) }
 
     /// What status finds open.
     private func open() throws -> FolderIndexModel.OpenRows? {
         try shop().status(StatusRequest(.ledger(Self.ledger))).open
     }
 
-    private func path(_ name: String) -> String { "\(given.folder.path)/\(name)" }
+    private func path(_ name: String) -> String { "\(setup.folder.path)/\(name)" }
 
-    private func page() -> String { given.text("reports/index.html") }
+    private func page() -> String { setup.text("reports/index.html") }
 
     /// A day by its number, from 1 for the first of October.
     private static func date(_ day: Int) -> String {
@@ -41,19 +41,19 @@ import Testing
     /// A day's orders: one is short of stock, and one is rejected.
     private func run(_ day: Int, _ name: String = "x", rows: String = "키위쥬스,1\n키위쥬스,90\n포도쥬스,1\n") throws {
         let lines = rows.split(separator: "\n").enumerated().map { "\(day)-\($0)\(name),\($1)\n" }.joined()
-        try given.write("id,item,quantity\n" + lines, to: "day.csv")
+        try setup.write("id,item,quantity\n" + lines, to: "day.csv")
         let date = Self.date(day)
-        var request = given.request(
+        var request = setup.request(
             "day.csv", ledger: Self.ledger, output: "reports/\(date)/\(name)", date: date, menu: "menu.csv")
         (request.shop, request.index) = ("가게", .renewed)
-        _ = try shop().run(request, telling: Hearer())
+        _ = try shop().run(request, telling: MessageRecorder())
     }
 
     /// Makes the index from what is kept, and again from all sets.
     private func expectSameFromAll(_ what: Comment, isKept: Bool = true) throws {
         _ = try shop().index("reports", language: .english)
         let kept = page()
-        #expect(given.folder.holds(Self.cache) == isKept, what)
+        #expect(setup.folder.holds(Self.cache) == isKept, what)
         unlink(path(Self.cache))
         _ = try shop().index("reports", language: .english)
         #expect(kept == page(), what)
@@ -68,7 +68,7 @@ import Testing
         try expectSameFromAll("as runs have left it")
 
         let summary = "reports/2026-10-03/x/summary.json"
-        let text = String(decoding: try #require(given.folder.read(summary)), as: UTF8.self)
+        let text = String(decoding: try #require(setup.folder.read(summary)), as: UTF8.self)
         let file = try #require(fopen(path(summary), "r+"))
         let changed = Array(text.replacing(#""cups_served": 1"#, with: #""cups_served": 7"#).utf8)
         #expect(changed != Array(text.utf8) && fwrite(changed, 1, changed.count, file) == changed.count)
@@ -89,7 +89,7 @@ import Testing
         try expectSameFromAll("a day has no set any more")
         #expect(rename(path("gone"), path("reports/2026-10-05")) == 0)
         try expectSameFromAll("a day has come back")
-        try shop().reverse(2, in: Self.ledger, telling: Hearer()) { _ in }
+        try shop().reverse(2, in: Self.ledger, telling: MessageRecorder()) { _ in }
         try expectSameFromAll("a run was reversed")
         try run(19)
         try expectSameFromAll("a report knows of that")
@@ -118,12 +118,12 @@ import Testing
         try runs(66)
         usleep(Self.restUs)
         try expectSame("the first ones are old")
-        #expect(given.folder.holds("reports/.index.newest.cache"))
+        #expect(setup.folder.holds("reports/.index.newest.cache"))
         // A set that is not looked at does not count as changed until the index is made from all.
         let summary = "reports/\(Self.date(2))/x/summary.json"
-        let text = String(decoding: try #require(given.folder.read(summary)), as: UTF8.self)
+        let text = String(decoding: try #require(setup.folder.read(summary)), as: UTF8.self)
         let changed = text.replacing(#""cups_served": 1"#, with: #""cups_served": 7"#)
-        try given.write(changed, to: summary)
+        try setup.write(changed, to: summary)
         let before = page()
         try runs(1)
         let unseen = page()
@@ -132,22 +132,22 @@ import Testing
 
         try runs(2)
         try expectSame("days went by")
-        try shop().reverse(3, in: Self.ledger, telling: Hearer()) { _ in }
+        try shop().reverse(3, in: Self.ledger, telling: MessageRecorder()) { _ in }
         try runs(1)
         try expectSame("an old run was reversed")
-        try shop().settle(SettleRequest(run: 4, rows: []), in: Self.ledger, telling: Hearer()) { _, _ in }
+        try shop().settle(SettleRequest(run: 4, rows: []), in: Self.ledger, telling: MessageRecorder()) { _, _ in }
         try runs(1)
         try expectSame("rows of an old run were settled")
         #expect(rename(path("reports/\(Self.date(1))"), path("gone")) == 0)
         try runs(1)
         try expectSame("an old day is gone")
         let failure = String(
-            decoding: try #require(given.folder.read("reports/\(Self.date(5))/x/failure.csv")), as: UTF8.self)
-        try given.write(failure.replacing("포도쥬스", with: "키위쥬스"), to: "fixed.csv")
+            decoding: try #require(setup.folder.read("reports/\(Self.date(5))/x/failure.csv")), as: UTF8.self)
+        try setup.write(failure.replacing("포도쥬스", with: "키위쥬스"), to: "fixed.csv")
         let output = "reports/\(Self.date(day))/retry"
-        var retry = given.request("fixed.csv", ledger: Self.ledger, output: output, menu: "menu.csv")
+        var retry = setup.request("fixed.csv", ledger: Self.ledger, output: output, menu: "menu.csv")
         retry.index = .renewed
-        _ = try shop().run(retry, telling: Hearer())
+        _ = try shop().run(retry, telling: MessageRecorder())
         try expectSame("rows of an old run were run again")
         try run(2, "late")
         try expectSame("an old day has another run")
@@ -159,14 +159,14 @@ import Testing
         for day in 1...Self.days { try run(day, rows: "키위쥬스,1\n") }
         usleep(Self.restUs)
         _ = try shop().index("reports", language: .english)
-        let (before, bytes) = (page(), try #require(given.folder.read(Self.cache)))
+        let (before, bytes) = (page(), try #require(setup.folder.read(Self.cache)))
         for place in stride(from: 0, to: bytes.count, by: max(1, bytes.count / 40)) {
             var damaged = bytes
             damaged[place] ^= 1
-            try given.folder.write(damaged, to: Self.cache)
+            try setup.folder.write(damaged, to: Self.cache)
             _ = try shop().index("reports", language: .english)
             #expect(page() == before, "byte \(place)")
-            try given.folder.write(Array(bytes[..<place]), to: Self.cache)
+            try setup.folder.write(Array(bytes[..<place]), to: Self.cache)
             _ = try shop().index("reports", language: .english)
             #expect(page() == before, "cut at \(place)")
         }
@@ -174,14 +174,14 @@ import Testing
 
     @Test func cachedFiguresRoundTrip() throws {
         for day in 1...3 { try run(day) }
-        try shop().reverse(2, in: Self.ledger, telling: Hearer()) { _ in }
+        try shop().reverse(2, in: Self.ledger, telling: MessageRecorder()) { _ in }
         try run(4)
         let rows = "time,id,item,quantity\n2026-10-05 10:00,a,키위쥬스,1\n2026-10-06 11:00,b,키위쥬스,1\n"
-        try given.write(rows, to: "two.csv")
-        let request = given.request("two.csv", "reports/2026-10-01/x/failure.csv", output: "reports/two")
-        _ = try shop().run(request, telling: Hearer())
+        try setup.write(rows, to: "two.csv")
+        let request = setup.request("two.csv", "reports/2026-10-01/x/failure.csv", output: "reports/two")
+        _ = try shop().run(request, telling: MessageRecorder())
         for name in ["2026-10-01/x", "2026-10-04/x", "two"] {
-            let bytes = try #require(given.folder.read("reports/\(name)/summary.json"))
+            let bytes = try #require(setup.folder.read("reports/\(name)/summary.json"))
             let figures = try RunSummaryFigures(of: bytes)
             var fields = FieldWriter()
             figures.store(in: &fields)
@@ -198,26 +198,26 @@ import Testing
 
 /// Which runs make the index of the folder that their reports lie in.
 @Suite struct IndexRenewalTests {
-    private let given: GivenShop
+    private let setup: TestShop
 
     init() throws {
-        given = try GivenShop()
+        setup = try TestShop()
     }
 
-    private func run(_ output: String?, _ index: IndexWish, _ hearer: Hearer = Hearer()) throws {
-        var request = given.request(output: output)
+    private func run(_ output: String?, _ index: IndexWish, _ recorder: MessageRecorder = MessageRecorder()) throws {
+        var request = setup.request(output: output)
         request.index = index
-        guard case .done = try given.shop().run(request, telling: hearer) else {
+        guard case .done = try setup.shop().run(request, telling: recorder) else {
             throw ProgramError(description: "the run was not done")
         }
     }
 
-    private func page(_ path: String) -> String { given.text(path) }
+    private func page(_ path: String) -> String { setup.text(path) }
 
     @Test func runMakesTheIndexOnRequest() throws {
         try run("r/a", .renewed)
         try run("r/b", .left)
-        #expect(given.reports("r") == ["a", "b"])
+        #expect(setup.reports("r") == ["a", "b"])
         try run("r/c", .made)
         #expect(page("r/index.html").contains("3 reports."))
         // From now on each run renews it.
@@ -231,73 +231,73 @@ import Testing
 
     @Test func dateFolderHasItsIndexInTheParent() throws {
         try run("r/2026-11-20/a", .made)
-        #expect(given.reports("r") == ["2026-11-20", "index.html"] && given.reports("r/2026-11-20") == ["a"])
-        _ = try given.shop().index("r/2026-11-20", language: .korean)
+        #expect(setup.reports("r") == ["2026-11-20", "index.html"] && setup.reports("r/2026-11-20") == ["a"])
+        _ = try setup.shop().index("r/2026-11-20", language: .korean)
         try run("r/2026-11-20/b", .renewed)
         #expect(page("r/index.html").contains("2 reports.") && page("r/2026-11-20/index.html").contains("2 reports."))
     }
 
     @Test func dryAndFailedRunsMakeNoIndex() throws {
-        var request = given.request()
+        var request = setup.request()
         request.index = .made
         request.isDryRun = true
-        _ = try given.shop().run(request, telling: Hearer())
-        #expect(!given.folder.holds("reports"))
+        _ = try setup.shop().run(request, telling: MessageRecorder())
+        #expect(!setup.folder.holds("reports"))
     }
 
     @Test func foreignPageIsReportedAndKept() throws {
-        try given.write("mine", to: "r/index.html")
-        let hearer = Hearer()
-        try run("r/a", .made, hearer)
-        #expect(hearer.notices == [.indexNotOurs(path: "r/index.html")] && page("r/index.html") == "mine")
+        try setup.write("mine", to: "r/index.html")
+        let recorder = MessageRecorder()
+        try run("r/a", .made, recorder)
+        #expect(recorder.notices == [.indexNotOurs(path: "r/index.html")] && page("r/index.html") == "mine")
         // Who asked for none hears nothing.
-        let other = Hearer()
+        let other = MessageRecorder()
         try run("r/b", .renewed, other)
         #expect(other.notices.isEmpty)
     }
 
     /// The run is done all the same.
     @Test func unwritableIndexIsReported() throws {
-        #expect(mkdir(given.folder.path + "/r", 0o777) == 0)
-        try given.folder.write([], to: "r/.index.html.new/x")
-        let hearer = Hearer()
-        try run("r/a", .made, hearer)
-        #expect(hearer.notices == [.indexLost(path: "r/index.html", errno: EISDIR)])
-        #expect(given.reports("r/a") == ReportFolder.names)
+        #expect(mkdir(setup.folder.path + "/r", 0o777) == 0)
+        try setup.folder.write([], to: "r/.index.html.new/x")
+        let recorder = MessageRecorder()
+        try run("r/a", .made, recorder)
+        #expect(recorder.notices == [.indexLost(path: "r/index.html", errno: EISDIR)])
+        #expect(setup.reports("r/a") == ReportFolder.names)
     }
 
     /// Who waits for the folder gives up at last.
     @Test func lockedFolderIsLeft() throws {
         try run("r/a", .made)
         let before = page("r/index.html")
-        let lock = open(given.folder.path + "/r", O_RDONLY | O_DIRECTORY)
+        let lock = open(setup.folder.path + "/r", O_RDONLY | O_DIRECTORY)
         defer { close(lock) }
         #expect(flock(lock, LOCK_EX) == 0)
-        let hearer = Hearer()
-        try run("r/b", .renewed, hearer)
-        #expect(hearer.notices == [.indexLost(path: "r/index.html", errno: EWOULDBLOCK)])
+        let recorder = MessageRecorder()
+        try run("r/b", .renewed, recorder)
+        #expect(recorder.notices == [.indexLost(path: "r/index.html", errno: EWOULDBLOCK)])
         #expect(page("r/index.html") == before)
     }
 
     @Test func nightlyRunMakesOneIndex() throws {
-        let given = try GivenShop(["inbox/a.csv": "item\n키위쥬스\n", "inbox/b.csv": GivenShop.orders])
-        let night = NightlyRequest(run: given.request(), settleMs: 0)
-        _ = try given.shop().night(night, telling: Hearer())
-        let page = given.text("reports/index.html")
+        let setup = try TestShop(["inbox/a.csv": "item\n키위쥬스\n", "inbox/b.csv": TestShop.orders])
+        let night = NightlyRequest(run: setup.request(), settleMs: 0)
+        _ = try setup.shop().night(night, telling: MessageRecorder())
+        let page = setup.text("reports/index.html")
         #expect(page.contains(#"<a href="2026-11-21/a/report.html#up-2">"#) && page.contains("2 reports."))
-        #expect(unlink(given.folder.path + "/reports/index.html") == 0)
+        #expect(unlink(setup.folder.path + "/reports/index.html") == 0)
         // Also where there was nothing to do.
-        _ = try given.shop().night(night, telling: Hearer())
-        #expect(given.folder.holds("reports/index.html"))
+        _ = try setup.shop().night(night, telling: MessageRecorder())
+        #expect(setup.folder.holds("reports/index.html"))
     }
 
     @Test func closingAShiftMakesTheIndex() throws {
         let ledger = LedgerRequest(path: "shop.sqlite")
-        let shift = try given.shop().openShift(ShiftRequest(ledger: ledger, process: 1), telling: Hearer())
+        let shift = try setup.shop().openShift(ShiftRequest(ledger: ledger, process: 1), telling: MessageRecorder())
         _ = shift.book([CounterRequest(id: "press-01", .order(juice: "키위쥬스", cups: 3))])
-        var report = given.request()
+        var report = setup.request()
         report.index = .made
-        _ = try given.shop().closeShift(ClosingRequest(ledger: ledger, run: report), telling: Hearer())
+        _ = try setup.shop().closeShift(ClosingRequest(ledger: ledger, run: report), telling: MessageRecorder())
         #expect(page("reports/index.html").contains("2026-11-21-1/report.html"))
     }
 }

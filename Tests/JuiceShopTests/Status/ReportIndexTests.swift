@@ -13,10 +13,10 @@ import Testing
     /// Enough for all of it.
     private static let stock = "fruit,stock\n키위,100\n"
 
-    private let given: GivenShop
+    private let setup: TestShop
 
     init() throws {
-        given = try GivenShop(["orders.csv": Self.orders, "stock.csv": Self.stock])
+        setup = try TestShop(["orders.csv": Self.orders, "stock.csv": Self.stock])
     }
 
     /// Applies a file and puts the reports into a folder.
@@ -24,18 +24,18 @@ import Testing
         _ path: String, to output: String, date: String? = nil, stock: String? = nil, ledger: LedgerRequest? = nil,
         _ change: (inout RunRequest) -> Void = { _ in }
     ) throws {
-        var request = given.request(path, ledger: ledger, output: output, date: date)
+        var request = setup.request(path, ledger: ledger, output: output, date: date)
         request.input.stock = stock
         change(&request)
-        _ = try given.shop().run(request, telling: Hearer())
+        _ = try setup.shop().run(request, telling: MessageRecorder())
     }
 
     /// The lines of the list, cell by cell, and with them the page.
     private func index(
         _ folder: String = "r", language: MessageLanguage = .english
     ) throws -> (lines: [[String]], page: String) {
-        #expect(try given.shop().index(folder, language: language) == "\(folder)/index.html")
-        let page = given.text("\(folder)/index.html")
+        #expect(try setup.shop().index(folder, language: language) == "\(folder)/index.html")
+        let page = setup.text("\(folder)/index.html")
         let list = page.components(separatedBy: "<table class=\"nights\">").dropFirst().joined()
         let body = list.components(separatedBy: "<tbody>").dropFirst().joined().components(separatedBy: "</tbody>")[0]
         let lines = body.components(separatedBy: "</tr>").dropLast().map { line in
@@ -56,8 +56,8 @@ import Testing
     @Test func runWithTwoReportSetsCountsOnce() throws {
         let ledger = LedgerRequest(path: "shop.sqlite")
         try run("orders.csv", to: "r/a", date: "2026-11-20", ledger: ledger)
-        try FileManager.default.copyItem(atPath: given.folder.path + "/r/a", toPath: given.folder.path + "/r/b")
-        let content = try given.shop().indexContent("r", language: .english)
+        try FileManager.default.copyItem(atPath: setup.folder.path + "/r/a", toPath: setup.folder.path + "/r/b")
+        let content = try setup.shop().indexContent("r", language: .english)
         #expect(content.entries.map(\.name) == ["b"] && RunTotals(of: content.entries.compactMap(\.night)).orders == 3)
         #expect(try index().lines.count == 1)
     }
@@ -102,7 +102,7 @@ import Testing
             ])
         for address in addresses(in: list) {
             let (path, depth) = (address.components(separatedBy: "#")[0], address.hasSuffix("2") ? 2 : 1)
-            let start = given.text("r/" + path).components(separatedBy: "id=\"up-\(depth)\"")
+            let start = setup.text("r/" + path).components(separatedBy: "id=\"up-\(depth)\"")
             let links = addresses(in: try #require(start.dropFirst().first).components(separatedBy: "</nav>")[0])
             let up = String(repeating: "../", count: depth) + "index.html"
             let date = path.hasPrefix("a") ? "2026-11-21" : path.hasPrefix("z") ? nil : String(path.prefix(10))
@@ -115,16 +115,16 @@ import Testing
         #expect(page.contains(#"id="buy""#))
         // Without an index they stay out of sight, and the bytes say nothing of the place.
         try run("orders.csv", to: "elsewhere/deep/down", date: "2026-11-19")
-        #expect(given.text("elsewhere/deep/down/report.html") == given.text("r/2026-11-19/x/report.html"))
+        #expect(setup.text("elsewhere/deep/down/report.html") == setup.text("r/2026-11-19/x/report.html"))
         #expect(
-            given.text("r/a/report.html").contains(".around { max-height: 0; overflow: hidden; visibility: hidden;"))
+            setup.text("r/a/report.html").contains(".around { max-height: 0; overflow: hidden; visibility: hidden;"))
     }
 
     @Test func emptyFolderHasAnIndex() throws {
-        try given.folder.write([], to: "r/.hidden/summary.json")
+        try setup.folder.write([], to: "r/.hidden/summary.json")
         let (lines, page) = try index(language: .korean)
         #expect(lines.isEmpty && page.contains("이 폴더에는 아직 보고서가 없습니다."))
-        #expect(given.reports("r") == [".hidden", "index.html"])
+        #expect(setup.reports("r") == [".hidden", "index.html"])
     }
 
     @Test func retriedFailureFileSettlesAllItsRows() throws {
@@ -139,33 +139,33 @@ import Testing
 
     @Test func changedFailureFileSettlesRowsByID() throws {
         try run("orders.csv", to: "r/a", date: "2026-11-19")
-        let rows = given.text("r/a/failure.csv").split(separator: "\n").map(String.init)
+        let rows = setup.text("r/a/failure.csv").split(separator: "\n").map(String.init)
         // Only A-2, and A-4 corrected.
         let retry = [rows[0], rows[1], rows[3].replacing("포도쥬스", with: "키위쥬스")].joined(separator: "\n") + "\n"
-        try given.write(retry, to: "retry.csv")
+        try setup.write(retry, to: "retry.csv")
         try run("retry.csv", to: "r/b", date: "2026-11-20", stock: "stock.csv")
         let (lines, page) = try index()
         #expect(open(lines) == ["2026-11-20 (Fri) 0", "2026-11-19 (Thu) 1"])
         #expect(page.contains("Still open: 1 row short of fruit."))
         // A file of orders with the same ids settles nothing: it may be another day's.
-        try given.write("id,item,quantity\nA-3,키위쥬스,1\n", to: "other.csv")
+        try setup.write("id,item,quantity\nA-3,키위쥬스,1\n", to: "other.csv")
         try run("other.csv", to: "r/c")
         #expect(open(try index().lines) == ["2026-11-20 (Fri) 0", "2026-11-19 (Thu) 1", "c 0"])
     }
 
     /// Excel's form of both files is read as well.
     @Test func idsAreFoundInFilesForExcel() throws {
-        try given.write(Self.orders.replacing("A-3", with: "=A-3"), to: "orders.csv")
+        try setup.write(Self.orders.replacing("A-3", with: "=A-3"), to: "orders.csv")
         try run("orders.csv", to: "r/a") { $0.isForExcel = true }
-        let rows = given.text("r/a/failure.csv").components(separatedBy: "\r\n")
-        try given.write(rows[0] + "\r\n" + rows[2] + "\r\n", to: "retry.csv")
+        let rows = setup.text("r/a/failure.csv").components(separatedBy: "\r\n")
+        try setup.write(rows[0] + "\r\n" + rows[2] + "\r\n", to: "retry.csv")
         try run("retry.csv", to: "r/b", stock: "stock.csv")
         #expect(open(try index().lines) == ["a 2", "b 0"])
     }
 
     /// What needs nothing is not open.
     @Test func skippedRowsAreNotOpen() throws {
-        try given.write("id,item\nA-1,키위쥬스\nA-1,키위쥬스\n", to: "twice.csv")
+        try setup.write("id,item\nA-1,키위쥬스\nA-1,키위쥬스\n", to: "twice.csv")
         try run("twice.csv", to: "r/a") { $0.input.columns = ["id=id"] }
         let (lines, page) = try index()
         #expect(open(lines) == ["a 0"] && page.contains("Nothing is left open."))
@@ -174,10 +174,10 @@ import Testing
     @Test func reversedRunIsNeitherOpenNorCounted() throws {
         let ledger = LedgerRequest(path: "shop.sqlite")
         try run("orders.csv", to: "r/a", date: "2026-11-19", ledger: ledger)
-        try given.shop().reverse(1, in: ledger, telling: Hearer()) { _ in }
+        try setup.shop().reverse(1, in: ledger, telling: MessageRecorder()) { _ in }
         // The folder does not show it yet.
         #expect(open(try index().lines) == ["2026-11-19 (Thu) 3"])
-        try given.write("item,quantity\n키위,5\n", to: "goods.csv")
+        try setup.write("item,quantity\n키위,5\n", to: "goods.csv")
         try run("goods.csv", to: "r/b", date: "2026-11-20", ledger: ledger)
         let (lines, page) = try index()
         #expect(open(lines) == ["2026-11-20 (Fri) 0", "2026-11-19 (Thu) 0"])
@@ -190,13 +190,13 @@ import Testing
         for (name, content) in [
             ("broken", "{"), ("foreign", "{\"schema\": 2}"), ("newer", "{\"schema\": 99}"), ("bytes", "\u{0}"),
         ] {
-            try given.write(content, to: "r/\(name)/summary.json")
+            try setup.write(content, to: "r/\(name)/summary.json")
         }
-        try given.folder.write([], to: "r/photos/fruit.jpg")
-        try given.folder.write([], to: "r/to-buy/plan.json")
-        try given.folder.write([], to: "r/note.txt")
-        let date = given.text("r/good/summary.json").replacing("2026-11-19", with: "2026-11-31")
-        try given.write(date, to: "r/date/summary.json")
+        try setup.folder.write([], to: "r/photos/fruit.jpg")
+        try setup.folder.write([], to: "r/to-buy/plan.json")
+        try setup.folder.write([], to: "r/note.txt")
+        let date = setup.text("r/good/summary.json").replacing("2026-11-19", with: "2026-11-31")
+        try setup.write(date, to: "r/date/summary.json")
         let (lines, page) = try index(language: .korean)
         #expect(lines.map { $0[0] } == ["2026-11-19 (목)", "broken", "bytes", "date", "foreign", "newer", "photos"])
         #expect(lines.dropFirst().allSatisfy { $0[1] == "읽을 수 없는 보고서" && $0[2] == "–" })
@@ -205,7 +205,7 @@ import Testing
 
     @Test func hostileFoldersDoNotBlockTheIndex() throws {
         try run("orders.csv", to: "r/good")
-        let path = given.folder.path + "/r"
+        let path = setup.folder.path + "/r"
         let names = ["<script>alert(1)</script>", "a\nb", "\"'&{{x}}", "\u{202E}evil", "../x"]
         for name in names where !name.contains("..") {
             #expect(symlink("good", path + "/link" + name.replacing("/", with: "")) == 0)
@@ -218,9 +218,9 @@ import Testing
         #expect(symlink(".", path + "/loop") == 0 && mkdir(path + "/pipe", 0o777) == 0)
         #expect(mkfifo(path + "/pipe/summary.json", 0o666) == 0 && mkfifo(path + "/fifo", 0o666) == 0)
         #expect(mkdir(path + "/deep", 0o777) == 0 && symlink("../good", path + "/deep/good") == 0)
-        try given.folder.write([], to: "r/large/summary.json")
+        try setup.folder.write([], to: "r/large/summary.json")
         #expect(truncate(path + "/large/summary.json", 1 << 30) == 0)
-        try given.folder.write([], to: "r/linked/x")
+        try setup.folder.write([], to: "r/linked/x")
         #expect(symlink("../good/summary.json", path + "/linked/summary.json") == 0)
         let (lines, page) = try index()
         #expect(lines.count == 11 && lines.filter { $0[1] == "cannot be read" }.count == 10)
@@ -229,7 +229,7 @@ import Testing
     }
 
     @Test func longListIsTruncatedWithANote() throws {
-        let folder = given.folder.path + "/r"
+        let folder = setup.folder.path + "/r"
         try run("orders.csv", to: "r/9999", date: "2026-11-20")
         for number in 0..<1_000 {
             #expect(mkdir("\(folder)/\(number)-" + String(repeating: "<", count: 100), 0o777) == 0)
@@ -243,13 +243,13 @@ import Testing
     @Test func foreignPageIsKept() throws {
         try run("orders.csv", to: "r/a")
         for content in ["", "<!DOCTYPE html><title>mine</title>"] {
-            try given.write(content, to: "r/index.html")
-            let error = #expect(throws: BatchError.self) { try given.shop().index("r", language: .korean) }
+            try setup.write(content, to: "r/index.html")
+            let error = #expect(throws: BatchError.self) { try setup.shop().index("r", language: .korean) }
             #expect(error.map { ExitReason(of: $0) } == .outputNotOurs)
-            #expect(given.text("r/index.html") == content)
+            #expect(setup.text("r/index.html") == content)
         }
-        #expect(unlink(given.folder.path + "/r/index.html") == 0)
-        #expect(symlink("a/report.html", given.folder.path + "/r/index.html") == 0)
-        #expect(throws: BatchError.self) { try given.shop().index("r", language: .korean) }
+        #expect(unlink(setup.folder.path + "/r/index.html") == 0)
+        #expect(symlink("a/report.html", setup.folder.path + "/r/index.html") == 0)
+        #expect(throws: BatchError.self) { try setup.shop().index("r", language: .korean) }
     }
 }

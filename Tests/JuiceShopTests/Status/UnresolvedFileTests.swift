@@ -10,42 +10,42 @@ import Testing
 @Suite struct UnresolvedFileTests {
     private static let broken = "item\n\"키위쥬스\n"
 
-    private let given: GivenShop
+    private let setup: TestShop
 
     init() throws {
-        given = try GivenShop(["inbox/.keep": "", "inbox/a.csv": "item\n키위쥬스\n"])
-        _ = try given.night()
+        setup = try TestShop(["inbox/.keep": "", "inbox/a.csv": "item\n키위쥬스\n"])
+        _ = try setup.night()
     }
 
     private func night(_ files: [String: String] = [:]) throws -> ExitStatus {
-        for (name, text) in files { try given.write(text, to: "inbox/" + name) }
-        return try given.night()
+        for (name, text) in files { try setup.write(text, to: "inbox/" + name) }
+        return try setup.night()
     }
 
     private func files() throws -> [UnresolvedFile] {
         let ledger = LedgerRequest(path: NightlyRequest.ledgerPath)
-        return try #require(try given.shop().status(StatusRequest(.folder(".", ledger: ledger))).files)
+        return try #require(try setup.shop().status(StatusRequest(.folder(".", ledger: ledger))).files)
     }
 
     private func paths() throws -> [String] { try files().map(\.path) }
 
-    private func path(_ path: String) -> String { "\(given.folder.path)/\(path)" }
+    private func path(_ path: String) -> String { "\(setup.folder.path)/\(path)" }
 
     private func run(_ path: String, again: Bool = false) throws {
         let ledger = LedgerRequest(path: NightlyRequest.ledgerPath, knownInputs: again ? .applyAgain : .refuse)
-        try given.run(path, ledger: ledger, output: "reports/by-hand")
+        try setup.run(path, ledger: ledger, output: "reports/by-hand")
     }
 
-    private var failed: String { "failed/\(GivenShop.today)/b.csv" }
+    private var failed: String { "failed/\(TestShop.today)/b.csv" }
 
     @Test func refusedFileIsReportedWithItsCauseAfterLaterRuns() throws {
         #expect(try night(["b.csv": Self.broken]).code == 65)
         #expect(try night() == .done && night(["c.csv": "item\n망고쥬스\n"]) == .done)
         let cause = UnresolvedFile.Cause(exit: 65, code: "bad_quoting", line: 2)
-        #expect(try files() == [UnresolvedFile(.failed(cause), path: failed, since: GivenShop.now)])
-        let page = given.text("reports/index.html")
+        #expect(try files() == [UnresolvedFile(.failed(cause), path: failed, since: TestShop.now)])
+        let page = setup.text("reports/index.html")
         #expect(page.contains("\(failed) (bad_quoting, line 2, since 2026-11-20 18:30)"))
-        let metrics = given.text("metrics.prom")
+        let metrics = setup.text("metrics.prom")
         #expect(metrics.contains("place=\"failed\"} 1\n") && metrics.contains("place=\"failed\"} 1795199400\n"))
     }
 
@@ -55,13 +55,13 @@ import Testing
         #expect(try paths().isEmpty)
         // A run that was there before does not.
         #expect(try night(["b.csv": Self.broken]).code == 65)
-        #expect(try paths() == ["failed/\(GivenShop.today)/b.2.csv"])
+        #expect(try paths() == ["failed/\(TestShop.today)/b.2.csv"])
     }
 
     /// A POS that writes one name every day sends the next day's sales under the name of those that were refused.
     @Test func nextDaysFileOfTheSameNameDoesNotResolveIt() throws {
-        try given.write(Self.broken, to: "inbox/b.csv")
-        let written = GivenShop.seconds(of: "2026-11-20T22:00:00Z")
+        try setup.write(Self.broken, to: "inbox/b.csv")
+        let written = TestShop.seconds(of: "2026-11-20T22:00:00Z")
         let times = [timespec(tv_sec: written, tv_nsec: 0), timespec(tv_sec: written, tv_nsec: 0)]
         #expect(utimensat(AT_FDCWD, path("inbox/b.csv"), times, 0) == 0)
         #expect(try night().code == 65)
@@ -77,17 +77,18 @@ import Testing
         #expect(rename(path(failed), path("d.csv")) == 0)
         #expect(try paths().isEmpty, "a file that was moved away is dealt with")
         #expect(rename(path("d.csv"), path(failed)) == 0)
-        try given.folder.write(given.folder.read(failed) ?? [], to: "d.csv")
+        try setup.folder.write(setup.folder.read(failed) ?? [], to: "d.csv")
         try run("d.csv")
         #expect(try paths().isEmpty)
-        _ = try given.shop().reverse(2, in: LedgerRequest(path: NightlyRequest.ledgerPath), telling: Hearer()) { _ in }
+        _ = try setup.shop().reverse(2, in: LedgerRequest(path: NightlyRequest.ledgerPath), telling: MessageRecorder())
+        { _ in }
         #expect(try paths() == [failed])
     }
 
     @Test func repeatedFileIsOpenUntilApplied() throws {
         #expect(try night(["b.csv": "item\n키위쥬스\n"]).code == 4)
-        let repeated = "repeated/\(GivenShop.today)/b.csv"
-        #expect(try files() == [UnresolvedFile(.repeated(run: 1), path: repeated, since: GivenShop.now)])
+        let repeated = "repeated/\(TestShop.today)/b.csv"
+        #expect(try files() == [UnresolvedFile(.repeated(run: 1), path: repeated, since: TestShop.now)])
         #expect(try night(["b.csv": "item\n망고쥬스\n"]) == .done)
         #expect(try paths() == [repeated], "another file of its name is another day's")
         try run(repeated, again: true)
@@ -101,28 +102,28 @@ import Testing
         let found = try files()
         #expect(found.map(\.path) == [failed] && found.first?.place == .failed(nil))
         for text in ["{}\n", "no JSON\n", "\u{0}"] {
-            try given.write(text, to: ".nightly.aside")
+            try setup.write(text, to: ".nightly.aside")
             #expect(try files() == found)
         }
     }
 
     /// A row with a wrong year is a day of its own.
     @Test func dateFarAheadHidesNoMissingDay() throws {
-        let given = try GivenShop(["inbox/.keep": ""])
+        let setup = try TestShop(["inbox/.keep": ""])
         for day in ["2026-11-18", "2026-11-20", "2099-12-31"] {
-            try given.write("item,시각\n망고쥬스,\(day) 18:00\n", to: "inbox/\(day).csv")
-            _ = try given.night()
+            try setup.write("item,시각\n망고쥬스,\(day) 18:00\n", to: "inbox/\(day).csv")
+            _ = try setup.night()
         }
         let ledger = LedgerRequest(path: NightlyRequest.ledgerPath)
-        let status = try given.shop().status(StatusRequest(.folder(".", ledger: ledger)))
+        let status = try setup.shop().status(StatusRequest(.folder(".", ledger: ledger)))
         #expect(status.daysWithoutRun.map(\.text) == ["2026-11-19"])
-        #expect(given.text("reports/index.html").contains("2026-11-19"))
+        #expect(setup.text("reports/index.html").contains("2026-11-19"))
     }
 
     @Test func fileInTheInboxForADayIsReported() throws {
-        let old = GivenShop.seconds(of: GivenShop.now) - 86_401
+        let old = TestShop.seconds(of: TestShop.now) - 86_401
         for name in ["x.csv.part", "y.csv.sha256", ".z.csv.a8Xq2f", ".DS_Store", "._x.csv", "new.part"] {
-            try given.folder.write([1], to: "inbox/" + name)
+            try setup.folder.write([1], to: "inbox/" + name)
         }
         #expect(mkdir(path("inbox/folder"), 0o777) == 0)
         for name in (try FileManager.default.contentsOfDirectory(atPath: path("inbox"))) where name != "new.part" {
@@ -141,7 +142,7 @@ extension UnresolvedFile.Place {
     fileprivate var obstacle: String { if case .inbox(let obstacle) = self { obstacle.rawValue } else { "" } }
 }
 
-extension GivenShop {
+extension TestShop {
     fileprivate static func seconds(of moment: String) -> Int { UTCMoment.seconds(of: moment) ?? 0 }
 }
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What is left of a chain's run for its operators: `status`, metrics, and what is kept.
-@Suite struct ChainWatchTests {
+@Suite struct ChainStatusTests {
     private let shop: Shop
 
     init() throws {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What `check` prints for programs: JSON, and lines that GitHub takes for annotations.
-@Suite struct CheckFormTests {
+@Suite struct CheckOutputTests {
     private func json(_ result: ProgramResult) throws -> OrderedJSON {
         try #require(OrderedJSONParser.parse(result.outputText), "\(result.outputText)")
     }

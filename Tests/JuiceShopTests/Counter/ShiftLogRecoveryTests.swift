@@ -7,13 +7,13 @@ import TestSupport
 import Testing
 
 /// A shift that was not closed is continued, whatever has become of its journal meanwhile.
-@Suite struct JournalRecoveryTests {
-    private let given: GivenShop
-    private let hearer = Hearer()
+@Suite struct ShiftLogRecoveryTests {
+    private let setup: TestShop
+    private let recorder = MessageRecorder()
     private let path = "journal/2026-11-21-1.csv"
 
     init() throws {
-        given = try GivenShop()
+        setup = try TestShop()
         let shift = try open()
         _ = shift.book([
             CounterRequest(id: "press-01", .order(juice: "키위쥬스", cups: 2)),
@@ -25,12 +25,12 @@ import Testing
     private var ledger: LedgerRequest { LedgerRequest(path: "shop.sqlite", waitSeconds: 0) }
 
     private func open() throws -> Shift {
-        try given.shop().openShift(ShiftRequest(ledger: ledger, process: 1), telling: hearer)
+        try setup.shop().openShift(ShiftRequest(ledger: ledger, process: 1), telling: recorder)
     }
 
     private func close() throws -> RunOutcome? {
         let run = RunRequest(input: InputRequest(paths: []), language: .english)
-        return try given.shop().closeShift(ClosingRequest(ledger: ledger, run: run), telling: hearer)
+        return try setup.shop().closeShift(ClosingRequest(ledger: ledger, run: run), telling: recorder)
     }
 
     /// What is said to be wrong with the journal.
@@ -40,11 +40,11 @@ import Testing
         return fault
     }
 
-    private var shiftLog: [UInt8] { given.folder.read(path) ?? [] }
+    private var shiftLog: [UInt8] { setup.folder.read(path) ?? [] }
 
     /// Changes the journal without making another file of it.
     private func write(_ bytes: [UInt8]) throws {
-        let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: given.folder.path + "/" + path))
+        let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: setup.folder.path + "/" + path))
         try handle.truncate(atOffset: 0)
         try handle.write(contentsOf: Data(bytes))
         try handle.close()
@@ -59,7 +59,7 @@ import Testing
             throw ProgramError(description: "the press was booked twice")
         }
         #expect(booking.missing.map(\.pieces) == [6])
-        #expect(hearer.notices == [])
+        #expect(recorder.notices == [])
     }
 
     /// Cut anywhere, what is left are the rows that are whole.
@@ -88,11 +88,11 @@ import Testing
         let shift = try open()
         #expect(shift.view.rows == 0 && shift.view.fruits.map(\.stock) == [10, 10, 10, 10, 10])
         #expect(shift.shiftLog.hasSuffix(path))
-        guard case .shiftLogSetAside(_, line: line, let aside)? = hearer.notices.first else {
-            throw ProgramError(description: "nobody was told: \(hearer.notices)")
+        guard case .shiftLogSetAside(_, line: line, let aside)? = recorder.notices.first else {
+            throw ProgramError(description: "nobody was told: \(recorder.notices)")
         }
         #expect(aside.hasSuffix(path + ".damaged"))
-        #expect(given.folder.read(path + ".damaged") == Array(changed.utf8))
+        #expect(setup.folder.read(path + ".damaged") == Array(changed.utf8))
     }
 
     @Test func closingSetsAForeignShiftLogAside() throws {
@@ -102,9 +102,9 @@ import Testing
             return
         }
         #expect(aside.hasSuffix(".damaged"))
-        #expect(try given.runs().isEmpty && close()?.exitStatus == nil)
+        #expect(try setup.runs().isEmpty && close()?.exitStatus == nil)
         // Its orders are in no run, and status says so until the file is dealt with.
-        let status = try given.shop().status(StatusRequest(.folder(".", ledger: ledger)))
+        let status = try setup.shop().status(StatusRequest(.folder(".", ledger: ledger)))
         #expect(status.files?.map(\.path) == [path + ".damaged"])
     }
 
@@ -117,28 +117,28 @@ import Testing
             ledger: ledger, run: RunRequest(input: InputRequest(paths: []), language: .english))
         var isDone = false
         do {
-            isDone = try given.shop(on: disk).closeShift(request, telling: hearer) != nil
+            isDone = try setup.shop(on: disk).closeShift(request, telling: recorder) != nil
         } catch is BatchError {}
-        #expect(try given.runs().count == (isDone ? 1 : 0) && shiftLog == before)
+        #expect(try setup.runs().count == (isDone ? 1 : 0) && shiftLog == before)
         if !isDone { #expect(try open().view.rows == 3) }
         #expect((try close()?.exitStatus == nil) == isDone)
-        #expect(try given.runs().map { $0.inputs.map(\.rows) } == [[3]] && close()?.exitStatus == nil)
+        #expect(try setup.runs().map { $0.inputs.map(\.rows) } == [[3]] && close()?.exitStatus == nil)
     }
 
     @Test func missingOrReplacedShiftLogIsKept() throws {
         let manager = FileManager.default
-        let full = given.folder.path + "/" + path
+        let full = setup.folder.path + "/" + path
         try manager.moveItem(atPath: full, toPath: full + ".away")
         #expect(fault { try open() } == .missing)
         try manager.copyItem(atPath: full + ".away", toPath: full)
         #expect(fault { try open() } == .replaced && fault { try close() } == .replaced)
-        #expect(try given.runs().isEmpty && close()?.exitStatus == nil)
-        #expect(shiftLog == given.folder.read(path + ".away"))
+        #expect(try setup.runs().isEmpty && close()?.exitStatus == nil)
+        #expect(shiftLog == setup.folder.read(path + ".away"))
     }
 
     /// A ledger that was put back from a backup, say, may have a shift whose journal a later run has applied.
     @Test func shiftOlderThanTheLedgerIsNotResumed() throws {
-        let file = given.folder.path + "/shop.sqlite"
+        let file = setup.folder.path + "/shop.sqlite"
         func ledger() throws -> Ledger {
             try Ledger(
                 path: file, shownPath: "shop.sqlite", purpose: .change, waitSeconds: 0,
@@ -150,6 +150,6 @@ import Testing
         let over = ShiftLogError.leftBehind(openedAfter: 0, lastRun: 1)
         #expect(fault { try open() } == over && fault { try close() } == over)
         #expect(try close()?.exitStatus == nil)
-        #expect(try given.runs().count == 1 && open().view.rows == 0)
+        #expect(try setup.runs().count == 1 && open().view.rows == 0)
     }
 }

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Every format tells the same night: none has a sentence or a figure that another lacks or has otherwise.
-@Suite struct OneStoryTests {
+@Suite struct ReportConsistencyTests {
     enum NightlyRun: String, CaseIterable {
         case perfect, short, rejected
         /// The third run of a ledger.
@@ -24,7 +24,7 @@ import Testing
     }
 
     /// A run of a night, and what it said.
-    private struct Telling {
+    private struct Output {
         let page: PageText
         let report: ReportText
         let picture: PageText
@@ -69,19 +69,19 @@ import Testing
 
     @Test(arguments: NightlyRun.allCases, ["ko", "en"])
     func everyFormatShowsTheSameFigures(night: NightlyRun, language: String) throws {
-        let telling = try Telling(night, language)
-        let page = telling.page
-        #expect(page.viewModel.differences(from: telling.report) == [])
+        let output = try Output(night, language)
+        let page = output.page
+        #expect(page.viewModel.differences(from: output.report) == [])
         let titles = zip(page.viewModel.parts, page.sections).filter { !["", "figures", "buy", "todo"].contains($1) }
         let contents = titles.enumerated().filter { $0 == 0 || $1.1 != titles[$0 - 1].1 }.map { $0.element.0.heading }
         #expect(page.contents == contents)
-        #expect(page.picture == telling.picture.picture)
-        expectTerminal(telling)
+        #expect(page.picture == output.picture.picture)
+        expectTerminal(output)
     }
 
-    private func expectTerminal(_ telling: Telling) {
-        let page = telling.page
-        let lines = telling.terminal.split(separator: "\n").map(String.init)
+    private func expectTerminal(_ output: Output) {
+        let page = output.page
+        let lines = output.terminal.split(separator: "\n").map(String.init)
         let headline = page.viewModel.parts[0].prose.first ?? ""
         #expect(lines.first?.hasSuffix("] " + headline) == true, "\(lines)")
         let words = lines.map { $0.split(separator: #/ {2,}/#).map { number(String($0)) ?? String($0) } }
@@ -90,14 +90,14 @@ import Testing
             #expect(words.contains(row), "\(row) in \(lines)")
         }
         let tally = lines.count > 1 ? lines[1].filter { $0 != "," }.matches(of: /[0-9]+/).map { String($0.output) } : []
-        let totals = ["rows", "success", "failure"].map { telling.text(telling.summary[$0]) }
+        let totals = ["rows", "success", "failure"].map { output.text(output.summary[$0]) }
         #expect(Array(tally.prefix(3)) == totals)
         let heads = ["채울 것: ", "To restock: ", "살 것: ", "To buy for "]
         let list = lines.filter { line in heads.contains { line.hasPrefix($0) } }.joined().filter { $0 != "," }
-        let plan = telling.rows(telling.summary["plan"]?["fruits"], ["fruit", "buy"])
+        let plan = output.rows(output.summary["plan"]?["fruits"], ["fruit", "buy"])
         // What only a retry would need is no second list.
         let needs =
-            telling.summary["plan"] == nil ? telling.rows(telling.summary["restock"], ["fruit", "for_orders"]) : plan
+            output.summary["plan"] == nil ? output.rows(output.summary["restock"], ["fruit", "for_orders"]) : plan
         for need in needs where need[1] != "0" {
             #expect(list.contains("\(need[0]) \(need[1])"), "\(lines)")
         }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Texts at the borders of rules, which random exports come to rarely: the program does with each what the model says.
-@Suite("Texts at the borders of rules") struct BorderTests {
+@Suite("Edge cases") struct EdgeCaseTests {
     private let comparison: MemoryComparison
 
     init() throws { comparison = try MemoryComparison() }

@@ -11,7 +11,7 @@ import Testing
 typealias ExitStatus = JuiceReports.ExitStatus
 
 /// A shop in a folder of its own, for which a test makes clock, chance and disk.
-struct GivenShop {
+struct TestShop {
     /// Now, as its clock has it.
     static let now = "2026-11-20T18:30:00Z"
     /// The date there: the clock of the wall need not be that of UTC.
@@ -70,15 +70,15 @@ struct GivenShop {
     @discardableResult
     func run(
         _ path: String = "orders.csv", ledger: LedgerRequest? = nil, output: String? = nil, date: String? = nil,
-        menu: String? = nil, telling hearer: Hearer = Hearer()
+        menu: String? = nil, telling recorder: MessageRecorder = MessageRecorder()
     ) throws -> RunOutcome {
         let request = request(path, ledger: ledger, output: output, date: date, menu: menu)
-        return try shop().run(request, telling: hearer)
+        return try shop().run(request, telling: recorder)
     }
 
     /// Lets a night happen in its folder, which waits for no file to settle.
-    func night(telling hearer: Hearer = Hearer()) throws -> ExitStatus {
-        try shop().night(NightlyRequest(run: request(), settleMs: 0), telling: hearer)
+    func night(telling recorder: MessageRecorder = MessageRecorder()) throws -> ExitStatus {
+        try shop().night(NightlyRequest(run: request(), settleMs: 0), telling: recorder)
     }
 
     /// Writes a file, and gives its path.
@@ -124,9 +124,9 @@ func expectError<Value>(
 }
 
 /// Hears what a use case tells.
-final class Hearer: NightlyListener {
-    /// What was told, in its order: a word for each kind, and lines as they are.
-    private(set) var told: [String] = []
+final class MessageRecorder: NightlyListener {
+    /// The kind of each notification in order; printed lines as they are.
+    private(set) var messages: [String] = []
     private(set) var notices: [ShopNotice] = []
     private(set) var failures: [any Error] = []
     private(set) var rejections: [RejectedRows] = []
@@ -153,24 +153,24 @@ final class Hearer: NightlyListener {
     func beginProgress() -> any RunProgress { Progress() }
 
     func notice(_ notice: ShopNotice) {
-        told.append("notice")
+        messages.append("notice")
         notices.append(notice)
     }
 
     func refused(_ input: RefusedInput) { refusals.append(input) }
 
     func rejected(_ rows: RejectedRows) {
-        told.append("rejected")
+        messages.append("rejected")
         rejections.append(rows)
     }
 
     func applied(_ model: ReportModel, reports: String?) throws {
-        told.append("applied")
+        messages.append("applied")
         try onApplied(reports)
     }
 
     func say(_ line: String) throws {
-        told.append(line)
+        messages.append(line)
         try onLine(line)
     }
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What a chain's nights make of trouble: shops that cannot be come to, names that change in mid-night, files that come again.
-@Suite struct ChainTroubleTests {
+@Suite struct ChainRecoveryTests {
     private static let date = "2026-11-23"
     private static let header = "매장,item,quantity\n"
     private static let settings = #"{"columns": {"shop": "매장"}, "language": "en"}"#

@@ -1,0 +1,277 @@
+import Foundation
+import Glibc
+import JuiceBatch
+import JuiceReports
+import JuiceShop
+import Synchronization
+import TestSupport
+import Testing
+
+/// What nights remove that is old, and what they leave.
+@Suite struct RetentionTests {
+    /// A clock that a test sets.
+    private final class Clock: Sendable {
+        private let day = Mutex("2026-11-21")
+        var time: String { day.withLock { $0 + " 03:30:00" } }
+        func set(_ day: String) { self.day.withLock { $0 = day } }
+    }
+
+    private let clock = Clock()
+
+    private func shop(_ setup: TestShop) -> Shop { setup.shop(localTime: { [clock] in clock.time }) }
+
+    /// A night of a day, with a file for it.
+    private func night(
+        _ setup: TestShop, _ day: String, _ text: String? = nil, keepDays: Int? = nil,
+        telling recorder: MessageRecorder = MessageRecorder()
+    ) throws -> ExitStatus {
+        clock.set(day)
+        let file = text ?? "action,item,quantity\n입고,키위,\(day.filter(\.isNumber))\n"
+        if !file.isEmpty { try setup.write(file, to: "inbox/\(day).csv") }
+        let request = NightlyRequest(run: setup.request(), settleMs: 0, keepDays: keepDays)
+        return try shop(setup).night(request, telling: recorder)
+    }
+
+    /// What is said of removing.
+    private func said(_ recorder: MessageRecorder) -> [String] {
+        recorder.messages.filter {
+            $0.hasPrefix("removed") || $0.hasPrefix("old but") || $0.contains("cannot be removed")
+        }
+    }
+
+    /// Three nights, in May and in June.
+    private func threeNights() throws -> TestShop {
+        let setup = try TestShop([:])
+        for day in ["2026-05-30", "2026-05-31", "2026-06-10"] { #expect(try night(setup, day) == .done) }
+        return setup
+    }
+
+    @Test func removesOnlyExpiredReportsAndFiles() throws {
+        let setup = try threeNights()
+        let recorder = MessageRecorder()
+        #expect(try night(setup, "2026-06-11", keepDays: 11, telling: recorder) == .done)
+        #expect(said(recorder) == ["removed 1 report and 1 file, older than 11 days"])
+        #expect(setup.reports("reports") == ["2026-05-31", "2026-06-10", "2026-06-11", "index.html"])
+        #expect(setup.reports("done") == ["2026-05-31", "2026-06-10", "2026-06-11"])
+        let index = String(decoding: try #require(setup.folder.read("reports/index.html")), as: UTF8.self)
+        #expect(!index.contains("2026-05-30") && index.contains("2026-05-31"))
+        let again = MessageRecorder()
+        #expect(try night(setup, "2026-06-12", "", keepDays: 11, telling: again) == .done)
+        #expect(said(again) == ["removed 1 report and 1 file, older than 11 days"])
+        let third = MessageRecorder()
+        #expect(try night(setup, "2026-07-20", "", keepDays: 11, telling: third) == .done)
+        #expect(said(third).isEmpty, "counted from the latest night that left something")
+        #expect(try setup.runs().count == 4)
+        #expect(try shop(setup).verify(LedgerRequest(path: "shop.sqlite"), telling: MessageRecorder()).unplaced.isEmpty)
+    }
+
+    @Test func nothingExpiresByDefault() throws {
+        let setup = try threeNights()
+        #expect(try night(setup, "2036-06-11") == .done)
+        #expect(setup.reports("reports").count == 5 && setup.reports("done").count == 4)
+    }
+
+    /// A clock that is years ahead for a night, or a shop that was closed as long.
+    @Test func ageCountsFromTheLatestRun() throws {
+        let setup = try threeNights()
+        #expect(try night(setup, "2036-01-01", keepDays: 30) == .done)
+        #expect(setup.reports("done").count == 4)
+        // The clock is right again.
+        #expect(try night(setup, "2026-06-12", keepDays: 30) == .done)
+        #expect(setup.reports("done").count == 5)
+        // Whatever is asked for, there is something left that shows that there was a ledger.
+        #expect(try night(setup, "2026-06-13", "", keepDays: 1) == .done)
+        #expect(setup.reports("done") == ["2026-06-12", "2036-01-01"])
+        #expect(unlink(setup.folder.path + "/shop.sqlite") == 0)
+        #expect(try night(setup, "2026-06-14", keepDays: 1).code == 78)
+    }
+
+    @Test func openRowsKeepTheirReportsUntilSettled() throws {
+        let setup = try TestShop([:])
+        #expect(try night(setup, "2026-05-01", TestShop.orders).code == 4)
+        #expect(try night(setup, "2026-05-02", "item\n없는쥬스\n키위쥬스\n").code == 4)
+        #expect(try night(setup, "2026-06-10") == .done)
+        let recorder = MessageRecorder()
+        #expect(try night(setup, "2026-06-11", keepDays: 5, telling: recorder) == .done)
+        #expect(
+            said(recorder) == [
+                "removed 0 reports and 2 files, older than 5 days",
+                "old but kept, since something in them is still open (2): reports/2026-05-01/2026-05-01, "
+                    + "reports/2026-05-02/2026-05-02",
+            ])
+        // Its failure.csv, as it is, is what a later night has read: what fails again stands there.
+        let failed = try #require(setup.folder.read("reports/2026-05-01/2026-05-01/failure.csv"))
+        #expect(try night(setup, "2026-06-12", String(decoding: failed, as: UTF8.self), keepDays: 5).code == 4)
+        #expect(setup.reports("reports") == ["2026-05-02", "2026-06-10", "2026-06-11", "2026-06-12", "index.html"])
+    }
+
+    @Test func shortRowsKeepNoReportsAfterALaterDay() throws {
+        let setup = try TestShop([:])
+        #expect(try night(setup, "2026-05-01", "item,quantity\n키위쥬스,6\n") == .done)
+        #expect(try night(setup, "2026-06-10") == .done)
+        let recorder = MessageRecorder()
+        #expect(try night(setup, "2026-06-11", keepDays: 5, telling: recorder) == .done)
+        #expect(said(recorder) == ["removed 1 report and 1 file, older than 5 days"])
+    }
+
+    /// A file in repeated/ is no less work for being old.
+    @Test func repeatedFileStaysUntilApplied() throws {
+        let setup = try TestShop([:])
+        #expect(try night(setup, "2026-05-01", "item\n키위쥬스\n") == .done)
+        try setup.write("item\n키위쥬스\n", to: "inbox/again.csv")
+        #expect(try night(setup, "2026-05-01", "").code == 4)
+        #expect(try night(setup, "2026-06-10") == .done)
+        let recorder = MessageRecorder()
+        #expect(try night(setup, "2026-06-11", keepDays: 5, telling: recorder) == .done)
+        let path = "repeated/2026-05-01/again.csv"
+        #expect(said(recorder).last == "old but kept, since something in them is still open (1): \(path)")
+        try setup.run(
+            path, ledger: LedgerRequest(path: "shop.sqlite", knownInputs: .applyAgain),
+            output: "reports/2026-05-01/again")
+        #expect(try night(setup, "2026-06-12", keepDays: 5) == .done)
+        #expect(setup.reports("repeated").isEmpty)
+    }
+
+    /// What settles another one must not go before it, or it would be open for ever.
+    @Test func settlingAndSettledReportsExpireTogether() throws {
+        let setup = try TestShop([:])
+        #expect(try night(setup, "2026-05-02", "id,item\n1,없는쥬스\n2,키위쥬스\n").code == 4)
+        let failed = try #require(setup.folder.read("reports/2026-05-02/2026-05-02/failure.csv"))
+        let corrected = String(decoding: failed, as: UTF8.self).replacing("없는쥬스", with: "망고쥬스")
+        try setup.write(corrected, to: "inbox/0.csv")
+        #expect(try night(setup, "2026-05-02", "") == .done)
+        #expect(try night(setup, "2026-06-10") == .done)
+        #expect(try night(setup, "2026-06-11", keepDays: 5) == .done)
+        #expect(setup.reports("reports") == ["2026-06-10", "2026-06-11", "index.html"])
+    }
+
+    /// Foreign notes, links, what the ledger of a backup does not know, and what failed.
+    @Test func foreignFilesAreKept() throws {
+        let setup = try threeNights()
+        let folder = setup.folder.path
+        try setup.write("x", to: "reports/2026-05-30/2026-05-30/notes.txt")
+        for path in [
+            "reports/2026-05-31/notes/report.md", "done/2026-05-30/other.csv", "failed/2020-01-01/a.csv", "away/a.csv",
+            "done/old/a.csv", "reports/old/a/report.md", "done/2020-1-1/a.csv",
+        ] { try setup.write("x", to: path) }
+        try setup.folder.write(try #require(setup.folder.read("done/2026-05-31/2026-05-31.csv")), to: "away/known.csv")
+        symlink("../away", folder + "/done/2020-01-01")
+        symlink("../../away/known.csv", folder + "/done/2026-05-30/link.csv")
+        symlink("../reports/2026-06-10", folder + "/reports/2020-01-01")
+        let recorder = MessageRecorder()
+        #expect(try night(setup, "2026-06-11", keepDays: 5, telling: recorder) == .done)
+        #expect(
+            said(recorder) == [
+                "removed 1 report and 2 files, older than 5 days",
+                "old but kept, since they are not in the ledger or are not reports (4): reports/2026-05-30/2026-05-30, "
+                    + "reports/2026-05-31/notes, done/2026-05-30/link.csv, done/2026-05-30/other.csv",
+            ])
+        #expect(setup.reports("reports/2026-05-30/2026-05-30").contains("notes.txt"))
+        #expect(setup.reports("reports/2026-05-30/2026-05-30").isSuperset(of: ReportFolder.names))
+        #expect(
+            setup.reports("reports/2026-05-31") == ["notes"] && setup.reports("reports/2026-06-10") == ["2026-06-10"])
+        #expect(setup.reports("done/2026-05-30") == ["link.csv", "other.csv"] && setup.reports("away").count == 2)
+        #expect(setup.reports("failed/2020-01-01") == ["a.csv"] && setup.reports("done/old") == ["a.csv"])
+    }
+
+    /// A backup knows nothing of the files since: they are what brings it up to date.
+    @Test func filesNewerThanARestoredLedgerAreKept() throws {
+        let setup = try TestShop([:])
+        #expect(try night(setup, "2026-05-30") == .done)
+        let backup = try #require(setup.folder.read("shop.sqlite"))
+        #expect(try night(setup, "2026-05-31") == .done)
+        try setup.folder.write(backup, to: "shop.sqlite")
+        try setup.removeRunLog()
+        #expect(try night(setup, "2026-06-11") == .done)
+        #expect(try night(setup, "2026-06-12", keepDays: 5) == .done)
+        #expect(setup.reports("done") == ["2026-05-31", "2026-06-11", "2026-06-12"])
+    }
+
+    /// Files that a killed run has taken out of their place are removed by the next, and never count as reports.
+    @Test func removalResumesAfterAKill() throws {
+        let setup = try threeNights()
+        let reports = setup.folder.path + "/reports"
+        mkdir(reports + "/.nightly.gone", 0o700)
+        #expect(rename(reports + "/2026-05-30/2026-05-30", reports + "/.nightly.gone/2026-05-30") == 0)
+        #expect(unlink(reports + "/.nightly.gone/2026-05-30/report.md") == 0)
+        try setup.folder.write([], to: "reports/.nightly.gone/x/kept.txt")
+        #expect(try night(setup, "2026-06-11", "", keepDays: 365) == .done)
+        #expect(setup.reports("reports/.nightly.gone") == ["x"])
+        let index = String(decoding: try #require(setup.folder.read("reports/index.html")), as: UTF8.self)
+        #expect(!index.contains("nightly.gone"))
+    }
+
+    @Test func dryRunShowsWhatWouldBeDone() throws {
+        let setup = try threeNights()
+        clock.set("2026-06-11")
+        let old = try #require(setup.folder.read("done/2026-06-10/2026-06-10.csv"))
+        try setup.folder.write(old, to: "inbox/again.csv")
+        for name in ["a.csv", "b.csv"] { try setup.write("item\n키위쥬스\n", to: "inbox/" + name) }
+        mkdir(setup.folder.path + "/inbox/sub", 0o755)
+        let before = try setup.content()
+        let recorder = MessageRecorder()
+        let request = NightlyRequest(run: setup.request(), settleMs: 0, keepDays: 11)
+        #expect(try shop(setup).dryRunNight(request, telling: recorder).code == 4)
+        #expect(
+            recorder.messages == [
+                "sub: is a folder, so it was not opened. Move its files directly into the inbox",
+                "a.csv: would be applied",
+                "again.csv: would be moved to repeated/, since run 3 applied the same content",
+                "b.csv: would be moved to repeated/, since a.csv has the same content",
+                "reports/2026-05-30/2026-05-30: would be removed", "done/2026-05-30/2026-05-30.csv: would be removed",
+                "dry run; nothing was changed",
+            ])
+        #expect(try setup.content() == before)
+    }
+
+    @Test func dryRunReadsEachFile() throws {
+        let setup = try TestShop([:])
+        for (name, text) in [("bad.csv", "x\n1\n"), ("good.csv", "item\n키위쥬스\n")] {
+            try setup.write(text, to: "inbox/" + name)
+        }
+        let before = try setup.content()
+        let recorder = MessageRecorder()
+        let request = NightlyRequest(run: setup.request(), settleMs: 0)
+        #expect(try setup.shop().dryRunNight(request, telling: recorder).code == 65)
+        #expect(
+            recorder.messages == [
+                "bad.csv: cannot be applied (exit code 65)", "good.csv: would be applied",
+                "dry run; nothing was changed",
+            ])
+        #expect(try recorder.failures.count == 1 && setup.content() == before)
+    }
+
+    @Test func dryRunCreatesNothing() throws {
+        let setup = try TestShop([:])
+        let request = NightlyRequest(run: setup.request(), settleMs: 0, keepDays: 1)
+        #expect(try setup.shop().dryRunNight(request, telling: MessageRecorder()) == .done)
+        #expect(try setup.content().isEmpty)
+        try setup.write("x", to: "done/2026-11-20/a.csv")
+        let recorder = MessageRecorder()
+        #expect(try setup.shop().dryRunNight(request, telling: recorder).code == 78)
+        #expect(recorder.failures.count == 1)
+        #expect(try setup.content().keys.sorted() == ["done", "done/2026-11-20", "done/2026-11-20/a.csv"])
+    }
+
+    /// A row that a retry has settled would be open again without it.
+    @Test func settlingRunKeepsItsReports() throws {
+        let setup = try TestShop([:])
+        #expect(try night(setup, "2026-05-29", "id,action,item,quantity\nA,foo,키위,1\nB,foo,키위,2\n").code == 4)
+        let failure = String(
+            decoding: try #require(setup.folder.read("reports/2026-05-29/2026-05-29/failure.csv")), as: UTF8.self)
+        let lines = failure.split(separator: "\n").map(String.init)
+        let retry = "\(lines[0])\n\(lines[1].replacing(",foo,", with: ",restock,"))\n"
+        #expect(try night(setup, "2026-05-30", retry) == .done)
+        #expect(try night(setup, "2026-05-31") == .done)
+        #expect(try night(setup, "2026-06-10") == .done)
+        let recorder = MessageRecorder()
+        #expect(try night(setup, "2026-06-11", keepDays: 2, telling: recorder) == .done)
+        #expect(
+            said(recorder).contains(
+                "old but kept, since something in them is still open (1): reports/2026-05-29/2026-05-29"))
+        #expect(setup.reports("reports").isSuperset(of: ["2026-05-29", "2026-05-30"]))
+        #expect(setup.reports("reports").isDisjoint(with: ["2026-05-31"]))
+        let place = StatusRequest(.folder(".", ledger: LedgerRequest(path: NightlyRequest.ledgerPath)))
+        #expect(try shop(setup).status(place).open == FolderIndexModel.OpenRows(short: 0, rejected: 1))
+    }
+}

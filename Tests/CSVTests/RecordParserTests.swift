@@ -2,7 +2,7 @@ import CSV
 import TestSupport
 import Testing
 
-/// What the parser made of some bytes.
+/// The result of parsing some bytes.
 struct Parsed {
     /// The cells of each record.
     var rows: [[String]] = []
@@ -47,8 +47,8 @@ struct Parsed {
         #expect(Parsed(text).fault == CSVError(.badQuoting, line: line, openingLine: opening))
     }
 
-    /// Cells and records up to their limits pass; of several faults the one is told that a reader going byte by byte
-    /// would meet first.
+    /// Cells and records up to their limits pass; of several faults, the parser reports the one that a byte-by-byte
+    /// reader finds first.
     @Test func reportsFirstExceededLimitLikePlainReader() {
         func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
         func letters(_ count: Int) -> [UInt8] { [UInt8](repeating: 0x61, count: count) }
@@ -80,7 +80,7 @@ struct Parsed {
         "bad_quoting": "badQuoting", "field_too_long": "fieldTooLong", "record_too_long": "recordTooLong",
     ]
 
-    /// Where a text is cut off, only what can no longer be right is a fault.
+    /// In truncated input only definite errors are faults.
     @Test func limitsApplyToTruncatedInput() {
         func kind(_ bytes: [UInt8]) -> CSVError.Kind? { Parsed(bytes, end: .cut).fault?.kind }
         let longest = [UInt8](repeating: 0x61, count: CSVLimits.fieldBytesMax)

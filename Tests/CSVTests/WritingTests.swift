@@ -103,7 +103,6 @@ import Testing
         }
     }
 
-    /// What was filled by copies can be filled by a parser again, and the other way round.
     @Test func batchCanBeFilledByCopiesAndByParser() {
         withBatch("a,b\n1,2\n") { batch in
             var copy = RecordBatch()

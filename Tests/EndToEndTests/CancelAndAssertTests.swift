@@ -18,7 +18,7 @@ import Testing
 
     init() throws { shop = try Shop(["a.csv": Self.night, "b.csv": "item,action\n키위쥬스,취소\n"]) }
 
-    /// With a ledger a later night may cancel; what its fruits used is negative then.
+    /// With a ledger a later run may cancel; its fruit usage is then negative.
     @Test func laterRunMayCancelEarlierOrders() throws {
         #expect(try shop.run(["run", "b.csv", "--output", "alone"]).exit == 4)
         #expect(try shop.run(["run", "a.csv", "--ledger", "l.sqlite", "--output", "one"]).exit == 4)
@@ -33,13 +33,13 @@ import Testing
         #expect(reversal.exit == 65 && reversal.errorText.contains("키위쥬스: 1 cup cancelled"))
         let history = try shop.run(["history", "--ledger", "l.sqlite", "--json"])
         #expect(history.outputText.contains("\"cups_cancelled\": 1"))
-        // Reports of the first night are made again as they were, though its cups have been cancelled since.
+        // The first run's reports are remade unchanged, although its cups were cancelled later.
         #expect(try shop.run(["run", "a.csv", "--ledger", "l.sqlite", "--remake", "1", "--output", "again"]).exit == 4)
         #expect(shop.folder.read("again/summary.json") == shop.folder.read("one/summary.json"))
         #expect(try shop.run(["verify", "--ledger", "l.sqlite"]).exit == 0)
     }
 
-    /// Rows that keep `ignored` belong to no shop, and if all do, the run needs attention.
+    /// A run that skips all rows needs attention.
     @Test func runWithOnlyIgnoredRowsNeedsAttention() throws {
         let header = "file,line,id,action,item,quantity,code,message,shortage,raw\n"
         try shop.write(header + "a,1,x,뭐,y,-3,ignored,,,\n", to: "f.csv")
@@ -52,7 +52,6 @@ import Testing
         #expect(try shop.run(["run", "f.csv", "--output", "out"]).exit == 0)
     }
 
-    /// A summary of before there were cancels is compared all the same.
     @Test func summaryOfAnOlderSchemaCanBeCompared() throws {
         #expect(try shop.run(["run", "a.csv", "--output", "new"]).exit == 4)
         let bytes = try #require(shop.folder.read("new/summary.json"))

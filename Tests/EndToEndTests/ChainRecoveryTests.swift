@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a chain's nights make of trouble: shops that cannot be come to, names that change in mid-night, files that come again.
+/// Chain runs with unusable shops, names that change during a run, and repeated files.
 @Suite struct ChainRecoveryTests {
     private static let date = "2026-11-23"
     private static let header = "매장,item,quantity\n"
@@ -55,11 +55,11 @@ import Testing
             #expect(delayed.text(path) == usual.text(path), "\(path)")
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: delayed.folder.path + "/c/b/.parts").isEmpty)
-        // All reports can be made of it later, too.
+        // Full reports can also be made later.
         #expect(try delayed.run(["chain", "report", "c", "b", Self.date]).exit == 0)
     }
 
-    /// A night gives each row to whom it was meant for when it first met the export, whatever the shops are called by then.
+    /// A run assigns rows by the shop names at the time when it first read the export.
     @Test func shopsMayBeRenamedDuringANightlyRun() throws {
         let shop = try chain(["c/inbox/o.csv": Self.header + "a,키위쥬스,1\nb,키위쥬스,1\nn,망고쥬스,1\n"])
         #expect(try night(shop, "--shops", "b") == 4)
@@ -69,7 +69,7 @@ import Testing
         let unknown = "c/reports/\(Self.date)/unknown-shop.csv"
         #expect(shop.text(unknown) == Self.header + "n,망고쥬스,1\n")
         #expect(try stock(shop, "b") == ["딸기": 10, "바나나": 10, "파인애플": 10, "키위": 7, "망고": 10])
-        // What was left over comes again, and counts no more.
+        // Rows without a shop are sent again and no longer count.
         try shop.write(shop.text(unknown), to: "c/inbox/again.csv")
         try shop.write(Self.header, to: "c/d/inbox/nothing.csv")
         #expect(try night(shop) == 0)
@@ -80,7 +80,7 @@ import Testing
     @Test func runBeforeAKillIsKnownAfterItsShopIsRenamed() throws {
         let shop = try chain(["c/inbox/o.csv": Self.header + "n,망고쥬스,1\na,키위쥬스,1\nb,키위쥬스,1\n"])
         #expect(try night(shop, "--shops", "b") == 4)
-        // As if a kill had come before the record of the night knew of the shop's end.
+        // Simulates a kill before the manifest recorded the end of the shop.
         let record = "c/.night/\(Self.date)"
         let lines = shop.lines(record).filter { !$0.contains(#""shop": "b", "state": "done""#) }
         #expect(lines.count == shop.lines(record).count - 1)
@@ -100,7 +100,7 @@ import Testing
         #expect(shop.text("c/done/\(Self.date)/o.csv") != "")
     }
 
-    /// What waits for it, its ending and its facts are the night's also when it is closed since, and alone.
+    /// Its pending file, result and facts stay part of the run if the shop is closed later.
     @Test(arguments: [["a", "b"], ["b"]]) func shopClosedAfterTheRunStaysPartOfIt(shops: [String]) throws {
         let shop = try Shop(["c/chain.json": Self.settings])
         for name in shops { try chain(shop, "add", "c", name) }
@@ -123,13 +123,13 @@ import Testing
         let rows = "매장,지점,item\na,b,키위쥬스\nb,a,망고쥬스\n"
         let shop = try chain(["c/inbox/o.csv": rows])
         #expect(try night(shop, "--shops", "a", "--accept", "지점") == 0)
-        // As many rows for each shop, but others.
+        // Other rows, but as many for each shop.
         #expect(try night(shop, "--column", "shop=지점", "--accept", "매장") == 78)
         #expect(try night(shop, "--accept", "지점") == 0)
         #expect(try stock(shop, "b") == ["딸기": 10, "바나나": 10, "파인애플": 10, "키위": 10, "망고": 7])
     }
 
-    /// Under another name, or beside another one of its name, an export that was begun is the one that was begun.
+    /// A started export is recognized under another name and beside another file of its name.
     @Test func startedExportIsIdentifiedByItsContent() throws {
         let export = Self.header + "a,키위쥬스,1\nb,망고쥬스,1\n"
         let shop = try chain(["c/inbox/o.csv": export])
@@ -160,7 +160,7 @@ import Testing
         #expect(try stock(shop, "a")["키위"] == 7)
     }
 
-    /// A kill may come between what a shop's ledger has applied and the record of the night.
+    /// A kill may come between the shop's commit and the manifest.
     @Test func shopClosedAfterAKillStaysPartOfTheRun() throws {
         let shop = try chain(["c/inbox/o.csv": Self.header + "b,망고쥬스,1\n", "c/a/inbox/own.csv": "item\n키위쥬스\n"])
         #expect(try night(shop) == 0)
@@ -182,11 +182,11 @@ import Testing
         #expect(states(shop) == ["a,a,not_run,4", "b,b,done,0"])
     }
 
-    /// Two nights are at work: who has taken an export puts it away, though another one ends when its parts are settled.
+    /// Of two concurrent runs, the one that started an export archives it, even if the other ends later.
     @Test func exportIsArchivedByTheRunThatStartedIt() throws {
         let shop = try chain(["c/d/inbox/.keep": ""])
         try shop.write("item\n키위쥬스\n", to: "c/a/inbox/own.csv")
-        // The first night waits for its shop's ledger while the second one takes the export, and waits for another's.
+        // The first run waits for its shop's ledger while the second starts the export and waits for another ledger.
         let held =
             "import sqlite3, sys, time\nfor path in sys.argv[2:]:\n    c = sqlite3.connect(path, isolation_level=None)\n"
             + "    c.execute('PRAGMA user_version'); c.execute('BEGIN IMMEDIATE')\n    globals()[path] = c\n"
@@ -247,7 +247,6 @@ import Testing
         #expect(try stock(shop, "b") == ["딸기": 10, "바나나": 8, "파인애플": 10, "키위": 7, "망고": 10])
     }
 
-    /// A part that waited and is refused is a file like any other from then on.
     @Test func delayedPartitionThatWasRefusedCanBeCorrected() throws {
         let rows = "매장,item,size\nb,키위쥬스,L\nb,키위쥬스,S\na,키위쥬스,L\n"
         let shop = try chain(["c/inbox/o.csv": rows, "c/b/shop.sqlite": "no ledger"])
@@ -269,7 +268,7 @@ import Testing
         try shop.write("item\n키위쥬스\n", to: "c/a/inbox/o.csv")
         #expect(try night(shop) == 65)
         #expect(shop.lines("c/reports/\(Self.date)/chain.csv")[1].contains("unclear_column"))
-        // The same mistake once more is one more.
+        // The same error again counts again.
         try shop.write("item,size\n키위쥬스,L\n", to: "c/a/inbox/o.csv")
         #expect(try night(shop) == 0)
         try shop.write("item\n\"키위쥬스\n", to: "c/a/inbox/o.csv")
@@ -285,7 +284,6 @@ import Testing
         try remove(shop, "c/b")
         #expect(try night(shop) == 74)
         #expect(shop.text("c/inbox/o.csv") != "")
-        // Where the export has gone, that is said.
         let export = shop.text("c/inbox/o.csv")
         try remove(shop, "c/inbox/o.csv")
         #expect(try shop.run(["chain", "run", "c", "--date", Self.date]).outputText.contains("Put it back"))
@@ -318,7 +316,7 @@ import Testing
             #expect(try night(shop) == 65)
             #expect(states(shop) == ["a,a,refused,65", "b,b,done,0"])
         }
-        // Corrected, and brought as a file of the shop's own: all is well.
+        // The corrected file, delivered to the shop, resolves the problem.
         try shop.write("매장,id,item\na,1,키위쥬스\na,2,망고쥬스\n", to: "c/a/inbox/o.csv")
         #expect(try night(shop) == 0)
         #expect(states(shop) == ["a,a,done,0", "b,b,done,0"])
@@ -334,7 +332,6 @@ import Testing
         }
         let facts = shop.text("c/a/reports/\(Self.date)/facts.json")
         for number in 1...3 { #expect(facts.components(separatedBy: "\"\(number).csv\"").count == 2) }
-        // A file that was mended is no problem any more.
         try shop.write("item\n키위쥬스\n", to: "c/a/inbox/2.csv")
         _ = try night(shop)
         let mended = shop.text("c/a/reports/\(Self.date)/facts.json")
@@ -350,11 +347,11 @@ import Testing
         #expect(try night(shop, date: next) == 4)
         #expect(shop.text("c/b/repeated/\(next)/o.csv") == Self.header + part)
         #expect(try stock(shop, "b")["키위"] == 7)
-        // When a run was recorded says nothing of a night.
+        // The time of recording does not belong to the date.
         #expect(shop.text("c/b/reports/\(next)/facts.json").contains("since run 1 applied the same content"))
     }
 
-    /// Another night of a shop may be about to apply its part: it is left to that one, or to the night that is run again.
+    /// Another run of the shop may be about to apply its partition, so it is left for that run or the next.
     @Test func partitionIsNotDeliveredWhileAnotherRunHoldsTheShop() throws {
         let shop = try chain(["c/inbox/o.csv": Self.header + "a,키위쥬스,1\nb,키위쥬스,1\n"])
         let night = "\"$0\" chain run c --date \(Self.date) --quiet"
@@ -383,7 +380,7 @@ import Testing
         #expect(shop.text(place) == before)
     }
 
-    /// A ledger that is damaged behind its night costs none of what the night has come to.
+    /// A ledger damaged after its run does not lose the run's results.
     @Test func damagedLedgerKeepsDeliveredFiles() throws {
         let shop = try chain(["c/inbox/o.csv": Self.header + "a,키위쥬스,1\nb,키위쥬스,1\n"])
         #expect(try night(shop) == 0)

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Shops of a chain whose ledgers are restored: their parts of exports are split from the exports again.
+/// Restoring ledgers of chain shops splits their partitions from the exports again.
 @Suite struct ChainRestoreTests {
-    /// Whatever has to be the same again of a shop.
+    /// What a restore must reproduce.
     private struct State: Equatable {
         let runLog: [UInt8]?
         let history: String
@@ -35,7 +35,6 @@ import Testing
         try shop.run(["restore", "--folder", "c/b", "--language", "en"] + options)
     }
 
-    /// All reports of runs of the shop.
     private func reports(_ shop: Shop) throws -> [String: [UInt8]] {
         let path = "c/b/reports"
         let paths = try FileManager.default.subpathsOfDirectory(atPath: "\(shop.folder.path)/\(path)")
@@ -43,7 +42,7 @@ import Testing
         return Dictionary(uniqueKeysWithValues: sets.map { ($0, shop.folder.read("\(path)/\($0)") ?? []) })
     }
 
-    /// A shop with a backup of its first night, and two more nights that a part of an export was applied in.
+    /// A shop with a backup of its first run and two more runs of partitions.
     private func threeNights() throws -> Shop {
         let shop = try chain()
         for (day, rows) in [
@@ -124,7 +123,7 @@ import Testing
         #expect(try shop.run(["verify", "--ledger", "c/b/shop.sqlite"]).exit == 0)
     }
 
-    /// A night of the chain, and what may happen behind it to the shop.
+    /// Performs a chain run and then, at random, another action on the shop.
     private func step(_ shop: Shop, _ day: Int, _ chance: inout SeededGenerator) throws {
         let date = "2026-11-\(10 + day)"
         for number in 1...chance.int(1...2) {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is left of a chain's run for its operators: `status`, metrics, and what is kept.
+/// Status, metrics and retention of chain runs.
 @Suite struct ChainStatusTests {
     private let shop: Shop
 
@@ -13,13 +13,13 @@ import Testing
         ])
     }
 
-    /// Runs the chain on files that have come to inboxes, by their paths in the chain's folder.
+    /// Writes files, by paths in the chain's folder, and runs the chain.
     private func night(_ files: [String: String] = [:], _ options: String...) throws -> Int? {
         for (path, text) in files { try shop.write(text, to: "c/" + path) }
         return try shop.run(["chain", "run", "c"] + options).exit
     }
 
-    /// The kinds of the reasons, those of a shop with its name in front; exit code and schema are looked at.
+    /// The kinds of the reasons, with the shop's name if any; also checks the exit code and the schema.
     private func kinds(_ folder: String = "c", exit: Int? = nil) throws -> [String] {
         let result = try shop.run(["status", "--folder", folder, "--json"])
         let json = try #require(OrderedJSONParser.parse(result.outputText), "\(result.errorText)")
@@ -44,7 +44,7 @@ import Testing
         #expect(try kinds() == [] && kinds("c/a") == [])
         #expect(try shop.run(["status", "--folder", "c"]).outputText.hasPrefix("No problems found.\n"))
         #expect(try shop.shell("cd c && \"$0\" status").exit == 0)
-        // What is open in a shop is open in its chain.
+        // Open rows of a shop are open in its chain.
         #expect(try night(["a/inbox/s.csv": "item\n딸기쥬스\n", "b/inbox/s.csv": "item\n딸기쥬스\n"]) == 0)
         let short = "Nothing urgent, but: 2 rows short of stock, too little fruit in 2 shops.\n"
         #expect(try shop.run(["status", "--folder", "c"]).outputText.hasPrefix(short))
@@ -106,7 +106,7 @@ import Testing
         #expect(try kinds() == ["d: shop_not_run"])
     }
 
-    /// An earlier date that is run again does not take the place of the newest one.
+    /// A repeated earlier date does not replace the newest one.
     @Test func statusIsAboutTheNewestDateNotTheLastRun() throws {
         #expect(try night(Self.whole) == 0)
         #expect(try night(["a/inbox/o.csv": "item\n바나나쥬스\n"], "--date", "2026-01-02") == 4)
@@ -114,7 +114,7 @@ import Testing
         #expect(try shop.run(["status", "--folder", "c"]).outputText.contains("Shops: 2 (done 2)"))
     }
 
-    /// Until the file that holds them is moved or has been taken in.
+    /// They stay open until their file is moved or applied.
     @Test func rowsWithoutAShopAreReportedUntilResolved() throws {
         let files = Self.whole.merging(["inbox/e.csv": "매장,item\na,키위쥬스\nnowhere,키위쥬스\n"]) { $1 }
         let days = #"["mon", "tue", "wed", "thu", "fri", "sat", "sun"]"#
@@ -137,7 +137,7 @@ import Testing
     @Test func damagedLedgerDoesNotHideOtherShops() throws {
         #expect(try night(Self.whole) == 0)
         try shop.write("no ledger", to: "c/a/shop.sqlite")
-        // Of a shop by itself it is the error of any command; of its chain as severe, with all that there is to tell.
+        // For the shop it is an error; the chain has the same exit code and still lists everything else.
         let alone = try shop.run(["status", "--folder", "c/a"]).exit
         #expect(alone == 78)
         #expect(try kinds(exit: alone) == ["a: shop_unreadable"])
@@ -178,7 +178,7 @@ import Testing
         #expect(metrics.contains("juice_batch_night_files{folder=\"\(shop.folder.path)/c\"} 1\n"))
         #expect(metrics.contains("state=\"missing\"} 1\n") && metrics.contains("state=\"done\"} 1\n"))
         #expect(metrics.contains("{folder=\"\(shop.folder.path)/c/b\",shop=\"b\",state=\"missing\"} 1\n"))
-        // From one code path: what a shop's own metrics have stands there for each shop, too.
+        // The chain's metrics contain the metrics of each shop.
         #expect(try shop.run(["status", "--folder", "c", "--metrics"]).outputText == metrics)
         for name in ["unplaced_reports", "run_timestamp_seconds", "fruits_below_need", "dates_without_run"] {
             let sample = "juice_batch_\(name){folder=\"\(shop.folder.path)/c/a\",shop=\"a\"} "
@@ -189,7 +189,7 @@ import Testing
     @Test func fewerFilesThanExpectedAre6() throws {
         #expect(try night(Self.whole, "--expect-files", "3") == 6)
         #expect(try kinds() == ["files_missing"])
-        // The same night goes on: what it has had counts.
+        // The same date continues: earlier files count.
         #expect(try night(["a/inbox/c.csv": "item\n바나나쥬스\n"], "--expect-files", "3") == 0)
         #expect(try kinds() == [])
     }
@@ -203,7 +203,7 @@ import Testing
         #expect(shop.files("c/a/done").keys.sorted() == ["2020-01-02"])
     }
 
-    /// The chain's own pages and exports go by the same rule, and a repeated export is known all the same.
+    /// The chain's own pages and exports expire too; a repeated export is still recognized.
     @Test func expiredChainFilesAreRemoved() throws {
         let export = { (date: String) in "매장,item,time\na,키위쥬스,\(date)\nb,키위쥬스,\(date)\n" }
         for day in 1...3 {
@@ -218,7 +218,7 @@ import Testing
         #expect(shop.files("c/repeated").keys.sorted() == ["2020-01-01"])
     }
 
-    /// A run that is not complete, and rows that wait for a shop, need what lies there.
+    /// Incomplete runs and rows without a shop keep their files.
     @Test func unresolvedFilesStayInTheChainFolder() throws {
         let files = ["inbox/e.csv": "매장,item,time\na,키위쥬스,2020-01-01\nd,키위쥬스,2020-01-01\n"]
         #expect(try night(files, "--date", "2020-01-01") == 4)

@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The nights of a chain of shops, by the program.
+/// Runs of a chain of shops.
 @Suite struct ChainTests {
     private static let date = "2026-11-23"
     private static let header = "매장,id,action,item,quantity\n"
     private static let first = "강남,1,order,키위쥬스,2\n강남,2,restock,딸기,40\n강남,3,order,딸기쥬스,3\n"
     private static let second = "홍대,1,order,바나나쥬스,2\n\"홍대\",2,order,망고쥬스,5\n"
 
-    /// A chain of two shops that an export serves.
+    /// A chain of two shops with one export.
     private func chain(_ files: [String: String] = [:]) throws -> Shop {
         let usual = [
             "c/chain.json": #"{"columns": {"shop": "매장"}, "language": "en"}"#, "c/강남/inbox/.keep": "",
@@ -22,7 +22,7 @@ import Testing
         try shop.run(["chain", "run", "c", "--date", Self.date] + options)
     }
 
-    /// All that a night leaves, by path, but for ledgers, locks and the record of the night.
+    /// All files by path except ledgers, locks and the manifest.
     private func tree(_ shop: Shop) throws -> [String: [UInt8]] {
         let paths = try FileManager.default.subpathsOfDirectory(atPath: shop.folder.path + "/c")
         let kept = paths.filter {
@@ -36,13 +36,13 @@ import Testing
         #expect(try night(shop).exit == 0)
         try shop.write(Self.header + Self.first, to: "orders.csv")
         let run = ["run", "orders.csv", "--ledger", "l.sqlite", "--date", Self.date, "--accept", "매장"]
-        // In a folder without an index, as a shop of a chain is.
+        // Without an index, as in a chain's shop.
         #expect(try shop.run(run + ["--language", "en", "--output", "plain"]).exit == 0)
-        // Its rows stand first in the export, so that their lines are the same.
+        // This shop's rows come first in the export, so that line numbers are equal.
         let (own, plain) = (shop.files("c/강남/reports/\(Self.date)/orders"), shop.files("plain"))
         #expect(Set(own.keys) == Set(ReportSet.names))
         for name in ReportSet.names { #expect(own[name] == plain[name], "\(name)") }
-        // Those of the other are told by the lines of the export.
+        // The other shop's rows have the line numbers of the export.
         let success = shop.lines("c/홍대/reports/\(Self.date)/orders/success.csv")
         #expect(success.dropFirst().map { $0.split(separator: ",")[1] } == ["5"])
         let failure = shop.lines("c/홍대/reports/\(Self.date)/orders/failure.csv")
@@ -50,7 +50,7 @@ import Testing
         #expect(shop.text("c/done/\(Self.date)/orders.csv") == Self.header + Self.first + Self.second)
     }
 
-    /// Of an export that all shops have a part of it is told once.
+    /// A problem of the whole export is reported once.
     @Test func reportsFileNamesThatContradictTheirRows() throws {
         let header = "매장,item,time\n"
         let rows = "강남,키위쥬스,2026-11-20 23:10\n홍대,바나나쥬스,2026-11-20 23:20\n"
@@ -99,7 +99,7 @@ import Testing
         #expect(shop.text("c/reports/\(Self.date)/unknown-shop.csv") == "매장,item\n모름,키위쥬스\n,키위쥬스\n강남,키위쥬스,1\n")
         #expect(shop.text("c/failed/\(Self.date)/bad.csv") != "")
         #expect(shop.text("c/d/failed/\(Self.date)/own.csv") == "foo\n1\n")
-        // Why is told once, of the export; what a shop could not take waits with it.
+        // The cause is reported once, for the export; undelivered partitions wait with it.
         let problems = shop.text("c/reports/\(Self.date)/chain.csv")
         #expect(problems.components(separatedBy: "the export that this shop needs was refused: bad.csv").count == 3)
         #expect(!problems.contains("bad_quoting"))
@@ -150,19 +150,18 @@ import Testing
         #expect(try night(shop).exit == 65)
         #expect(shop.text("c/failed/\(Self.date)/orders.csv") == other)
         try shop.write(other, to: "c/inbox/orders.csv")
-        // It is given out now, so that nothing is wrong any more.
         #expect(try night(shop, ["--again"]).exit == 0)
         #expect(shop.lines("c/강남/reports/\(Self.date)/orders.2/success.csv").count == 2)
     }
 
-    /// One whose part has the bytes of the first one's is told apart from it, and a kill behind its commit changes nothing.
+    /// Also if a partition has the same bytes as the first one's, and after a kill behind its commit.
     @Test func secondExportOfOneNameIsAppliedOnce() throws {
         let shop = try chain(["c/inbox/orders.csv": Self.header + Self.first])
         #expect(try night(shop, ["--shops", "강남"]).exit == 0)
         try shop.write(Self.header + Self.second, to: "c/inbox/orders.csv")
         #expect(try night(shop, ["--again"]).exit == 0)
         let before = try tree(shop)
-        // As if a kill had come before the record of the night knew of the shop's end.
+        // Simulates a kill before the manifest recorded the end of the shop.
         let lines = shop.lines("c/.night/\(Self.date)")
         let end = try #require(lines.lastIndex { $0.contains("홍대") && $0.contains("done") })
         try shop.write(lines[..<end].map { $0 + "\n" }.joined(), to: "c/.night/\(Self.date)")

@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `check` prints for programs: JSON, and lines that GitHub takes for annotations.
+/// Machine-readable output of `check`: JSON and GitHub annotations.
 @Suite struct CheckOutputTests {
     private func json(_ result: ProgramResult) throws -> OrderedJSON {
         try #require(OrderedJSONParser.parse(result.outputText), "\(result.outputText)")
     }
 
-    /// What `check --json` prints, which is as its schema says.
+    /// Runs `check --json` and checks its output against the schema.
     private func checked(_ shop: Shop, _ words: [String], exit: Int) throws -> OrderedJSON {
         let result = try shop.run(["check", "--json", "--language", "en"] + words)
         #expect(result.exit == exit)
@@ -31,7 +31,7 @@ import Testing
             ])
         #expect(problems.map { $0["line"]?.int } == [3, 4, 5, 2])
         #expect(problems.map { $0["class"]?.text } == ["shortage", "rejected", "rejected", "rejected"])
-        // The same as the lines for people.
+        // The same problems as in the text output.
         let lines = try shop.run(["check", "in/a.csv", "b.csv", "--column", "id=id", "--language", "en"]).outputText
             .split(separator: "\n")
         let texts = problems.map { problem in
@@ -39,7 +39,7 @@ import Testing
             let place = "\(file == "a.csv" ? "in/a.csv" : file):\(problem["line"]?.int ?? 0)"
             return "\(place): \(problem["code"]?.text ?? ""): \(problem["text"]?.text ?? "")"
         }
-        // What is short stands behind the text, and in keys of its own.
+        // Missing pieces follow the text and have their own keys.
         #expect(lines.first?.hasPrefix(texts[0]) == true && lines[1..<4].map(String.init) == Array(texts[1...]))
         #expect(
             try checked(shop, ["in/a.csv", "b.csv", "--column", "id=id", "--fail-on", "none"], exit: 0)["problems"]?
@@ -94,13 +94,12 @@ import Testing
         let lines = told.errorText.split(separator: "\n")
         #expect(lines.count == 2 && lines[1].hasPrefix("in/a b.csv:2: bad_quoting: "))
         #expect(lines[0].hasPrefix("::error file=in/a b.csv,line=2,title=bad_quoting::A quote"))
-        // Where no single input is at fault, there is no place to point to.
+        // An error of no single input has no position.
         try shop.write("item\n키위쥬스\n", to: "c.csv")
         #expect(
             try checked(shop, ["c.csv", "--expect", "rows=2"], exit: 65)["refusals"]?.elements[0]["line"]?.int == 0)
     }
 
-    /// Every problem is listed in its order, however the work is shared out.
     @Test(arguments: [1, 4]) func listsEveryProblemInOrder(threads: Int) throws {
         let rows = String(repeating: "x\n", count: 5_003) + String(repeating: "딸기쥬스\n", count: 5_002)
         let shop = try Shop(["a.csv": "item\n" + rows])
@@ -108,7 +107,7 @@ import Testing
         #expect(json["problems"]?.elements.map { $0["line"]?.int } == Array(2...10_006))
     }
 
-    /// A file that turns out to be in another encoding is read again, and nothing of it is told twice.
+    /// A file in an unexpected encoding is reread without repeating its problems.
     @Test func rereadInputIsReportedOnce() throws {
         let shop = try Shop()
         let rows: [UInt8] = Array("item\n".utf8) + Array(repeating: Array("x\n".utf8), count: 300).joined()
@@ -131,7 +130,7 @@ import Testing
     }
 }
 
-/// What a run tells the continuous integration that it runs in.
+/// Output of a run for continuous integration.
 @Suite struct ReportingTests {
     @Test func rejectedRowsAreAnnotated() throws {
         let shop = try Shop(["in/a,b:c%.csv": mixedOrders])
@@ -166,7 +165,6 @@ import Testing
         }
         let plain = try shop.run(["run", "in/a,b.csv", "--language", "en"])
         #expect(plain.exit == 65 && !plain.errorText.contains("::error"))
-        // The names of inputs are those of the ones that are left.
         try shop.write("item\n키위쥬스\n", to: "in/good.csv")
         #expect(try shop.run(["run", "in/good.csv", "--ledger", "l.sqlite", "--output", "first"]).exit == 0)
         try shop.write("item\n\"x\n", to: "good.csv")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a user of other command-line programs expects of this one.
+/// Conventions of command-line programs.
 @Suite struct ConventionTests {
     private let orders = "item\n키위쥬스\n"
 
@@ -100,7 +100,7 @@ import Testing
         #expect(
             result.errorText == "juice-batch: JUICE_BATCH_LEDGR: no setting uses this variable; it is ignored. "
                 + "Did you mean 'JUICE_BATCH_LEDGER'?\n")
-        // What is near to no setting but for the prefix is not asked after.
+        // A variable that resembles a setting only by its prefix is ignored.
         let other = try shop.run(["run", "a.csv", "-q"], environment: ["JUICE_BATCH_X": "x", "LANG": "en"])
         #expect(
             other.errorText == "juice-batch: JUICE_BATCH_X: no setting uses this variable; it is ignored.\n")
@@ -111,7 +111,7 @@ import Testing
         let inside =
             "mount -t tmpfs -o size=1m none t 2>/dev/null || exit 99; head -c 1000000 /dev/zero | TMPDIR=t LANG=en"
         let result = try shop.shell("mkdir t; unshare -rm sh -c '\(inside) \"$0\" check -' \"$0\" || exit $?")
-        // Where the system allows no file system of one's own there is nothing to try.
+        // Skipped if the system does not allow private mounts.
         if result.exit == 99 || result.errorText.contains("unshare") { return }
         #expect(result.exit == 74)
         #expect(

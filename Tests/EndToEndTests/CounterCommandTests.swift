@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The counter as a process: how its shift is opened, kept and closed.
+/// The counter process: opening, keeping and closing its shift.
 @Suite struct CounterCommandTests {
-    /// Starts a counter, and goes on when its pages are there; `$counter` is its process.
+    /// Starts a counter and waits for its pages; `$counter` is its process.
     private let start = """
         export JUICE_BATCH_LANGUAGE=en
         counter() {

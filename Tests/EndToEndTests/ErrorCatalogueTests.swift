@@ -3,7 +3,7 @@ import JuiceBatch
 import TestSupport
 import Testing
 
-/// The catalogue of errors and their reproducers against the program: each says what stands there.
+/// Checks the catalogue of errors and its reproducers against the program.
 @Suite struct ErrorCatalogueTests {
     @Test(arguments: ErrorCode.all, ["en", "ko"])
     func errorMessagesMatchTheCatalogue(code: String, language: String) throws {
@@ -37,9 +37,9 @@ import Testing
         #expect(ErrorCode.of(.refused(Refusal(file: "a", line: 1, reason: .noHeader))) == "no_header")
     }
 
-    /// What the catalogue says that each error says, by the code of the language.
+    /// The documented messages of each error, by language code.
     ///
-    /// Under each code stand two paragraphs, in English and in Korean: the message in code, and below it the advice.
+    /// Each code has two paragraphs, English and Korean: the message in code and the advice below.
     private static func catalogue() throws -> [String: [String: String]] {
         let text = try ProjectFile.text("Sources/juice-batch/Manual.docc/Errors.md")
         var said: [String: [String: String]] = [:]

@@ -2,19 +2,18 @@ import CSV
 import Foundation
 import JuiceBatch
 
-/// The code of every way in which the program says no, which is its heading in the catalogue of errors.
+/// The code of every error, which is its heading in the catalogue of errors.
 ///
-/// The compiler sees that no case of an error in the code is without a code here, and a test that no code is without a
-/// place in the catalogue and a reproducer.
+/// The compiler ensures that every error case has a code here, and a test that every code has a
+/// catalogue entry and a reproducer.
 enum ErrorCode {
-    /// All codes: those of rows, and those that stand in this file.
+    /// All codes: those of rows, and those in this file.
     static let all: [String] = {
         let text = (try? String(contentsOfFile: #filePath, encoding: .utf8)) ?? ""
         let codes = text.matches(of: /: "([a-z_]+)"\n/).map { String($0.output.1) }
         return Set(codes + OutcomeCode.failures.map(\.name)).sorted()
     }()
 
-    /// The code of an error.
     static func of(_ error: BatchError) -> String {
         switch error {
         case .usage(let mistake): of(mistake)

@@ -68,7 +68,7 @@ import Testing
     }
 }
 
-/// Command lines that make no sense: each ends with 64, says what is wrong, and offers what was probably meant.
+/// Invalid command lines: exit code 64, the mistake, and a suggestion.
 @Suite struct UsageErrorTests {
     private func said(_ words: [String], in shop: Shop, language: String = "en") throws -> String {
         let result = try shop.run(words, environment: ["JUICE_BATCH_LANGUAGE": language])

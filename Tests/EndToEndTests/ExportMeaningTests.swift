@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Small exports as tills and spreadsheets write them, through the whole program; `EdgeCaseTests` have whose meaning is in doubt.
+/// Small exports through the whole program; `EdgeCaseTests` covers ambiguous ones.
 @Suite struct ExportMeaningTests {
     @Test func newestFirstExportCountsOccurrencesFromItsEnd() throws {
         let shop = try Shop([
@@ -37,7 +37,7 @@ import Testing
         #expect(run.outputText.contains("시각을 읽을 수 없는 행이 2개 있습니다(첫 행: a.csv 2번째 줄)"))
         let told = try ReportSet.read(from: shop.folder, "r").summary["not_understood"]?.elements.first
         #expect(told?["unreadable_times"]?.int == 2)
-        // With an order of dates one is left; rows that are sorted by their times are rejected instead.
+        // With a date order one unreadable time is left; in time order such rows are rejected.
         let american = try shop.run(["run", "a.csv", "--output", "r", "--date-order", "mdy"])
         #expect(american.outputText.contains("시각을 읽을 수 없는 행이 1개 있습니다(첫 행: a.csv 4번째 줄)"))
         let sorted = try shop.run(["run", "a.csv", "--output", "r", "--sequence", "time"])
@@ -73,7 +73,7 @@ import Testing
         #expect(try shop.run(["verify"] + ["--ledger", "shop.sqlite"]).exit == 0)
         try shop.write(#"{"known": {"결제": ["카드"]}}"#, to: "juice-batch.json")
         try shop.write("메뉴,수량,결제\n바나나쥬스,2,카드\n", to: "inbox/c.csv")
-        // Moments are of whole seconds: the next night is a later one.
+        // Times have whole seconds: the next run must be later.
         Thread.sleep(forTimeInterval: 1.1)
         #expect(try !shop.run(["nightly", "--quiet", "--settle", "0"]).outputText.contains("설정에 없는 열"))
         #expect(try !shop.run(["status"]).outputText.contains("설정에 없는 열"))
@@ -89,7 +89,7 @@ import Testing
         let first = try shop.run(["run", "n1.csv", "--output", "r"] + settings)
         #expect(first.exit == 4 && shop.lines("r/success.csv").count == 2)
         #expect(shop.text("r/failure.csv").contains("'결제' 열의 '쿠폰'"))
-        // How often it stands, where first, and the lines that settle it.
+        // The count, the first position, and the settings that resolve it.
         for text in [first.outputText, shop.text("r/report.md"), shop.text("r/report.html")] {
             let text = text.replacingOccurrences(of: "\\", with: "")
             #expect(text.contains("쿠폰") && text.contains("2행(n1.csv:3부터)") && !text.contains("잘못 적힌 행"))
@@ -103,12 +103,12 @@ import Testing
         for part in ["'포인트'", "'10'", "--accept 포인트", #""known":{"포인트":["10"]}"#] {
             #expect(second.errorText.contains(part), "\(part)")
         }
-        // A cell that may be no order is not offered as one to be known.
+        // A cell that may be no order is not suggested.
         try shop.write("메뉴,결제,메모,상태\n키위쥬스,완료,a,판매\n키위쥬스,완료,b,취소\n", to: "n3.csv")
         let third = try shop.run(["run", "n3.csv"] + settings).errorText
         #expect(third.contains("--known 상태=판매") && !third.contains("--known 상태=취소"))
         #expect(third.contains("--ignore 상태=취소"))
-        // Once it is said what the value means, failure.csv is run again.
+        // Once the value has a meaning, failure.csv can be run again.
         let kept = try shop.run(["run", "r/failure.csv", "--output", "again"] + settings)
         #expect(kept.exit == 4 && shop.lines("again/success.csv").count == 1)
         let known = ["--known", "결제=쿠폰"]
@@ -124,10 +124,10 @@ import Testing
             "find.json": #"{"header": "find", "columns": {"item": "상품명"}, "known": {"결제": ["카드"], "옵션": [""]}}"#,
             "gone.csv": "판매내역\n\n상품명,수량,결제\n키위쥬스,1,카드\n",
         ])
-        // Cells are told also where each row has a cell too many.
+        // Cells are reported even if each row has a cell too many.
         let new = try shop.run(["run", "new.csv", "--config", "trailing.json"])
         #expect(new.exit == 65 && new.errorText.contains("값: '10', '20'."), "\(new.errorText)")
-        // Behind an item that is filled, no word makes a row a total.
+        // In a row with an item, no word makes it a total.
         let pivot = try shop.run(["run", "pivot.csv"])
         #expect(pivot.errorText.contains("--ignore 결제=소계") && !pivot.errorText.contains("--totals"))
         let gone = try shop.run(["run", "gone.csv", "--config", "find.json"])
@@ -135,7 +135,6 @@ import Testing
         #expect(gone.errorText.contains("3번째 줄") && gone.errorText.contains("'옵션'"), "\(gone.errorText)")
     }
 
-    /// A row that is run again once its value is known is still left out by what its action means.
     @Test func ignoredActionStaysIgnoredInARetry() throws {
         let values = #""columns": {"action": "구분"}, "values": {"action": {"판매": "order", "취소": "ignore"}}"#
         let shop = try Shop([

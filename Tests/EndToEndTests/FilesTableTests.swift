@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The manual's tables of the files that the program leaves, against what it leaves.
+/// Checks the manual's tables of files against the files that the program leaves.
 @Suite struct FilesTableTests {
     /// The names in the first column of a table, as patterns of fnmatch(3): the table of a shop's folder, then of a chain's.
     private static func patterns() throws -> [[String]] {
@@ -62,7 +62,7 @@ import Testing
         #expect(try shop.run(["chain", "rename", "c", "b", "bb"]).exit == 0)
         let (files, rows) = compare(shop.folder.path + "/c", tables[1], but: ["a", "b"])
         #expect(files == [])
-        // What only a killed run leaves, and folders that are empty behind this one.
+        // Files that only a killed run leaves, and folders that are empty here.
         #expect(
             rows.allSatisfy { $0.hasPrefix(".night/.open") || $0.hasPrefix(".nightly.") || $0 == "inbox/*" }, "\(rows)")
         for name in ["a", "b"] { #expect(compare(shop.folder.path + "/c/" + name, tables[0]).files == []) }

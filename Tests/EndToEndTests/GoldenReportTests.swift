@@ -2,16 +2,16 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The pages of some nights, compared byte by byte with reviewed ones.
+/// Reports of some runs, compared byte by byte with reviewed files.
 ///
 /// `UPDATE_GOLDEN=1` rewrites them and fails; look through them with git diff. The style sheet is not part of the
 /// comparison, so that it can be changed without changing all of them.
 @Suite struct GoldenReportTests {
     enum NightlyRun: String, CaseIterable {
         case empty, perfect, disaster, million
-        /// The second run of a ledger, whose first was a perfect night.
+        /// The second run of a ledger.
         case second
-        /// A night over midnight, whose rows say when they were.
+        /// A run past midnight with times.
         case evening
 
         /// The input's bytes, the same on any machine.
@@ -41,7 +41,7 @@ import Testing
         /// - Parameter trouble: how many of 100 rows cannot be understood; without any, there is stock for all.
         private static func rows(_ count: Int, seed: UInt64, trouble: Int) -> String {
             var random = SeededGenerator(seed: seed)
-            // Not the library's own random numbers: those may differ from one version of it to the next.
+            // Not the library's random numbers, which may change between versions.
             func next(_ choices: [String]) -> String { choices[Int(random.next() % UInt64(choices.count))] }
             let juices = ["딸기쥬스", "바나나쥬스", "키위쥬스", "파인애플쥬스", "딸바쥬스", "망고쥬스", "망고키위쥬스"]
             let fruits = ["딸기", "바나나", "파인애플", "키위", "망고"]

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What help says, in both languages.
+/// Help texts in both languages.
 @Suite struct HelpTests {
     static let commands = [
         "init", "run", "nightly", "chain", "check", "inspect", "menu", "diff", "index", "stock", "plan", "counter",
@@ -211,7 +211,7 @@ import Testing
         #expect(try shop.run(["help", "run"]).exit == 0)
     }
 
-    /// Examples are there to be copied: each does what it says, in a folder that has the files it names.
+    /// Each example works in a folder with the files that it names.
     @Test func examplesWork() throws {
         let prepared = try Shop([
             "orders.csv": "주문번호,품목,옵션\n7,바나나쥬스,얼음\n8,키위쥬스,얼음\n", "coming.csv": "fruit,quantity\n딸기,5\n",
@@ -231,7 +231,7 @@ import Testing
     }
 
     private func expectExamplesWork(of command: String, in shop: Shop) throws {
-        // Rejected rows are open: all is not well until they are closed.
+        // Rejected rows are open until they are closed.
         if command == "settle" {
             #expect(try shop.run(["run", "wrong.csv", "--ledger", "shop.sqlite", "--output", "wrong"]).exit == 4)
         }
@@ -249,7 +249,7 @@ import Testing
         }
     }
 
-    /// The screens that stay until they are closed are opened in the counter's own tests.
+    /// Commands that keep running are tested in the counter's own tests.
     private func opensScreens(_ line: String) -> Bool {
         line.hasPrefix("juice-batch counter --")
     }

@@ -2,19 +2,19 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A shop's folder that is begun.
+/// Initializing a shop's folder.
 @Suite struct InitTests {
     private let shop: Shop
 
     init() throws { shop = try Shop() }
 
-    /// The package has the same ones, and the alert that they call.
+    /// The package contains the same units and the alert that they call.
     private static let units =
         ["", "-status"].flatMap { kind in
             ["juice-batch-gangnam\(kind).service", "juice-batch-gangnam\(kind).timer"]
         } + ["juice-batch-gangnam-alert@.service", "alert"]
 
-    /// A timer rings at the same moment on a machine whose clock is set to another zone.
+    /// A timer fires at the same time on a machine in another time zone.
     @Test func timersNameTheirTimeZone() throws {
         #expect(try shop.run(["init", "gangnam", "--night", "23:00", "--zone", "Asia/Seoul"]).exit == 0)
         let units = shop.files("gangnam/units").keys.sorted()
@@ -48,7 +48,7 @@ import Testing
         #expect(history.contains("\"date\": \"2026-11-19\""), "the day does not begin at 04:00")
     }
 
-    /// What is said next works as it is said, in a folder of any name too.
+    /// The printed next steps work as printed, whatever the name of the folder.
     @Test(arguments: ["plain", "a b", "it's", "50% $HOME \"x\" \\", "강남"])
     func printedNextStepsWork(name: String) throws {
         let begun = try shop.run(["init", name, "--night", "03:30", "--language", "en"])
@@ -72,7 +72,7 @@ import Testing
         #expect(try shop.run(["init"]).exit == 0)
         #expect(!FileManager.default.fileExists(atPath: shop.folder.path + "/units"))
         #expect(shop.text("juice-batch.json") == "{\n  \"menu\": \"menu.csv\"\n}\n")
-        // The same once more is no harm, and makes whole what was cut short.
+        // A second call is harmless and completes an interrupted one.
         try FileManager.default.removeItem(atPath: shop.folder.path + "/juice-batch.json")
         #expect(try shop.run(["init"]).exit == 0)
         #expect(shop.text("juice-batch.json") == "{\n  \"menu\": \"menu.csv\"\n}\n")
@@ -123,7 +123,7 @@ import Testing
         #expect(shop.entries.isEmpty)
     }
 
-    /// Shops whose folders have other letters than units can be called by have units of their own all the same.
+    /// Unit names differ even if folder names have letters that unit names cannot have.
     @Test func unitNamesOfSeveralShopsDiffer() throws {
         let names = try ["강남점", "홍대점", "강남 1호점", "1", "a b", "ab"].map { name in
             let begun = try shop.run(["init", name, "--night", "04:30"])

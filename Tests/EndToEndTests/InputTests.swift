@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Inputs that are many, never come, never end, or are something else than they seem.
+/// Inputs that are many, missing, endless, or of an unexpected kind.
 @Suite struct InputTests {
     @Test func manyInputsNeedFewDescriptors() throws {
         let shop = try Shop()
@@ -20,13 +20,13 @@ import Testing
     ])
     func unopenedPipeCanBeCancelled(command: String) throws {
         let shop = try Shop(["a.csv": "item\n키위쥬스\n"])
-        // The shell opens standard input itself, and would wait there; so that pipe has a silent writer.
+        // The shell would wait when it opens standard input, so that pipe gets a silent writer.
         let holder = command.contains("<") ? "exec 3<>pipe;" : ""
         let result = try shop.shell(
             "mkfifo pipe; \(holder) \"$0\" \(command) & sleep 0.3; kill -TERM $!; wait $!")
         #expect(result.exit == 143, "\(command): \(result.errorText)")
         #expect(shop.entries == ["a.csv", "pipe"])
-        // A signal that comes while the program starts is not lost either.
+        // A signal during program start is not lost.
         let early = try shop.shell("\(holder) \"$0\" \(command) & kill -TERM $!; wait $!")
         #expect(early.exit == 143, "\(command): \(early.errorText)")
     }
@@ -59,7 +59,7 @@ import Testing
 }
 
 @Suite struct RefusalTests {
-    /// Bytes that are refused, and where and why.
+    /// Bytes that are refused, with position and code.
     struct Reproducer: Sendable, CustomTestStringConvertible {
         var bytes: [UInt8]
         var place: String
@@ -77,8 +77,8 @@ import Testing
     private static let wide = "item" + String(repeating: ",x", count: 256) + "\n"
     private static let marked: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    /// One for each code: where others are is compared with the plain readers, by `RecordParserTests`, `EdgeCaseTests` and the
-    /// fuzz targets.
+    /// One for each code; `RecordParserTests`, `EdgeCaseTests` and the fuzz targets compare other positions with the
+    /// plain readers.
     static let reproducers: [Reproducer] = [
         Reproducer("item,메모\n딸기,\"a\nb\nc\n", "2: bad_quoting"), Reproducer("item\r\ra\r\"", "4: bad_quoting"),
         Reproducer(marked + Array("item\nkiwi\n".utf8) + [0xB5, 0xFE, 0x0A], "3: bad_encoding"),
@@ -109,7 +109,7 @@ import Testing
         #expect(shop.entries == ["dir"])
     }
 
-    /// The offset of the first byte that is not text, from 0 in the file, whatever the encoding and the chunks.
+    /// The offset of the first invalid byte, from 0 in the file, whatever the encoding and the chunks.
     @Test(
         arguments: [
             (Array("item\nkiwi\n".utf8) + [0xFF, 0x0A], [], 10),

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is proposed for the tills of the samples, without the settings that stand beside them.
+/// Proposals for the exports of the samples, without their settings.
 @Suite struct InspectSampleTests {
     /// A till, whether a person has to decide something about it, and whether its ids are made as its settings make them.
     private struct Till: CustomTestStringConvertible {
@@ -61,11 +61,11 @@ import Testing
         let questions = found["questions"]?.elements ?? []
         #expect(questions.count == exportSettings.questions, "\(questions.compactMap { $0["text"]?.text })")
         #expect(result.exit == (exportSettings.questions == 0 ? 0 : 4))
-        // As it stands run says what was foretold.
+        // Without settings, run ends as predicted.
         let run = try shop.run(["run"] + inputs + stock + ["--output", "before"])
         #expect((run.exit == 0) == (result.exit == 0), "\(run.errorText)")
         #expect((run.exit == 65) == (found["with_proposal"]?["refusal"]?["code"] != nil))
-        // With the first answer to each question nothing is left to settle, and the night is the sample's.
+        // With the first answer to each question nothing is open, and the run equals the sample's.
         var whole = try #require(found["settings"])
         for question in questions {
             let answer = try #require(question["answers"]?.elements.first?["settings"])

@@ -107,11 +107,11 @@ import Testing
         #expect(answers.map(Self.shown) == given.answers.map { Self.shown(OrderedJSONParser.parse($0)) })
         let isSettled = given.answers.isEmpty && given.exit == 0
         #expect(result.exit == (isSettled ? 0 : 4))
-        // The verdict is what run says.
+        // The verdict equals the result of run.
         let run = try shop.run(["run", "a.csv", "--output", "out"])
         #expect((run.exit == 0) == isSettled, "\(run.errorText)")
         #expect((found["with_proposal"]?["refusal"]?["code"]?.text != nil) == (run.exit == 65))
-        // With the answers the shop has settled it for good.
+        // With the answers, the settings are complete.
         guard let answer = given.answers.first, given.exit == 0 else { return }
         let whole = Self.joined(given.proposal, answer)
         try shop.write(whole, to: "juice-batch.json")
@@ -154,7 +154,7 @@ import Testing
         #expect(try shop.run(["run", "a.csv"]).exit == 0)
     }
 
-    /// A file that takes the place of another says all that the other one did.
+    /// A replaced settings file keeps everything else.
     @Test func keepsUnrelatedSettings() throws {
         let shop = try Shop(["a.csv": "품목,수량\n키위쥬스,1.000\n"])
         let besides = #"{"$schema":"s.json","header":"first","ledger":"l.sqlite","fail_on":"none","stock":"s.csv"}"#
@@ -173,7 +173,7 @@ import Testing
         #expect(shop.entries.contains("till") && shop.text("till/settings.json") == besides)
     }
 
-    /// What a new export has that the settings do not say is shown, and taken only if that is asked for.
+    /// New columns and cells are shown, and written only on request.
     @Test func showsNewColumnsAndCells() throws {
         let rows = ["결제완료", "결제완료", "현장결제", "현장결제"].map { "바나나쥬스,1,\($0)\n" }.joined()
         let shop = try Shop([
@@ -206,7 +206,7 @@ import Testing
         }
     }
 
-    /// An answer that leaves out rows of a status lists the other ones, so that a status that comes later is noticed.
+    /// An answer that ignores rows of a status lists the other statuses, so that a new one is reported.
     @Test func answeredStatusColumnReportsNewCells() throws {
         let row = { (number: Int, status: String) in "\(number),바나나쥬스,1,\(status)\n" }
         let rows = row(1, "완료") + row(2, "주문취소") + row(3, "완료") + row(4, "주문취소")
@@ -222,7 +222,6 @@ import Testing
         #expect(later.exit == 4 && later.errorText.contains("unknown_value"), "\(later.outputText)")
     }
 
-    /// A column that no setting can name keeps the others from no description.
     @Test func unnamedColumnDoesNotPreventDescription() throws {
         let shop = try Shop(["a.csv": ",메뉴,수량,결제\n0,망고쥬스,1,카드\n1,망고쥬스,1,카드\n2,키위쥬스,1,카드\n"])
         let result = try shop.run(["inspect", "a.csv", "--write"])
@@ -264,7 +263,7 @@ import Testing
         #expect(!enough.outputText.contains("--stock"))
     }
 
-    /// Sales as a bakery's and a pizzeria's public data have them: thousands of receipts of several rows.
+    /// Sales like those of public bakery and pizzeria data: thousands of receipts of several rows.
     @Test(arguments: [true, false])
     func readsThousandsOfReceipts(hasQuantity: Bool) throws {
         let items = ["kiwi juice", "mango juice", "Bread", "strawberry banana juice"]
@@ -286,7 +285,7 @@ import Testing
             }
         }
         let shop = try Shop(["a.csv": text, "stock.csv": "fruit,stock\n키위,90000\n망고,90000\n딸기,90000\n바나나,90000\n"])
-        // As it comes, the receipt's number is doubted, and no row is taken for another.
+        // Without settings the receipt number is ambiguous, and no row is taken for a repeat.
         let named = hasQuantity ? ["--column", "item=name"] : []
         let doubted = try shop.run(["run", "a.csv"] + named)
         #expect(doubted.exit == 65)
@@ -295,7 +294,7 @@ import Testing
             "inspect", "a.csv", "--stock", "stock.csv", "--value", "item:Bread=ignore", "--write",
         ])
         #expect(result.exit == 0, "\(result.outputText)")
-        // What stock there was that day is no setting of a shop.
+        // The stock of that day is not written to the settings.
         #expect(!shop.text("juice-batch.json").contains("stock"))
         let run = try shop.run(["run", "a.csv", "--stock", "stock.csv", "--output", "out", "--json"])
         #expect(run.exit == 0, "\(run.errorText)")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// stock, history, reverse and verify, and what report.md says of the nights before.
+/// The stock, history, reverse and verify commands, and earlier runs in report.md.
 @Suite struct LedgerCommandTests {
     private let shop: Shop
     private let orders = "id,juice,quantity\nA-1,키위쥬스,2\nA-2,바나나쥬스,1\n"
@@ -40,7 +40,7 @@ import Testing
         #expect(try ask("stock", "--csv", "--json").exit == 64)
     }
 
-    /// Of the shop's own menu, also where that is settled; a fruit that the ledger does not know is not there.
+    /// Uses the shop's own menu; a fruit unknown to the ledger has no stock.
     @Test func stockShowsPossibleCupsOfTheMenu() throws {
         try shop.write("juice,fruit,quantity\n연하게,키위,1\n연하게,바나나,4\n배쥬스,배,1\n", to: "menu.csv")
         try shop.write(#"{"menu": "menu.csv"}"#, to: "settings.json")
@@ -79,7 +79,6 @@ import Testing
         }
     }
 
-    /// A moment is told as the clock of the shop shows it.
     @Test func historyShowsThirtyRunsByDefault() throws {
         for _ in 1...30 { try run("delivery.csv", "again", "--again") }
         let table = try ask("history").outputText
@@ -136,7 +135,7 @@ import Testing
         }
     }
 
-    /// The options of a run are kept in the run log, as far as they change what comes of it.
+    /// The run log keeps the options that affect the result.
     @Test func reportsMadeAgainFollowTheirOptions() throws {
         let shop = try Shop([
             "inbox/a.csv": "item\n키위쥬스\n", "b.csv": "item,note\n망고쥬스,=1\n포도쥬스,2\n",
@@ -191,7 +190,7 @@ import Testing
         #expect(rows.count == 15)
     }
 
-    /// A fruit that is renamed on the menu, with its former name as an alias, goes on with its stock and history.
+    /// A renamed fruit with its former name as an alias keeps its stock and history.
     @Test func renamedFruitKeepsItsStock() throws {
         try shop.write("id,juice,quantity\nC-1,망고키위쥬스,9\n", to: "many.csv")
         try run("many.csv", "many")

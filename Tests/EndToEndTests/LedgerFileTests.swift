@@ -39,7 +39,7 @@ import Testing
 
     @Test func emptyFileIsANewLedger() throws {
         try shop.folder.write([], to: "l.sqlite")
-        // Its run log says that it was none before.
+        // Its run log shows that it was not empty before.
         try expectRefusal(saying: "The ledger is missing or empty")
         try FileManager.default.removeItem(atPath: shop.folder.path + "/l.sqlite.runs")
         #expect(try shop.run(arguments).exit == 0)
@@ -53,7 +53,7 @@ import Testing
         let holder = "Process \(ProcessInfo.processInfo.processIdentifier) is using the ledger"
         #expect(result.errorText.contains(holder), "\(result.errorText)")
         #expect(shop.entries == ["a.csv", "b.csv", "l.sqlite", "l.sqlite.runs", "one"])
-        // A reader is not held up.
+        // Readers do not wait.
         #expect(try shop.run(arguments + ["--dry-run"]).exit == 0)
     }
 
@@ -86,15 +86,15 @@ private struct WriteLock {
     }
 }
 
-/// Commands that verify a ledger before they apply anything to it, or speak of it.
+/// Commands that verify a ledger before they apply or report anything.
 ///
-/// In each ledger the used ids are gone, which SQLite takes for a sound file: without a look at the digests, an id that
-/// comes again would be applied twice.
+/// The used ids are missing, which SQLite does not notice: without a check of the digests, a repeated id
+/// would be applied twice.
 @Suite struct UnsoundLedgerTests {
     private static let orders = "id,item,quantity\nA-1,키위쥬스,1\n"
     private static let finding = "The ids that run 1 used differ from those on record."
 
-    /// A shop with a nightly run behind it whose ledger has lost its ids, and the same order in the inbox once more.
+    /// A shop whose ledger has lost its ids after a nightly run, with the same order in the inbox again.
     private func damagedShop() throws -> Shop {
         let shop = try Shop(["inbox/a.csv": Self.orders])
         #expect(try nightly(shop).exit == 0)
@@ -141,7 +141,7 @@ private struct WriteLock {
         #expect(result.outputText.isEmpty)
     }
 
-    /// The nightly run that it ended is on record all the same.
+    /// The failed nightly run is recorded.
     @Test func metricsReportTheDamage() throws {
         let shop = try damagedShop()
         #expect(try nightly(shop).exit == 70)

@@ -3,7 +3,7 @@ import JuiceBatch
 import TestSupport
 import Testing
 
-/// Runs with a ledger: what is carried from one to the next, and what keeps one from being done.
+/// Runs with a ledger: state that carries over, and refused runs.
 @Suite struct LedgerRunTests {
     private let monday = """
         id,juice,quantity
@@ -32,7 +32,7 @@ import Testing
         shop.lines(folder + "/stock.csv").dropFirst().joined(separator: " ")
     }
 
-    /// Rows of one input cannot have the same id where their places are in it; those of others and of runs before can.
+    /// Ids with occurrences are unique within one input, not across inputs and runs.
     @Test func idsWithOccurrencesContinueAcrossRuns() throws {
         let first = "receipt,juice,quantity\nR1,키위쥬스,1\nR1,망고쥬스,1\nR2,딸기쥬스,1\n"
         let second = "receipt,juice,quantity\nR1,키위쥬스,1\nR1,망고쥬스,2\nR1,키위쥬스,1\nR2,키위쥬스,1\n"
@@ -154,7 +154,6 @@ import Testing
         #expect(shop.entries == ["a.csv", "l.sqlite", "l.sqlite.runs", "one"])
     }
 
-    /// An id of an earlier run is doubted where rows are applied in another order than they stand in, too.
     @Test(arguments: [
         ["5,망고쥬스,10:05", "9,키위쥬스,10:01"], ["9,망고쥬스,10:03", "8,망고쥬스,10:01", "5,키위쥬스,10:05"],
         ["5,망고쥬스,10:01", "9,키위쥬스,10:05"],
@@ -175,7 +174,7 @@ import Testing
         let named = try shop.run([
             "run", "2.csv", "--ledger", "l.sqlite", "--output", "2", "--sequence", "time", "--column", "id=id",
         ])
-        // Named, a repeat is the same row again, or at odds with it.
+        // With a named id column a repeat is a duplicate or a conflict.
         #expect(named.exit == (rows[place].contains("망고") ? 0 : 4))
     }
 }

@@ -3,7 +3,7 @@ import JuiceBatch
 import TestSupport
 import Testing
 
-/// What pages are besides their text: whose they are, what folds away, and the one script they may run.
+/// Titles, folded parts and the script of pages.
 @Suite struct PageTests {
     @Test func pageScriptMatchesItsContentPolicy() throws {
         let menu = "juice,fruit,quantity\n" + (1...12).map { "j\($0),f\($0),1\n" }.joined()
@@ -44,7 +44,6 @@ import Testing
         }
     }
 
-    /// What only some people need is there, and folded away.
     @Test func commandsAndDigestsFoldAway() throws {
         let shop = try Shop(["a.csv": "item,quantity\n키위쥬스,9\n"])
         try shop.run(["run", "a.csv", "--output", "r"])
@@ -58,7 +57,7 @@ import Testing
         #expect(figures.lowerBound < todo.lowerBound)
     }
 
-    /// Rows of one item and reason are one line, bars of one length are none, and pieces of different fruits no sum.
+    /// Rows of one item and reason share a line, equal bars are omitted, and different fruits have no sum.
     @Test func identicalProblemsAreShownOnce() throws {
         let shop = try Shop([
             "a.csv": "item,quantity\n수박쥬스,1\n수박쥬스,2\n키위쥬스,9\n", "b.csv": "item,quantity\n수박쥬스,1\n망고쥬스,9\n",
@@ -68,14 +67,14 @@ import Testing
         #expect(shop.text("two/report.html").contains(#"<td class="t" data-name="행">a.csv:2, 3, b.csv:2</td>"#))
         #expect(report.contains("| 키위 | 1 | 17개 |\n| 망고 | 1 | 17개 |"))
         #expect(!shop.text("two/report.html").contains("class=\"bar\"") && !report.contains("| **합계** | **50**"))
-        // A rest is drawn where it is a part of the whole: of ten orders, one is lost.
+        // The rest of a bar is drawn: one of ten orders is short.
         try shop.write("item\n" + String(repeating: "키위쥬스\n", count: 4) + "망고쥬스\n", to: "c.csv")
         try shop.run(["run", "c.csv", "--output", "one"])
         #expect(shop.text("one/report.html").contains(#"<rect class="gone" x="750" width="250" height="10"/>"#))
         #expect(shop.text("one/report.md").contains("| 5 | 키위쥬스 | 1 | 키위 2개 | 4 |"))
     }
 
-    /// A sentence that all rows of a cause share stands above them; each has what is its own.
+    /// A sentence shared by all rows of a cause is shown above them.
     @Test func sharedSentenceIsShownOnce() throws {
         let shop = try Shop([
             "a.csv": "action,item,quantity\norder,포도쥬스,1\norder,키위주수,1\norder,키위쥬스,x\norder,망고쥬스,y\n"
@@ -98,7 +97,7 @@ import Testing
         #expect(shop.text("r/failure.csv").components(separatedBy: "메뉴에 없는 쥬스입니다: '").count == 3)
     }
 
-    /// A phone shows three of many fruits to buy, so that what is to be done stands on its first screen.
+    /// A phone shows three of many fruits to buy, so that the to-do list fits the first screen.
     @Test(arguments: [4, 5]) func longListIsFoldedOnAPhone(count: Int) throws {
         let menu = "juice,fruit,quantity\n" + (1...count).map { "j\($0),f\($0),1\n" }.joined()
         let shop = try Shop(["menu.csv": menu, "a.csv": "item,quantity\n" + (1...count).map { "j\($0),8\n" }.joined()])
@@ -175,7 +174,6 @@ import Testing
         #expect(shop.text("theirs/index.html") == "theirs")
     }
 
-    /// The last one has seen what the others have put there.
     @Test func concurrentRunsLeaveACompleteIndex() throws {
         for number in 0..<8 { try shop.write(shop.text("a.csv"), to: "n\(number).csv") }
         let result = try shop.shell("for i in 0 1 2 3 4 5 6 7; do \"$0\" run n$i.csv --quiet & done; wait")
@@ -186,7 +184,6 @@ import Testing
         #expect(shop.files("reports").keys.allSatisfy { !$0.hasPrefix(".") })
     }
 
-    /// Whenever a run is killed, there is a whole page or none.
     @Test func killLeavesACompleteIndex() throws {
         try shop.run(["run", "a.csv", "--quiet"])
         for pause in ["0.005", "0.01", "0.02", "0.03", "0.04"] {

@@ -1,19 +1,19 @@
 import Foundation
 import TestSupport
 
-/// What to buy, worked out from the reports of all nights: days are dates of Foundation's calendar, sums are loops.
+/// A plain plan of what to buy, computed from the reports of all runs with Foundation's calendar.
 struct PlainPlan {
-    /// A run as its reports tell it.
+    /// A run according to its reports.
     struct NightlyRun {
         /// The business day, `YYYY-MM-DD`; nil if it is unknown.
         var date: String?
-        /// Pieces that were asked for, by fruit.
+        /// Requested pieces by fruit.
         var demand: [String: Int] = [:]
-        /// Whether an order of its own got as far as stock.
+        /// Whether an order of its own reached stock.
         var hasOrders = false
         var isReversed = false
 
-        /// A night by its reports.
+        /// Reads a run from its reports.
         ///
         /// - Parameter retries: the names of the files in them that were a failure.csv.
         init(date: String?, _ reports: ReportSet, _ menu: PlainMenu, retries: Set<String>) {
@@ -29,7 +29,7 @@ struct PlainPlan {
                 if row[3] == "cancel" { add(row[4], -(Int(row[5]) ?? 0)) }
                 if row[3] == "order" { hasOrders = true }
             }
-            // An id that was served in the end was asked for once, and so was one that was short twice.
+            // An id that was finally served, or short twice, counts once.
             var seen = Set(successes.filter { !retries.contains($0[0]) }.map { $0[2] }).subtracting([""])
             for row in ReportSet.rows(reports.failure).dropFirst() where row[6] == "insufficient_stock" {
                 let isNew = row[2].isEmpty || seen.insert(row[2]).inserted
@@ -41,7 +41,7 @@ struct PlainPlan {
         }
     }
 
-    /// What a plan says of a fruit.
+    /// The plan of one fruit.
     struct Line: Equatable, CustomStringConvertible {
         var need: Int
         var buy: Int
@@ -70,7 +70,7 @@ struct PlainPlan {
 
     private static func isWeekend(_ date: String) -> Bool { [1, 7].contains(weekday(date)) }
 
-    /// What each fruit needs and what is to be bought; nil where no order is on record with its day.
+    /// The needs and purchases of each fruit; nil if no order has a business day.
     ///
     /// - Parameters:
     ///   - first: the first day; nil for the one after the newest.

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// What `plan` says, against the plain model on random ledgers.
+/// The `plan` command, against the plain model on random ledgers.
 @Suite struct PlanTests {
-    /// A shop over many nights, with all that may happen to it.
+    /// A shop with many random runs.
     private struct RandomNightlyRuns {
         let shop: Shop
         var random: SeededGenerator
@@ -40,7 +40,7 @@ import Testing
             return text
         }
 
-        /// Applies a night, or what the one before left; now and then a run is taken back.
+        /// Applies a random input or the last run's failures; sometimes reverses a run.
         mutating func add(_ number: Int) throws {
             if random.chance(70) { day = PlainPlan.date(day, plus: random.int(1...3)) ?? day }
             let withTimes = random.chance(30)
@@ -64,7 +64,7 @@ import Testing
             lastRun += 1
             runs.append(lastRun)
             let reports = try ReportSet.read(from: shop.folder, "n\(number)")
-            // Rows of failure.csv have no times, and those of the night are of the day only if one got as far as stock.
+            // Rows of failure.csv have no times, and the other rows have a day only if one of them reached stock.
             let own =
                 ReportSet.rows(reports.success)
                 + ReportSet.rows(reports.failure).filter { $0[6] == "insufficient_stock" }
@@ -153,7 +153,7 @@ import Testing
         let coming = try shop.run(["plan", "--ledger", "l.sqlite", "--ordered", "plan.csv", "--csv"])
         #expect(ReportSet.rows(coming.output).count == 1)
         #expect(try shop.run(["run", "plan.csv", "--ledger", "l.sqlite", "--output", "b"]).exit == 0)
-        // What has come is not on its way, and in stock already.
+        // A received delivery is in stock and no longer pending.
         let arrived = try shop.run(["plan", "--ledger", "l.sqlite", "--ordered", "plan.csv"])
         #expect(arrived.outputText.contains("2행은 이미 들어왔거나") && arrived.outputText.contains("살 것이 없습니다"))
     }
@@ -183,8 +183,9 @@ import Testing
         for name in ["a/report.html", "a/report.md"] { #expect(shop.text(name).contains("살 것: 2026-11-17 화요일")) }
     }
 
-    /// One answer to what to buy: the day's need less stock, with boxes to tick, in front of all else to be done; what only
-    /// the retry of short orders would need is folded away, and on no list on the terminal.
+    /// One shopping list: the day's need less stock, with check boxes, before all other tasks.
+    ///
+    /// What only the retry of short orders would need is folded, and not on the terminal.
     @Test func reportHasOneShoppingList() throws {
         let shop = try Shop([
             "a.csv": "구분,품목,수량\n실사,딸기,20\n주문,딸기쥬스,1\n주문,딸기쥬스,1\n주문,바나나쥬스,1\n",
@@ -236,13 +237,13 @@ import Testing
         #expect(
             compared.map { $0["cups_served"]?.int } == [1, 1] && compared.map { $0["sales"]?.text } == ["6000", "6000"])
         #expect(compared.map { $0["lost_sales"]?.text } == ["540000", "540000"])
-        // A second run of the day would be held against whole days.
+        // A second run of the day would be compared with whole days.
         try run(1, "2026-11-20")
         #expect(!shop.text("2026-11-20/report.md").contains("어제"))
     }
 
-    /// A business day without a run, fruit that a count found missing, and fruit for more than five days stand first in what
-    /// is to be done.
+    /// A business day without a run, fruit that a count found missing, and fruit for more than five days come first in
+    /// the to-do list.
     @Test func warningsFollowTheirLimits() throws {
         let menu = "juice,fruit,quantity,fruit_cost\n키위쥬스,키위,3,380\n바나나쥬스,바나나,2,400\n"
         func todo(_ options: [String]) throws -> (todo: [String], headline: String, terminal: String) {

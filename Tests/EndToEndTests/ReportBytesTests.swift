@@ -18,7 +18,7 @@ import Testing
     func threadsAndChunksDoNotChangeReports(name: String) throws {
         let shop = try Shop()
         try shop.folder.write(Self.awkward[name] ?? [], to: name)
-        // Its ids stand twice, and mean the same row.
+        // Its ids are repeated on purpose.
         let named = name == "quotes.csv" ? ["--column", "id=id"] : []
         let exit = try shop.run(["run", name, "--output", "out", "--threads", "1"] + named).exit
         #expect([0, 4].contains(exit))
@@ -64,7 +64,7 @@ import Testing
     }
 }
 
-/// Reports that are lost, and made again from the inputs of their run.
+/// Lost reports, made again from the inputs of their run.
 @Suite struct RemakeTests {
     private let shop: Shop
     private let ledger = ["--ledger", "l.sqlite"]
@@ -86,7 +86,7 @@ import Testing
         return Dictionary(uniqueKeysWithValues: names.map { ($0, shop.folder.read("\(folder)/\($0)") ?? []) })
     }
 
-    /// The same bytes, whatever has been applied since, and nothing of the ledger is another.
+    /// The reports have the same bytes and the ledger is unchanged.
     @Test(arguments: [("one", 1, 0), ("two", 2, 0), ("three", 3, 4)])
     func reportsAreMadeAgain(name: String, run: Int, exit: Int) throws {
         let before = try files(name)
@@ -125,7 +125,7 @@ import Testing
         #expect(shop.folder.read("l.sqlite") == before)
     }
 
-    /// Reports of which a crash and a careless hand have left nothing: the ledger says so until they are made again.
+    /// Reports lost in a crash are reported until they are made again.
     @Test func lostReportsAreReportedUntilRemade() throws {
         let digest = String(repeating: "0", count: 64)
         let target = shop.folder.path + "/two"
@@ -143,7 +143,7 @@ import Testing
     }
 }
 
-/// Where reports go, and what is said of those whose place they take.
+/// Replacing earlier reports.
 @Suite struct ReplacedReportsTests {
     private let shop: Shop
 
@@ -163,7 +163,7 @@ import Testing
         #expect(
             try said("tuesday.csv") == "juice-batch: out: 이전 보고서를 새 보고서로 바꾸었습니다. 이전 failure.csv에는 못 만든 주문 2건이 들어 "
                 + "있었습니다. 따로 남기려면 --output에 {date}나 {name}을 넣으세요.\n")
-        // Now there is nothing left to be done in it.
+        // The replaced reports had nothing open.
         #expect(try said("monday.csv") == "")
     }
 
@@ -173,7 +173,7 @@ import Testing
             try said("tuesday.csv", "--language", "en").contains("held 1 short order and 1 row to correct. To keep"))
     }
 
-    /// The same inputs once more are the same night, and a dry run replaces nothing.
+    /// The same inputs lose nothing, and a dry run replaces nothing.
     @Test func replacingResolvedReportsIsSilent() throws {
         _ = try said("monday.csv")
         #expect(try said("monday.csv", "--threads", "1") == "")
@@ -181,7 +181,6 @@ import Testing
         #expect(try said("tuesday.csv").contains("못 만든 주문 2건이"))
     }
 
-    /// A report is the same whatever it replaces.
     @Test func reportsDoNotDependOnEarlierReports() throws {
         _ = try said("monday.csv")
         _ = try said("tuesday.csv")
@@ -191,7 +190,6 @@ import Testing
         }
     }
 
-    /// What cannot be read as reports is replaced without a word.
     @Test func unreadableEarlierSummaryIsIgnored() throws {
         _ = try said("monday.csv")
         try shop.write("{", to: "out/summary.json")

@@ -1,14 +1,14 @@
 import TestSupport
 import Testing
 
-/// Every format tells the same night: none has a sentence or a figure that another lacks or has otherwise.
+/// All formats of a report have the same sentences and figures.
 @Suite struct ReportConsistencyTests {
     enum NightlyRun: String, CaseIterable {
         case perfect, short, rejected
         /// The third run of a ledger.
         case ledger
 
-        /// The input; no list of a report is cut for it, and no cell of a table is empty.
+        /// The input, chosen so that no list is truncated and no table cell is empty.
         var input: String {
             switch self {
             case .perfect: "id,action,item,quantity\n1,order,딸바쥬스,1\n2,restock,망고,1500\n3,order,망고쥬스,100\n"
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    /// A run of a night, and what it said.
+    /// The output of a run in each format.
     private struct Output {
         let page: PageText
         let report: ReportText
@@ -95,7 +95,7 @@ import Testing
         let heads = ["채울 것: ", "To restock: ", "살 것: ", "To buy for "]
         let list = lines.filter { line in heads.contains { line.hasPrefix($0) } }.joined().filter { $0 != "," }
         let plan = output.rows(output.summary["plan"]?["fruits"], ["fruit", "buy"])
-        // What only a retry would need is no second list.
+        // Fruit needed only by a retry is not a second list.
         let needs =
             output.summary["plan"] == nil ? output.rows(output.summary["restock"], ["fruit", "for_orders"]) : plan
         for need in needs where need[1] != "0" {

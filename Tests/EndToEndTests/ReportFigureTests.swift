@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What the reports say of times; `SimulationTests` hold the hours against the plain model.
+/// Times in reports; `SimulationTests` checks hours against the plain model.
 @Suite struct ClockTests {
     private static let night = """
         time,item,quantity
@@ -58,7 +58,7 @@ import Testing
     }
 }
 
-/// What the reports say of money; `SimulationTests` hold its sums against the plain model.
+/// Money in reports; `SimulationTests` checks sums against the plain model.
 @Suite struct MoneyTests {
     private static let menu = "juice,fruit,quantity,price,fruit_cost\n망고쥬스,망고,3,1000000000,0.01\n배쥬스,배,1,,\n"
 

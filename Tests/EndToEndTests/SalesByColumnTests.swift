@@ -76,7 +76,7 @@ import Testing
         #expect(!shop.folder.holds("reports"))
     }
 
-    /// Rows of an input without the column, and rows that run again, are counted too: the sums are the run's.
+    /// Inputs without the column and retried rows are counted as well.
     @Test func everyRowIsCounted() throws {
         let shop = try shop()
         try shop.run(["run", "a.csv", "--output", "out"])
@@ -86,7 +86,7 @@ import Testing
         #expect(result.outputText.contains("\n결제수단: 간편결제 1건 27,000원, 그 밖 1건 3,500원\n"))
     }
 
-    /// On random rows, whatever the order, with merged cells, and cut and shared out in any way, the figures are those of a
+    /// On random rows in any order, with merged cells, chunks and threads, the figures equal a
     /// plain count of success.csv.
     @Test(arguments: 1...4) func figuresMatchSuccessRows(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
@@ -114,7 +114,7 @@ import Testing
         try shop.run(["run", "a.csv", "--output", "small", "--threads", "2", "--chunk-bytes", "700"] + options)
         #expect(shop.files("small") == shop.files("out"))
 
-        // The cell above counts in the order of the file, which success.csv need not have.
+        // Merged cells are filled in file order, which may differ from success.csv.
         var channels: [String: String] = [:]
         var above = ""
         for row in PlainCSVReader.read(rows).records.map(\.cells).dropFirst() {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The JSON Schema of juice-batch.json against the program: what one says, the other says too.
+/// The JSON Schema of juice-batch.json agrees with the program.
 @Suite struct SchemaTests {
     private static func json(_ path: String) throws -> OrderedJSON {
         try #require(OrderedJSONParser.parse(ProjectFile.text(path)))
@@ -12,7 +12,7 @@ import Testing
         PlainSchema(try json("Sources/juice-batch/Settings/juice-batch.schema.json"))
     }
 
-    /// What `config` says of a juice-batch.json; nil if it takes it.
+    /// The error of `config` for a juice-batch.json; nil if it is accepted.
     private func complaint(_ text: String) throws -> String? {
         let result = try Shop(["juice-batch.json": text]).run(["config", "--language", "en"])
         #expect(result.exit == 0 || result.exit == 78, "\(text): \(result.errorText)")
@@ -36,7 +36,7 @@ import Testing
             })
     }
 
-    /// What a value has to be, in the words of the program's messages.
+    /// The expected value, in the words of the program's messages.
     private func expected(_ schema: OrderedJSON) throws -> String {
         if let choices = schema["enum"] {
             return choices.elements.map { "\"\($0.text ?? "")\"" }.joined(separator: " ")
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    /// An editor underlines what the program refuses, and nothing else.
+    /// An editor that uses the schema marks exactly what the program refuses.
     @Test(arguments: [
         "{}", #"{"$schema": "x"}"#, #"{"columns": {}}"#, #"{"values": {}}"#,
         ##"{"columns": {"id": ["A", "#", "@date"]}}"##, #"{"columns": {"time": "A+B", "item": ""}}"#,
@@ -116,7 +116,7 @@ import Testing
     }
 }
 
-/// The JSON Schemas of what the program writes, against what it writes.
+/// The JSON Schemas of the program's output.
 @Suite struct PublishedSchemaTests {
     /// The paths of all files of a name below a folder of the project.
     private static func files(_ name: String, below folder: String) -> [URL] {
@@ -149,7 +149,7 @@ import Testing
             try PlainSchema.json(schema)["$id"]?.text?.hasPrefix("urn:juice-batch:schema:\(schema.rawValue):") == true)
     }
 
-    /// The output of these commands is as its schema says, and keys that a later version adds are let pass.
+    /// Command output matches its schema, which allows keys of later versions.
     @Test func commandOutputMatchesTheSchemas() throws {
         let shop = try Shop(["a.csv": "시각,품목\n2026-11-20 10:00,키위쥬스\n2026-11-20 11:00,딸기쥬스\n", "b.csv": "품목\n포도\n"])
         let ledger = ["--ledger", "l.sqlite"]

@@ -4,7 +4,7 @@ import Testing
 @Suite struct ConfigurationTests {
     private static let orders = "제품명;이름;메모\n키위쥬스;딸기쥬스;a\n"
 
-    /// What `juice-batch config` says of each setting: the value and where it comes from.
+    /// The value and source of each setting according to `config`.
     private func table(_ shop: Shop, _ words: [String], _ environment: [String: String] = [:]) throws -> [String:
         String]
     {
@@ -71,7 +71,6 @@ import Testing
         #expect(try shop.run(["run", "a.csv", "--config", "wait.json", "--output", "other"]).exit == 0)
     }
 
-    /// As of any option that is given more than once.
     @Test func lastSettingsFileWins() throws {
         let menu = "juice,fruit,quantity\n"
         let shop = try Shop([
@@ -124,7 +123,7 @@ import Testing
         }
     }
 
-    /// Each setting is an option of `run`, and what the environment gives to a command is one of its options.
+    /// Each setting is an option of `run`, and each environment variable maps to an option.
     @Test func everySettingIsAnOption() throws {
         let shop = try Shop(["a.csv": "item\n키위쥬스\n", "stock.csv": "fruit,stock\n키위,9\n"])
         let values = [
@@ -135,7 +134,7 @@ import Testing
             "DAY_START": "06:00", "DATE_ORDER": "ymd", "MENU": "menu.csv", "CURRENCY": "$", "SHOP": "쥬스나라 강남점",
             "CLOSED": "mon,2026-12-25", "MISSING_PERCENT": "10", "OVERSTOCK_DAYS": "3",
         ]
-        // What has more than one value is settled in the file only.
+        // Settings with several values are in the file only.
         try shop.write(
             #"{"values": {"action": {"a": "order"}, "item": {"a": "ignore"}}, "ignore": {"a": ["b"]}, "only": {"a": ["b"]}, "known": {"a": ["b"]}, "accept": ["a"], "fill": ["a"], "totals": ["b"], "report": {"by": ["a"]}}"#,
             to: "juice-batch.json")
@@ -165,7 +164,7 @@ import Testing
     }
 }
 
-/// What is said of a till's exports, typed and settled: which goes before which, and whose mistake is whose.
+/// Typed and configured export settings: precedence and errors.
 @Suite struct ExportSettingTests {
     private static let orders = "품명,영수증,구분,비고\n키위쥬스,1,주문,\n"
 
@@ -219,7 +218,7 @@ import Testing
             try lines(shop, "sequence", ["--sequence=time"], environment) == ["'time' --sequence JUICE_BATCH_SEQUENCE"])
     }
 
-    /// Settled once, said in the environment, or typed: each takes the place of the one before it.
+    /// File, environment, command line: each overrides the one before.
     @Test func columnSettingsReachTheRun() throws {
         let shop = try shop(#"{"columns": {"item": ["품명"], "action": ""}}"#)
         #expect(try shop.run(["check", "a.csv"]).exit == 0)
@@ -261,7 +260,7 @@ import Testing
         }
     }
 
-    /// What is settled and makes no sense is 78, and says where it stands.
+    /// An invalid setting is exit code 78, with its position.
     @Test(arguments: [
         (#"{"values": {"action": {"반품": "취솟"}}}"#, "values.action: '반품' cannot be read as '취솟'"),
         (#"{"values": {"item": {"a": "포도쥬스"}}}"#, "values.item: 'a' cannot be read as '포도쥬스'"),
@@ -287,7 +286,7 @@ import Testing
         #expect(result.errorText.hasPrefix("juice-batch: juice-batch.json: " + message), "\(result.errorText)")
     }
 
-    /// A settled column that is missing may be a change of the till: it is told wherever the run's result is read.
+    /// A missing configured column may be a change of the POS, so every output reports it.
     @Test(arguments: ["file", "time"])
     func missingSettledColumnsAreReported(sequence: String) throws {
         let shop = try shop(
@@ -311,7 +310,7 @@ import Testing
             #expect(plain.contains("not in an input: a.csv ('번호', '없음', '옵션' and 1 more)."), "\(text)")
             #expect(text.contains("since a row above has the wrong number of cells: a.csv."), "\(text)")
         }
-        // A retry reads files of our own, which lack nothing and have no totals.
+        // A retry reads the program's own files, which lack no column.
         let again = try shop.run(["check", "out/restock.csv", "out/failure.csv", "--language", "en"])
         #expect(!again.outputText.contains("lacks") && !again.outputText.contains("not checked"), "\(again.outputText)")
     }
@@ -325,14 +324,13 @@ import Testing
         }
     }
 
-    /// nightly hands all of it to the run of each file.
     @Test func nightlyRunUsesTheFolderSettings() throws {
         let shop = try Shop([
             "juice-batch.json": #"{"columns": {"id": ["@date", "영수증"], "item": "품명"}}"#, "inbox/a.csv": Self.orders,
         ])
         let dated = try shop.run(["nightly", "--settle", "0", "--date", "2026-11-20"])
         #expect(dated.exit == 0 && !shop.folder.holds("inbox/a.csv"), "\(dated.errorText)")
-        // Who says no date leaves it to the name of the file.
+        // Without a date option, the file name decides.
         try shop.write("품명,영수증,구분,비고\n바나나쥬스,1,주문,\n", to: "inbox/2026-11-21.csv")
         #expect(try shop.run(["nightly", "--settle", "0"]).exit == 0)
         let history = try shop.run(["history", "--ledger", "shop.sqlite", "--json"])
@@ -340,7 +338,6 @@ import Testing
         #expect(runs.map { $0["date"]?.text } == ["2026-11-21", "2026-11-20"])
     }
 
-    /// A row whose every cell is empty is none, whatever an empty cell of the item is read as.
     @Test(arguments: [
         ("품목,작업\n망고쥬스,\n,\n \t,\n", "2"), ("품목\n망고쥬스\n\"\"\n  \n", "2"), ("품목,수량\n망고쥬스,1\n,\n", "1"),
     ])
@@ -353,8 +350,9 @@ import Testing
         #expect(shop.lines("out/success.csv").count == 2)
     }
 
-    /// A file is our own only if its first row says so, with commas: below a title, or with another delimiter, its ids may mean
-    /// anything, and settings hold.
+    /// A file is the program's own only by its first row, with commas.
+    ///
+    /// Below a title or with another delimiter, its ids may mean anything, and settings apply.
     @Test func ownHeaderBelowATitleIsAnExport() throws {
         let rows = "id,action,item,quantity\n1,restock,망고,5\n1,restock,망고,5\n"
         let shop = try Shop([

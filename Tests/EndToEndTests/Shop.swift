@@ -4,7 +4,6 @@ import Testing
 
 /// A folder with inputs, and the program to run in it.
 struct Shop {
-    /// The folder in which the program runs.
     let folder: TemporaryFolder
     private let program: ProgramRunner
 
@@ -15,12 +14,10 @@ struct Shop {
         for (name, text) in files { try write(text, to: name) }
     }
 
-    /// Writes a file.
     func write(_ text: String, to name: String) throws {
         try folder.write(Array(text.utf8), to: name)
     }
 
-    /// Runs the program in the folder.
     @discardableResult
     func run(
         _ arguments: [String], environment: [String: String] = [:], input: [UInt8]? = nil
@@ -33,7 +30,7 @@ struct Shop {
         try ProgramRunner(program: "/bin/sh").run(["-c", command, program.program], in: folder.path)
     }
 
-    /// Changes a ledger behind the program's back.
+    /// Changes a ledger by SQL.
     func edit(_ ledger: String, _ sql: String) throws -> ProgramResult {
         try ProgramRunner(program: "/usr/bin/python3").run([
             "-c", "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute(sys.argv[2]); c.commit()",
@@ -46,7 +43,6 @@ struct Shop {
         String(decoding: folder.read(name) ?? [], as: UTF8.self)
     }
 
-    /// The lines of a file.
     func lines(_ name: String) -> [String] {
         text(name).split(separator: "\n").map(String.init)
     }
@@ -57,7 +53,7 @@ struct Shop {
         return Dictionary(uniqueKeysWithValues: names.map { ($0, folder.read(name + "/" + $0) ?? []) })
     }
 
-    /// What lies in the folder, hidden files too.
+    /// The entries of the folder, including hidden ones.
     var entries: [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
     }

@@ -2,9 +2,9 @@ import JuiceBatch
 import TestSupport
 import Testing
 
-/// Where fruit disappears: what reports say of the last thirty nights, against their own rows.
+/// Shrinkage of the last thirty runs in reports, against a plain count of their rows.
 @Suite struct ShrinkageTests {
-    /// What a run did to each fruit, as its own summary.json says.
+    /// The movements of each fruit in a run, from its summary.json.
     private struct NightlyRun {
         let number: Int
         let hasOrders: Bool
@@ -15,7 +15,7 @@ import Testing
     private func rows(_ night: Int, _ random: inout SeededGenerator) -> String {
         let menu = PlainMenu.builtIn
         var rows: [String] = []
-        // Now and then an operator only counts, or throws away.
+        // Some runs have only counts or discards.
         if random.chance(80) { rows.append("order,\(random.pick(menu.juices.map(\.name))),\(random.int(1...2))") }
         for _ in 0..<random.int(1...6) {
             let fruit = random.pick(menu.fruits.map(\.name))
@@ -28,11 +28,11 @@ import Testing
         return "action,item,quantity,night\n" + rows.map { "\($0),\(night)\n" }.joined()
     }
 
-    /// What the plain reckoning comes to: the nights, and of each fruit what was discarded, missing and found.
+    /// The plain count: runs, and the discarded, missing and found pieces of each fruit.
     private func plain(_ nights: [NightlyRun], without reversed: Set<Int>) -> (nights: Int, fruits: [[Int]]) {
         let standing = nights.filter { !reversed.contains($0.number) }
         let withOrders = standing.filter(\.hasOrders).suffix(30)
-        // The last run is in it whatever it was; without orders it leaves room for 29 nights all the same.
+        // The last run always counts; without orders it still leaves room for 29 runs.
         let counted = standing.last?.hasOrders == true ? withOrders : withOrders.suffix(29)
         let first = counted.first?.number ?? standing.last?.number ?? 0
         let inside = standing.filter { $0.number >= first }
@@ -102,7 +102,7 @@ import Testing
                 """))
         #expect(report.contains("이번 실행에서 팔지 못하고 사라진 과일입니다."))
         #expect(shop.text("r/report.html").contains(#"<h2 id="vanished-title">사라진 과일</h2>"#))
-        // Without a ledger other nights are unknown, and this one is in the table of fruits.
+        // Without a ledger earlier runs are unknown, and this one is in the fruit table.
         try shop.run(["run", "a.csv", "--menu", "menu.csv", "--output", "alone"])
         #expect(!shop.text("alone/report.md").contains("사라진 과일"))
         #expect(try ReportSet.read(from: shop.folder, "alone").summary["shrinkage"] == nil)

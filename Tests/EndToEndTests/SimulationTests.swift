@@ -8,7 +8,7 @@ struct SimulationTests {
     private static let shards = 8
     private static let cases = CaseSeries(
         "simulation", seed: 20_240_229, count: 500, counter: "JUICE_BATCH_SIMULATION_CASES")
-    /// What exports come to is tried on many more in memory, by `ExportSimulationTests`.
+    /// `ExportSimulationTests` runs many more exports in memory.
     private static let exports = CaseSeries(
         "exports through the program", seed: 20_261_122, count: 24, counter: "JUICE_BATCH_SIMULATION_CASES")
 
@@ -82,7 +82,7 @@ struct LedgerSimulationTests {
     }
 }
 
-/// One ledger, and what is done to it.
+/// A sequence of operations on one ledger.
 private struct LedgerSequence {
     private let shop: Shop
     private var random: SeededGenerator
@@ -92,7 +92,7 @@ private struct LedgerSequence {
     private var inputs: [RandomCase.Input] = []
     private var options = PlainOptions()
     private var idNumber = 0
-    /// The output of the latest run that was done, while no other has come between; the retry promise holds for it.
+    /// The output of the last run, for which the retry promise holds.
     private var retried: (folder: String, promises: Bool)?
     private(set) var problems: [String] = []
     private var steps: [String] = []
@@ -246,7 +246,7 @@ private struct LedgerSequence {
 
     /// Kills a run at some moment.
     ///
-    /// It has been done or not, and the next run must find out which.
+    /// Whether it was applied must be found out by the next run.
     private mutating func crash(_ step: Int) throws {
         let input = try fresh(step)
         let words =

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `status`, by the program: each reason with its exit code, its sentence and what programs read of it.
+/// The `status` command: each reason with its exit code, sentence and JSON.
 @Suite struct StatusTests {
     private let shop: Shop
 
@@ -72,7 +72,7 @@ import Testing
         #expect(try shop.run(["status"]).exit == 78)
     }
 
-    /// What only reports know is not open no more because they are gone: the ledger knows that rows were rejected.
+    /// The ledger knows rejected rows even if their reports are missing.
     @Test func openRowsStayOpenWithoutTheirReports() throws {
         #expect(try night(["2026-11-20.csv": "item,quantity\n모름,1\n딸기쥬스,1\n"]).exit == 4)
         for (damage, told) in [
@@ -100,10 +100,10 @@ import Testing
         #expect(renamed.contains("Rename") && !renamed.contains("with a valid name is still there"))
     }
 
-    /// As the advice of a nightly run and of `status` has it.
+    /// Follows the advice of a nightly run and of `status`.
     @Test(arguments: ["주문번호,품목\n1,키위쥬스\n", "품목\n키위쥬스\n"], ["{}", #"{"columns": {"id": "주문번호"}}"#])
     func advisedCommandAppliesARepeatedFile(rows: String, settings: String) throws {
-        // A column that is settled has to be there.
+        // A configured column must exist.
         guard rows.hasPrefix("주문번호") || settings == "{}" else { return }
         try shop.write(settings, to: "juice-batch.json")
         for exit in [0, 4] {

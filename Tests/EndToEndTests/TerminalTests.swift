@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The program on a terminal, where people look at it.
+/// Output on a terminal.
 @Suite struct TerminalTests {
-    /// Rows enough for a run, cut into as many chunks, to be watched.
+    /// Enough rows for a run with visible progress.
     private static let long = "action,item,quantity\n" + String(repeating: "입고,키위,1\n", count: 100_000)
     private static let mixed = "item,quantity\n키위쥬스,1\n딸기쥬스,1\n모름쥬스,1\n"
     /// Makes a run of `long` take some seconds.

@@ -14,14 +14,14 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case run
     /// The exports that no setting describes: proposals that can be written and tried.
     case inspect
-    /// A run of a till's exports with settings, against the plain model, and its failure.csv run again.
+    /// A run of exports with settings, against the plain model, and its failure.csv run again.
     case till
     /// A run of exports with totals rows whose figures are right or nearly so, against the plain model.
     case totals
     /// Requests to the counter's pages.
     case requests
 
-    /// A checker of this target; it keeps what is worth keeping from one input to the next.
+    /// Makes a checker, which may reuse state from one input to the next.
     package func makeChecker() throws -> any FuzzChecker {
         switch self {
         case .encoding: EncodingFuzz()
@@ -39,6 +39,6 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
 
 /// Checks what has to hold for any bytes.
 package protocol FuzzChecker: AnyObject {
-    /// What does not hold for these bytes; nil when all is well.
+    /// The violated property; nil if there is none.
     func problem(with bytes: [UInt8]) throws -> String?
 }

@@ -7,7 +7,7 @@ import TestSupport
 ///
 /// The first byte says the delimiter and the chunks.
 final class ReaderFuzz: FuzzChecker {
-    /// What a reader made of a text.
+    /// The result of a reader.
     private struct Reading: Equatable {
         var lines: [Int] = []
         var cells: [[[UInt8]]] = []

@@ -4,15 +4,15 @@ import JuiceCore
 import JuiceReports
 package import TestSupport
 
-/// Runs of cases in memory, each compared with what the model says of it.
+/// Runs cases in memory and compares each with the model.
 package struct MemoryComparison {
-    /// What came of one run that was done.
+    /// The result of a completed run.
     struct Done {
         var reports: ReportSet
         var run: PlainRun
     }
 
-    /// What is wrong, as words.
+    /// A difference from the model.
     struct Problem: Error {
         let text: String
     }
@@ -24,12 +24,12 @@ package struct MemoryComparison {
         names = try NameIndex(menu: .builtIn)
     }
 
-    /// What is wrong with the run of a case and with the run of its failure.csv behind its restock.csv; nil when all
-    /// is well.
+    /// Differences in the run of a case and in the run of its failure.csv after its restock.csv; nil if there
+    /// are none.
     ///
     /// - Parameters:
     ///   - runsAgain: whether to run the failure.csv as well.
-    ///   - seen: is told what the model says of the case, and what the program says of a doubt besides its code.
+    ///   - seen: receives the model's result, and the program's details of an ambiguity.
     package func problem(
         of randomCase: RandomCase, threads: Int, chunkBytes: Int, runsAgain: Bool = true,
         seen: (_ result: PlainModel.Result, _ detail: String?) -> Void = { _, _ in }
@@ -55,7 +55,7 @@ package struct MemoryComparison {
         }
     }
 
-    /// What came of a case; nil where the program and the model both refuse it.
+    /// Runs a case; nil if the program and the model both refuse it.
     private func run(
         _ randomCase: RandomCase, _ threads: Int, _ chunkBytes: Int,
         _ seen: (PlainModel.Result, String?) -> Void = { _, _ in }
@@ -163,14 +163,14 @@ package struct MemoryComparison {
 
     // MARK: Errors
 
-    /// Which kind of column is in doubt.
+    /// The kind of the ambiguous column.
     private static func detail(of error: BatchError) -> String? {
         guard case .refused(let refusal) = error, case .ambiguity(let ambiguity) = refusal.reason else { return nil }
         if case .column(let kind, _, _, _) = ambiguity { return "\(kind)" }
         return nil
     }
 
-    /// What is wrong with an error, by the model; nil where the model stops for the same reason.
+    /// How an error differs from the model; nil if the model stops for the same reason.
     private func problem(_ error: BatchError, _ model: PlainModel.Result) -> String? {
         guard case .stopped(let exit, let wanted) = model else { return "stops: \(error)" }
         let status: Int

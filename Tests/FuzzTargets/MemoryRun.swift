@@ -6,7 +6,6 @@ import TestSupport
 
 /// A run over files in memory, with its reports.
 final class MemoryRun {
-    /// What came of a run.
     struct Outcome {
         var result: RunResult
         var reports: ReportSet
@@ -20,7 +19,7 @@ final class MemoryRun {
         style = CellStyle(isForExcel: isForExcel)
     }
 
-    /// Runs inputs; those of one name are told apart by a number, as the program does it.
+    /// Runs inputs; repeated names get a number, as in the program.
     func run(_ inputs: [RandomCase.Input]) throws -> Outcome {
         let cancellation = CancellationToken()
         let folder = try TemporaryFolder.inMemory()
@@ -66,6 +65,5 @@ final class MemoryRun {
 }
 
 extension TemporaryFolder {
-    /// A folder in memory.
     static func inMemory() throws -> TemporaryFolder { try TemporaryFolder(in: "/dev/shm") }
 }

@@ -19,7 +19,7 @@ final class RequestFuzz: FuzzChecker {
     private let form: String
 
     private static let host = "127.0.0.1:8300"
-    /// A mark that stands in pages only where a request has put it there.
+    /// A mark that only requests can put into pages.
     private static let mark = "<zq>"
     private static let secondsMax = 5
     private static let statuses: Set<Int> = [200, 303, 304, 400, 403, 404, 405, 409, 413, 415, 421, 422, 500, 503]

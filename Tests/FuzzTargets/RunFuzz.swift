@@ -33,7 +33,7 @@ final class RunFuzz: FuzzChecker {
     }
 }
 
-/// The inputs of a run that a fuzzer has made up.
+/// The inputs of a fuzzed run.
 enum FuzzedInputs {
     /// One input, or two with a line of FF bytes between them.
     static func split(_ bytes: [UInt8]) -> [RandomCase.Input] {
@@ -125,7 +125,7 @@ final class TimesFuzz: FuzzChecker {
     func problem(with bytes: [UInt8]) -> String? {
         let choice = Int(bytes.first ?? 0)
         let cell = Array(bytes.dropFirst())
-        // The reader of an input has seen that it is text.
+        // Only valid UTF-8 reaches the reader of times.
         guard PlainEncoding.firstInvalidUTF8(cell) == nil else { return nil }
         let order = choice % 4 == 3 ? nil : DateOrder.allCases[choice % 4]
         let hour = choice / 4 % 24
@@ -156,13 +156,13 @@ final class TimesFuzz: FuzzChecker {
     private func isSame(_ ours: CalendarDay?, _ theirs: Int?) -> Bool {
         guard let ours, let theirs else { return (ours == nil) == (theirs == nil) }
         let (year, month, day) = ours.parts
-        // The day behind the last one of the calendar has no name in four digits.
+        // The day after the last one has a year of five digits.
         return PlainTime.day(year, month, day) == theirs || year == 10_000
     }
 }
 
-/// Exports of a till that no setting describes: whatever they hold, what is proposed can be written, read back and
-/// tried, and comes to what was foretold.
+/// Exports without settings: every proposal can be written, read back and
+/// tried, with the predicted result.
 ///
 /// The first byte is the size of chunks; a line of FF bytes parts two inputs.
 final class InspectFuzz: FuzzChecker {
@@ -196,7 +196,7 @@ final class InspectFuzz: FuzzChecker {
         return try written(inspection, settings) ?? foretold(inspection, settings, files)
     }
 
-    /// What is wrong with what is written of an inspection.
+    /// Differences after writing an inspection's proposal and reading it back.
     private func written(_ inspection: Inspection, _ settings: RunSettings) throws -> String? {
         let value = ProposalJSON.value(inspection.whole)
         let text = value.settingsText
@@ -219,7 +219,7 @@ final class InspectFuzz: FuzzChecker {
         return nil
     }
 
-    /// Whether a run with what is proposed ends as was said.
+    /// Whether a run with the proposal ends as predicted.
     private func foretold(_ inspection: Inspection, _ settings: RunSettings, _ files: [InputFile]) throws -> String? {
         let sink = TrialSink()
         do {

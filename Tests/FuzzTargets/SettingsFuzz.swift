@@ -53,7 +53,7 @@ final class MenuFuzz: FuzzChecker {
         }
     }
 
-    /// A bad file is nothing but a bad file.
+    /// Expects a setting error.
     private func expectSetting(_ error: BatchError) throws(BatchError) {
         guard case .badSetting(_, let line, _) = error, line > 0 else { throw error }
     }
@@ -63,7 +63,7 @@ final class MenuFuzz: FuzzChecker {
     }
 }
 
-/// A run of a till's exports with settings against the plain model; then its failure.csv is run again.
+/// A run of exports with settings against the plain model; then its failure.csv is run again.
 ///
 /// The first three bytes choose the settings, for columns A to E and those that are known by their headers; the fourth
 /// says the size of chunks and how many threads there are. A line of FF bytes parts two inputs.
@@ -93,7 +93,7 @@ final class ExportSettingsFuzz: FuzzChecker {
         if let column = actions[choice >> 2 & 3] { options.columns.append(column) }
         let times: [[PlainPart]?] = [nil, nil, [.column("D")], [.column("C"), .column("D")]]
         if let parts = times[choice >> 4 & 3] { options.columns.append(PlainOptions.Column(role: .time, parts: parts)) }
-        // The command line may name what is nowhere, which tries nothing.
+        // A typed column that is missing would test nothing.
         for index in options.columns.indices { options.columns[index].isSettled = true }
         options.settledKeys = ["ignore", "only", "accept", "fill", "known"]
         options.sequence = [nil, .file, .time, .time][choice >> 6 & 3]

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct CorpusTests {
-    /// The seeds of a target, and what fuzzing it has found, by name.
+    /// The corpus of a target by file name.
     private static func corpus(_ target: FuzzTarget) throws -> [(name: String, bytes: [UInt8])] {
         let folder = ProjectFile.root.appending(path: "Tests/FuzzTargets/Corpus/\(target.rawValue)")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    /// A few thousand changes to the corpus, so that what a fuzzer would find at once is found here.
+    /// A few thousand mutations of the corpus find what a fuzzer would find at once.
     @Test(arguments: FuzzTarget.allCases)
     func mutatedCorpusHasNoProblems(target: FuzzTarget) throws {
         let seed: UInt64 = 20_261_121

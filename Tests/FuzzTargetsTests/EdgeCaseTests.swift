@@ -3,7 +3,7 @@ import FuzzTargets
 import TestSupport
 import Testing
 
-/// Texts at the borders of rules, which random exports come to rarely: the program does with each what the model says.
+/// Edge cases that random exports rarely reach; the program agrees with the model on each.
 @Suite("Edge cases") struct EdgeCaseTests {
     private let comparison: MemoryComparison
 
@@ -11,7 +11,7 @@ import Testing
 
     /// Runs inputs in small pieces, and then their failure.csv if wanted.
     ///
-    /// - Returns: which kind of column is in doubt, if one is.
+    /// - Returns: the kind of the ambiguous column, if any.
     @discardableResult private func agree(
         _ inputs: [String], runsAgain: Bool = false, _ settle: (inout PlainOptions) -> Void = { _ in },
         sourceLocation: SourceLocation = #_sourceLocation
@@ -29,7 +29,7 @@ import Testing
         return kind
     }
 
-    /// An export of a column beside the item with such cells, a row each.
+    /// An export with a column of these cells beside the item, a row each.
     private func column(_ header: String, _ cells: [String], hasQuantity: Bool = true) -> String {
         let rows = [[hasQuantity ? "수량" : "비고", header]] + cells.map { ["1", $0] }
         return rows.enumerated().map { number, row in
@@ -182,7 +182,7 @@ import Testing
     ])
     func ambiguityKindsOfHeadersAgreeWithModel(header: String) throws { try expectDoubts(header) }
 
-    /// The line at which a table is refused shows what kind of a doubt a header raises.
+    /// The line at which a table is refused shows the kind of ambiguity of a header.
     private func expectDoubts(_ header: String, all: Bool = true) throws {
         let table = "메뉴,비고,\(PlainCSVWriter.cell(header))\n"
         let kinds = "키위쥬스,1,\n망고쥬스,1,0\n바나나쥬스,1,ea\n딸바쥬스,1,취소\n딸바쥬스,1,x\n"
@@ -194,25 +194,25 @@ import Testing
     }
 
     @Test(arguments: [
-        // Of an item one variant.
+        // One variant for each item.
         "메뉴,수량,옵션\n키위쥬스,1,L\n망고쥬스,1,S\n키위쥬스,2, L \nkiwi,1,L\n", "메뉴,수량,옵션\n키위쥬스,1,L\n망고쥬스,1,S\n키위 주스,2,\n",
         "메뉴,수량,옵션\n키위쥬스,1,L\nkiwi,x,M\n", "품목,수량,size\n키위,1,L\n키위쥬스,1,S\n", "품목,수량,size\n샌드위치,1,L\n샌드위치,1,S\n",
         "품목,수량,size\n키위,1,L\n딸기,1,S\n딸기,1,M\n키위,1,S\n", "품목,구분,size\n키위쥬스,주문,L\n키위쥬스,뭘까,S\n",
-        // A file of one shop; where a drink was had is none.
+        // A file of one shop; 매장 may also mean "eat in".
         "메뉴,수량,매장\n키위쥬스,1,강남\n망고쥬스,1,강남\n망고쥬스,1,홍대\n", "메뉴,수량,매장\n키위쥬스,1,매장\n망고쥬스,1,매장\n키위쥬스,1,포장\n키위쥬스,1,강남\n",
         "item,Location\nbanana juice,Dine-in\nbanana juice,To Go\nbanana juice,pickup\n",
         // Totals only where the row could be read.
         "메뉴,수량,비고\n키위쥬스,x,합계\n샌드위치,1,합계\n", "품목,수량,금액\n바나나쥬스,1,4000\n총 2건,,8000\n",
         "품목,수량\n바나나쥬스,2\n일계,2\n누계,40\n", "매장,상품,수량\n본점,바나나쥬스,2\n총합계,바나나쥬스,2\n",
-        // The header once more, and rows of which none fits.
+        // A repeated header, and rows that do not fit.
         "메뉴,수량,비고\n키위쥬스,1,\n메뉴,수량,\n", "메뉴,수량,비고\n키위쥬스,1,\n 메_뉴,수 량,뭐\n", "메뉴,수량,비고\n메뉴,개수,\n",
         "메뉴,수량,시각\n메뉴,수량,10:00\n", "메뉴,수량,시각\n메뉴,수량,시각\n", "쥬스,수량\n주 스,수량\n", "메뉴,수량\n키위쥬스,1,2\n\n망고쥬스,1,3\n",
         "메뉴,수량\n키위쥬스,1,2\n망고쥬스,1\n", "메뉴,수량\n", "메뉴,수량\n,,\n", "메뉴,주문수량\n키위쥬스,1\n키위쥬스,2,3\n\n키위쥬스,1\n",
-        // Our own files are in no doubt.
+        // The program's own files are never ambiguous.
         "file,line,id,action,item,quantity,code,message,shortage,raw,상태,주문수량,비고\na,1,,order,키위쥬스,1,,,,,취소,2,합계\n",
         "id,action,item,quantity\nid,action,item,quantity\n", "id,action,item,quantity\nx\n",
         "time,id,action,item,quantity\n2026-11-20 18:03,1,order,키위쥬스,1\n",
-        // Of few rows one cell has to stand twice; figures come before words.
+        // In few rows a cell must occur twice; numbers come before words.
         "메뉴,수량,비고\n키위쥬스,1,현금\n키위쥬스,1,노쇼\n키위쥬스,1,현금\n", "메뉴,수량,비고\n키위쥬스,1,현금\n키위쥬스,1,노쇼\n",
         "메뉴,비고,층\n키위쥬스,보류,1\n키위쥬스,보류,2\n", "메뉴,수량,비고,층\n키위쥬스,1,현금,2\n키위쥬스,1,노쇼,2\n키위쥬스,1,현금,2\n",
         // Exports after public bug reports.
@@ -242,7 +242,7 @@ import Testing
         "메뉴명,수량,메모\n키위쥬스,2,\n,2,합계\n", "메뉴명,수량\n키위쥬스,2\n합계,2\n망고쥬스,3\n합계,3\n총계,5\n",
         "메뉴명,수량\n키위쥬스,2\n합계,2\n망고쥬스,3\n합계,4\n", "구분,메뉴명,수량\n,키위쥬스,5\n취소,키위쥬스,-2\n,키위쥬스,\n,키위쥬스,x\n,합계,3개\n",
         "메뉴명,수량\n합계,-0\n", "메뉴명,수량\n키위쥬스,9000000\n합계,\"9,000,000\"\n", "메뉴명,수량\n키위쥬스,5\n망고쥬스\n합계,7\n",
-        // Times that fall, rows that do not fit, and files of our own.
+        // Falling times, rows that do not fit, and the program's own files.
         "메뉴명,시각\n키위쥬스,18:02\n키위쥬스,18:01\n", "메뉴명,시각\n키위쥬스,18:02\n키위쥬스,18:01\n키위쥬스,2026-11-20\n",
         "메뉴명,시각\n키위쥬스,18:02\n키위쥬스,18:01\n\"키위쥬스\n", "\n메뉴명,시각\n키위쥬스\n키위쥬스,,\n", "메뉴명,수량\n키위쥬스,1,\n",
         "id,action,item,quantity\nid,action,item\n",
@@ -266,7 +266,7 @@ import Testing
     ])
     func severalInputsAgreeWithModel(inputs: [String]) throws { try agree(inputs) }
 
-    /// Times that fall ten times as often as they rise are newest first.
+    /// Exports whose times fall ten times as often as they rise are newest first.
     @Test(arguments: [[], [5], [5, 5, 5], [5, 5, 4, 4, 1], [5, 4, 5], [1, 2, 1]])
     func newestFirstDetectionAgreesWithModel(minutes: [Int]) throws {
         let falling = Array((0...9).reversed())
@@ -311,7 +311,7 @@ import Testing
         try agree(["메뉴,수량,비고\n키위쥬스,1,합계\n"]) { $0.only = [.init(column: "비고", value: "합계")] }
     }
 
-    /// A time without its date is in doubt beside a column of dates; the mark of decimals is known.
+    /// A time without a date is ambiguous beside a date column; the decimal mark is known.
     @Test func settingsCreateAndResolveAmbiguities() throws {
         for header in ["item,time,Date", "item,time,영업일자,판매 날짜", "item,time,updated", "time,id,action,item,quantity"] {
             let cells = header.split(separator: ",").map { $0 == "item" ? "키위쥬스" : $0 == "time" ? "18:03" : "1" }
@@ -381,7 +381,7 @@ import Testing
         try described("time,id,action,item,quantity\n2026-11-20 18:03,1,order,키위쥬스,1\n", [("quantity", "5")])
     }
 
-    /// What is still not listed stays, and what is listed by now is read; a column that the message does not name was
+    /// Cells still not listed keep their code, listed ones are read; a column that the message does not name was
     /// missing in the row's own input if its cell is empty.
     @Test(arguments: ["쿠폰,앱", "쿠폰,웹", "쿠폰,", ",앱"]) func retryFollowsTheCurrentSettings(cells: String) throws {
         for message in ["'상태' 열의 '쿠폰'", "'구분' 열의 '주문'"] {
@@ -405,7 +405,7 @@ import Testing
         }
     }
 
-    /// What would say more under the header of failure.csv than it did under its own keeps its code until it is edited.
+    /// A cell that means more under the header of failure.csv than under its own keeps its code until it is edited.
     @Test func rowsOfFailureFilesKeepTheirCodes() throws {
         var text = "file,line,id,action,item,quantity,code,message,shortage,raw\n"
         let codes = PlainModel.codeOrder + [""]
@@ -426,13 +426,13 @@ import Testing
     // MARK: Rows
 
     @Test(arguments: [
-        // Asserts change nothing and are looked at each time.
+        // Asserts change nothing and are checked each time.
         ",assert,키위,10\n,order,키위쥬스,1\n,재고확인,키위,10\n,assert,키위,7\n,assert,키위쥬스,1\n,assert,키위,\n,assert,키위,-7\n"
             + ",assert,키위,1000000000000\n,assert,키위,1000000000001\n",
         "A,assert,키위,10\nA,assert,키위,10\n,order,키위쥬스,1\nA,assert,키위,10\nA,assert,키위,7\nA,order,키위쥬스,1\n"
             + "B,assert,키위,8\nB,order,키위쥬스,1\n",
         "A,assert,키위,3\nA,order,키위쥬스,4\n,assert,키위,10\n",
-        // Cancels give back no more than was served, all or nothing, and raise the stock that deficits are told of.
+        // Cancels return at most what was served, all or nothing, and raise the stock for deficits.
         "A,order,키위쥬스,2\nA,cancel,키위쥬스,2\nB,cancel,키위쥬스,3\nB,cancel,키위쥬스,1\nB,cancel,키위쥬스,1\n"
             + "B,cancel,키위쥬스,-01\nB,order,키위쥬스,1\n",
         ",order,키위쥬스,3\n,cancel,키위쥬스,3\n,order,키위쥬스,4\n", ",order,키위쥬스,3\n,order,키위쥬스,4\n",
@@ -462,7 +462,7 @@ import Testing
 
     // MARK: CSV
 
-    /// After the rules of RFC 4180 and the collections csv-spectrum and csv-test-data, in files of our own.
+    /// Based on RFC 4180 and the collections csv-spectrum and csv-test-data.
     @Test(arguments: [
         "h,b,c\r\naaa,bbb,ccc\r\nzzz,yyy,xxx\r\n", "h,b\r\nzzz,yyy", "h,b,c\r\na , b ,  \r\n",
         "h,b,c\r\n\"aaa\",\"bbb\",ccc\r\n", "h,b,c\r\n\"aaa\",\"b\r\nbb\",ccc\r\nzzz,yyy,xxx",

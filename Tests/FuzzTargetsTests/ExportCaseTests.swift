@@ -2,7 +2,7 @@ import FuzzTargets
 import TestSupport
 import Testing
 
-/// Exports of tills that came out otherwise than the plain model says, each with what went wrong.
+/// Exports on which the program once differed from the plain model, each with its error.
 @Suite("Exports that were once misread") struct ExportCaseTests {
     struct Case: Sendable, CustomTestStringConvertible {
         var testDescription: String

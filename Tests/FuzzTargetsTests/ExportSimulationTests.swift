@@ -2,7 +2,7 @@ import FuzzTargets
 import TestSupport
 import Testing
 
-/// Random exports of tills with random settings, run in memory and compared with the plain model of the contract.
+/// Random exports with random settings, run in memory and compared with the plain model of the contract.
 @Suite("Simulation of POS exports") struct ExportSimulationTests {
     private static let shards = 4
     private static let failuresShown = 3
@@ -10,7 +10,7 @@ import Testing
     private static let cases = CaseSeries(
         "simulation of tills", seed: 20_261_120, count: 300, counter: "JUICE_BATCH_TILL_CASES")
 
-    /// What came of some of the cases.
+    /// The results of some cases.
     private struct Findings: Sendable {
         var coverage = ExportSettingsCoverage()
         var failures = 0
@@ -29,7 +29,7 @@ import Testing
         }
         for viewModel in all.stories.prefix(Self.failuresShown) { Issue.record(Comment(rawValue: viewModel)) }
         #expect(all.failures == 0, "\(all.failures) cases failed; the first \(Self.failuresShown) are shown")
-        // A case alone, or a few, are no sample.
+        // A few cases are no sample.
         if Self.cases.count >= 300 { #expect(all.coverage.gaps(caseCount: Self.cases.count) == []) }
         if Self.cases.count >= 1_000 { print(all.coverage) }
     }

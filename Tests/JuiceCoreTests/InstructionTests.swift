@@ -8,7 +8,7 @@ import Testing
         let pieces: Int
     }
 
-    /// What an instruction changes, without the parts of which it takes nothing.
+    /// The changes by an instruction, without empty ones.
     private func changes(by instruction: Instruction) -> [Change] {
         var changes: [Change] = []
         RecipeTable(menu: .builtIn).forEachChange(by: instruction) { fruit, change, pieces in
@@ -108,7 +108,7 @@ import Testing
     }
 }
 
-/// What only a mistake in the program could ask for ends it.
+/// Instructions that only a bug could request trap.
 @Suite struct RangeTests {
     private static func carryOut(_ action: Action, item: Int, quantity: Int) {
         var maker = JuiceMaker(menu: .builtIn, store: FruitStore(menu: .builtIn))
@@ -175,7 +175,7 @@ import Testing
         }
     }
 
-    /// Each test above would see the process fail; this one sees that what is in range does not.
+    /// Ensures that the tests above do not fail for another reason.
     @Test func validValuesAreAccepted() async {
         await #expect(processExitsWith: .success) {
             RangeTests.carryOut(.restock, item: 0, quantity: 0)

@@ -4,23 +4,20 @@ import JuiceCore
 import JuiceLedger
 import TestSupport
 
-/// A ledger by itself, without reports and command line.
+/// A ledger without reports and command line.
 struct TestLedger {
-    /// The folder that it lies in.
     let folder: TemporaryFolder
-    /// Of its file, which there need not be yet.
+    /// The path of its file, which may not exist yet.
     var path: String { folder.path + "/l.sqlite" }
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Opens the ledger.
     func open(_ purpose: Ledger.Purpose = .run, waitSeconds: Int = 0) throws -> Ledger {
         try Ledger(
             path: path, shownPath: "l.sqlite", purpose: purpose, waitSeconds: waitSeconds,
             cancellation: CancellationToken())
     }
 
-    /// Applies a text to the ledger.
     @discardableResult
     func apply(
         _ text: String, to ledger: Ledger, menu: Menu = .builtIn, threads: Int = 1
@@ -28,7 +25,7 @@ struct TestLedger {
         try record(text, in: ledger, menu: menu, threads: threads).result
     }
 
-    /// Applies a text to the ledger, and tells by what its record is known.
+    /// Applies a text and returns its receipt.
     func record(
         _ text: String, in ledger: Ledger, menu: Menu = .builtIn, threads: Int = 1
     ) throws -> (result: RunResult, receipt: RunReceipt) {
@@ -56,7 +53,7 @@ struct TestLedger {
         }
     }
 
-    /// Changes the ledger's file by a foreign statement.
+    /// Changes the ledger's file by SQL.
     func edit(_ sql: String) throws {
         let edit = Process()
         edit.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -75,7 +72,7 @@ struct TestLedger {
     }
 }
 
-/// Wants to know of nothing.
+/// Ignores all outcomes.
 private final class NoSink: OutcomeSink {
     func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer { NoRenderer() }
     func startOver() throws {}

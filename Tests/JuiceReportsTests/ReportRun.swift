@@ -4,10 +4,10 @@ import JuiceCore
 import JuiceReports
 import TestSupport
 
-/// Not the one of Swift Testing.
+/// Swift Testing has a type of the same name.
 typealias ExitStatus = JuiceReports.ExitStatus
 
-/// Runs of the engine with a sink of the reports.
+/// Runs the engine with the report sink.
 enum ReportRun {
     /// Runs files as one sequence, every fruit opening at 10.
     static func run(
@@ -31,7 +31,7 @@ enum ReportRun {
         return try BatchRun(settings: settings, files: files, cancellation: cancellation).run(sink: sink)
     }
 
-    /// What the reports of a text with the built-in menu show, every fruit opening at 10.
+    /// The report model of a text with the built-in menu, every fruit opening at 10.
     static func model(
         _ text: String, _ language: MessageLanguage = .english, reading: ReadingOptions = ReadingOptions()
     ) throws -> ReportModel {
@@ -39,7 +39,7 @@ enum ReportRun {
         return try model(of: [try folder.write(Array(text.utf8), to: "a.csv")], language, reading: reading)
     }
 
-    /// What the reports of files show, likewise.
+    /// The report model of files.
     static func model(
         of paths: [String], _ language: MessageLanguage = .english, reading: ReadingOptions = ReadingOptions()
     ) throws -> ReportModel {
@@ -49,7 +49,7 @@ enum ReportRun {
             language: language, menu: .builtIn, result: result, first: sink.firstFailures, reading: reading)
     }
 
-    /// What `check` prints of the rows of a text with the built-in menu.
+    /// The problems that `check` prints for a text.
     static func problems(_ text: String, _ language: MessageLanguage) throws -> String {
         let folder = try TemporaryFolder()
         let path = try folder.write(Array(text.utf8), to: "a.csv")

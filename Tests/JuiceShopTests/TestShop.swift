@@ -7,14 +7,13 @@ import Testing
 
 @testable import JuiceBatch
 
-/// Not the one of Swift Testing.
+/// Swift Testing has a type of the same name.
 typealias ExitStatus = JuiceReports.ExitStatus
 
-/// A shop in a folder of its own, for which a test makes clock, chance and disk.
+/// A shop in a temporary folder, with a fixed clock, seed and disk.
 struct TestShop {
-    /// Now, as its clock has it.
     static let now = "2026-11-20T18:30:00Z"
-    /// The date there: the clock of the wall need not be that of UTC.
+    /// The local date, which differs from the date in UTC.
     static let today = "2026-11-21"
     /// An order for each of two juices, and a row that is rejected.
     static let orders = "id,item,quantity\nA-1,키위쥬스,2\nA-2,망고쥬스,1\nA-3,포도쥬스,1\n"
@@ -22,19 +21,19 @@ struct TestShop {
     let folder: TemporaryFolder
     let cancellation = CancellationToken()
 
-    /// - Parameter files: the text of each by its path in the folder.
+    /// - Parameter files: texts by path in the folder.
     init(_ files: [String: String] = ["orders.csv": orders]) throws {
         folder = try TemporaryFolder()
         for (name, text) in files { try folder.write(Array(text.utf8), to: name) }
     }
 
-    /// Its use cases.
+    /// Makes the shop.
     ///
     /// - Parameters:
-    ///   - disk: what its reports lie on.
-    ///   - wait: comes instead of waiting.
-    ///   - localTime: the clock of the wall.
-    ///   - now: the clock by which runs are recorded.
+    ///   - disk: the disk of its reports.
+    ///   - wait: is called instead of waiting.
+    ///   - localTime: the local clock.
+    ///   - now: the time at which runs are recorded.
     func shop(
         on disk: any ReportDisk & Sendable = SystemDisk(), wait: @escaping @Sendable (_ ms: Int) -> Void = { _ in },
         localTime: @escaping @Sendable () -> String = { Self.today + " 03:30:00" },
@@ -56,7 +55,7 @@ struct TestShop {
             style.year().month().day().dateTimeSeparator(.space).time(includingFractionalSeconds: false))
     }
 
-    /// A run of some files, of which `orders.csv` is one unless said otherwise.
+    /// A request to run files, by default `orders.csv`.
     func request(
         _ paths: String..., ledger: LedgerRequest? = nil, output: String? = nil, date: String? = nil,
         menu: String? = nil
@@ -66,7 +65,6 @@ struct TestShop {
         return request
     }
 
-    /// Runs a file.
     @discardableResult
     func run(
         _ path: String = "orders.csv", ledger: LedgerRequest? = nil, output: String? = nil, date: String? = nil,
@@ -76,12 +74,12 @@ struct TestShop {
         return try shop().run(request, telling: recorder)
     }
 
-    /// Lets a night happen in its folder, which waits for no file to settle.
+    /// Performs a nightly run without a settling time.
     func night(telling recorder: MessageRecorder = MessageRecorder()) throws -> ExitStatus {
         try shop().night(NightlyRequest(run: request(), settleMs: 0), telling: recorder)
     }
 
-    /// Writes a file, and gives its path.
+    /// Writes a file and returns its path.
     @discardableResult
     func write(_ text: some StringProtocol, to path: String) throws -> String {
         try folder.write(Array(text.utf8), to: path)
@@ -90,7 +88,7 @@ struct TestShop {
     /// A file as text; empty if there is none.
     func text(_ path: String) -> String { String(decoding: folder.read(path) ?? [], as: UTF8.self) }
 
-    /// Removes the run log, so that the ledger, or another file in its place, has to speak for itself.
+    /// Removes the run log, so that only the ledger is checked.
     func removeRunLog() throws { try FileManager.default.removeItem(atPath: folder.path + "/shop.sqlite.runs") }
 
     /// The runs on record; none if there is no ledger yet.
@@ -99,7 +97,7 @@ struct TestShop {
         return try shop().history(of: LedgerRequest(path: "shop.sqlite")).runs
     }
 
-    /// What lies in a folder, by path, with the bytes of each file.
+    /// The bytes of all files of a folder, by path.
     func content(of name: String = "") throws -> [String: [UInt8]] {
         let base = folder.path + (name.isEmpty ? "" : "/" + name)
         var content: [String: [UInt8]] = [:]
@@ -109,13 +107,13 @@ struct TestShop {
         return content
     }
 
-    /// The names of the reports in a folder.
+    /// The names of the entries of a folder.
     func reports(_ name: String) -> Set<String> {
         Set((try? FileManager.default.contentsOfDirectory(atPath: folder.path + "/" + name)) ?? [])
     }
 }
 
-/// Expects that a body throws an error of the program's own, and one that fits.
+/// Expects that a body throws a `BatchError` for which `fits` is true.
 func expectError<Value>(
     _ body: () throws -> Value, fits: (BatchError) -> Bool, sourceLocation: SourceLocation = #_sourceLocation
 ) {
@@ -123,7 +121,7 @@ func expectError<Value>(
     #expect(error.map(fits) != false, "\(String(describing: error))", sourceLocation: sourceLocation)
 }
 
-/// Hears what a use case tells.
+/// Records the notifications of a use case.
 final class MessageRecorder: NightlyListener {
     /// The kind of each notification in order; printed lines as they are.
     private(set) var messages: [String] = []
@@ -135,8 +133,8 @@ final class MessageRecorder: NightlyListener {
     private let onLine: (String) throws -> Void
 
     /// - Parameters:
-    ///   - onApplied: comes when a run's reports are written and none is in place.
-    ///   - onLine: comes when a line was said.
+    ///   - onApplied: is called when a run's reports are written but not yet in place.
+    ///   - onLine: is called after each printed line.
     init(
         onApplied: @escaping (String?) throws -> Void = { _ in }, onLine: @escaping (String) throws -> Void = { _ in }
     ) {
@@ -177,7 +175,7 @@ final class MessageRecorder: NightlyListener {
     func failed(_ error: any Error) { failures.append(error) }
 }
 
-/// The file system, of which one step fails.
+/// A file system in which chosen steps fail.
 final class FaultyDisk: ReportDisk, Sendable {
     /// A kind of step.
     enum Step: Hashable, Sendable, CaseIterable {
@@ -193,7 +191,6 @@ final class FaultyDisk: ReportDisk, Sendable {
         self.failing = failing
     }
 
-    /// How many steps there were.
     var steps: Int { count.withLock { $0 } }
 
     private func take(_ step: Step) throws(BatchError) {

@@ -7,7 +7,7 @@ package struct CaseChecker {
     private let folder: TemporaryFolder
     private var problems: [String] = []
 
-    /// What is wrong with the program's run of a case, with what is needed to repeat it; nil when all is well.
+    /// The differences of the program's run, with how to repeat it; nil if there are none.
     package static func check(_ randomCase: RandomCase, with program: ProgramRunner) throws -> String? {
         var checker = CaseChecker(program: program, randomCase: randomCase, folder: try TemporaryFolder())
         try checker.check()
@@ -58,8 +58,8 @@ package struct CaseChecker {
 
     private var menuArguments: [String] { randomCase.menu == nil ? [] : ["--menu", "menu.csv"] }
 
-    /// How the work is cut and shared out, which must make no difference: chunks from 16 bytes upward, so that their
-    /// borders fall everywhere, by one worker to four.
+    /// Chunk size and thread count, which must not matter: chunks from 16 bytes upward, so that their
+    /// borders fall everywhere, and one to four workers.
     private var pipelineArguments: [String] {
         let sizes: [Int?] = [nil, 16, 17, 19, 23, 37, 64, 129, 1_000]
         let threads = ["--threads", String(1 + randomCase.seed % 4)]
@@ -138,7 +138,7 @@ package struct CaseChecker {
         if run.promisesRetry(in: expected) && left > 0 { note(["\(left) shortages are left"], arguments, result) }
     }
 
-    /// Has `check` print, as data, what the run with these arguments came to; not in every case, since it costs a process.
+    /// Compares `check --json` with the run; only in every third case, since it costs a process.
     private mutating func checkProblems(
         _ arguments: [String], exit: Int, set: ReportSet?, refusal: String?
     ) throws {

@@ -1,15 +1,15 @@
-/// What cases of tills have brought up, so that a test can say that nothing was left out.
+/// Counts what random export cases covered, so that a test can require everything.
 package struct ExportSettingsCoverage: Sendable, CustomStringConvertible {
-    /// In how many cases each thing was, by its name.
+    /// The number of cases by feature.
     ///
     /// The names are `refused CODE`, `code CODE`, `did ACTION`, `with SETTING` and the like.
     package private(set) var counts: [String: Int] = [:]
 
     package init() {}
 
-    /// Notes a case and what the model says of it.
+    /// Counts a case with the model's result.
     ///
-    /// - Parameter detail: what the program says of a refusal besides its code, if anything.
+    /// - Parameter detail: the program's details of a refusal.
     package mutating func add(_ randomCase: RandomCase, _ result: PlainModel.Result, detail: String? = nil) {
         switch result {
         case .stopped(let exit, let refusal):
@@ -29,19 +29,19 @@ package struct ExportSettingsCoverage: Sendable, CustomStringConvertible {
         }
     }
 
-    /// One line for each thing, with its count in front.
+    /// One line per feature, with its count in front.
     package var description: String {
         counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: "\n")
     }
 
-    /// Adds what others have seen.
+    /// Adds other counts.
     package mutating func add(_ other: ExportSettingsCoverage) {
         counts.merge(other.counts, uniquingKeysWith: +)
     }
 
-    /// What has been seen less often than so many cases let expect, as words.
+    /// The features that occurred less often than expected.
     ///
-    /// - Parameter caseCount: how many cases there were; what is rare is asked of many only.
+    /// - Parameter caseCount: the number of cases; rare features are required only of many.
     package func gaps(caseCount: Int) -> [String] {
         let rare = caseCount >= 5_000 ? Self.rare.map { ($0, caseCount / 2_500) } : []
         let wanted = Self.usual.map { ($0, caseCount / 200) } + rare
@@ -50,7 +50,7 @@ package struct ExportSettingsCoverage: Sendable, CustomStringConvertible {
         }
     }
 
-    /// What about one case in fifty or more brings up.
+    /// Features of about one case in fifty or more.
     private static let usual =
         named(
             "code",
@@ -68,7 +68,7 @@ package struct ExportSettingsCoverage: Sendable, CustomStringConvertible {
             "with settings of a file",
         ]
 
-    /// What few cases bring up.
+    /// Features of few cases.
     private static let rare =
         named("code", "stock_limit assertion_failed")
         + named(

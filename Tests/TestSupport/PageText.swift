@@ -1,8 +1,8 @@
-/// What report.html or stock.svg says, read element by element.
+/// The text of report.html or stock.svg, read element by element.
 package struct PageText {
-    /// What both formats for people say.
+    /// The content that both formats share.
     package private(set) var viewModel = ReportText()
-    /// Under which section each part of the story stands.
+    /// The section of each part.
     package private(set) var sections: [String] = []
     package private(set) var contents: [String] = []
     /// The words of the curves, with their legend and axes.
@@ -22,7 +22,7 @@ package struct PageText {
         if let part = sections.firstIndex(of: "figures") { viewModel.parts[part].tables = [figures] }
     }
 
-    /// The parts of the story in a section.
+    /// The parts in a section.
     package func parts(_ section: String) -> [ReportText.Part] {
         zip(viewModel.parts, sections).filter { $1 == section }.map(\.0)
     }
@@ -31,10 +31,10 @@ package struct PageText {
         let classes = Set(elements.compactMap { $0.attribute("class") })
         let names = elements.map(\.name)
         guard let inner = elements.last, !names.contains("head"), !classes.contains("skip"),
-            // A word where report.md has a sign.
+            // Words for the signs in report.md.
             inner.attribute("class")?.hasPrefix("status ") != true
         else { return }
-        // What is folded away has a word to touch, unless that is its heading.
+        // Folded parts have a summary that is not part of the text.
         if inner.name == "summary" { return }
         if names.contains("nav") { return contents.append(text) }
         if section == "stock" || names.first == "svg" { picture.insert(text) }
@@ -71,7 +71,7 @@ package struct PageText {
     }
 }
 
-/// What a report says to people, whatever its format: heading after heading, its tables and its sentences.
+/// The text of a report in any format: headings, tables and sentences.
 package struct ReportText {
     /// What stands under a heading, up to the next.
     package struct Part {

@@ -2,7 +2,7 @@ import Foundation
 
 /// Columns that no setting describes, and what their cells may mean: `unclear_column`.
 struct PlainColumnAmbiguities {
-    /// Why a column is in doubt.
+    /// Why a column is ambiguous.
     private enum Reason { case quantity, action, cancel, unit, option, store }
 
     /// A column, and what its rows have shown.
@@ -23,7 +23,7 @@ struct PlainColumnAmbiguities {
     /// The places of open columns that may be quantities if they hold nothing but figures.
     private let mayBeFigures: Set<Int>
 
-    /// The doubtful columns of an input.
+    /// Finds the ambiguous columns of an input.
     init(_ columns: PlainColumns, menu: PlainMenu, options: PlainOptions) {
         self.menu = menu
         self.options = options

@@ -16,7 +16,7 @@ package struct PlainRefusal: Hashable, Sendable, CustomStringConvertible {
     package var description: String { "\(file):\(line): \(code)" }
 }
 
-/// A file of our own, known by its header.
+/// A file of the program's own, known by its header.
 package enum PlainOwnKind: Equatable, Sendable {
     case failure
     /// restock.csv, and plan's list.
@@ -28,7 +28,7 @@ package enum PlainOwnKind: Equatable, Sendable {
 package struct PlainInput {
     /// The input as the reports name it.
     package var file: String
-    /// Which of our own files it is; nil for a till's.
+    /// The kind of the program's own file; nil for an export.
     package var ownKind: PlainOwnKind?
     /// The rows that are not blank, and the totals rows, in order.
     package var lines: [PlainLine] = []

@@ -1,4 +1,4 @@
-/// One input of a run, as it lies there.
+/// One input file of a run.
 package struct PlainSource: Sendable {
     /// Last path component, or `-`.
     package var name: String
@@ -20,7 +20,7 @@ package struct PlainModel {
         "stock_limit", "assertion_failed", "insufficient_stock",
     ]
 
-    /// What a run must come to.
+    /// The expected result of a run.
     package enum Result {
         /// Nothing is applied: this exit status, and with 65 this refusal.
         case stopped(exit: Int, refusal: PlainRefusal?)

@@ -47,7 +47,7 @@ struct PlainReading {
     }
 }
 
-/// What the rows of one input put in doubt.
+/// The ambiguities of one input's rows.
 struct PlainRowAmbiguities {
     private let input: PlainInput
     private let columns: PlainColumns
@@ -76,7 +76,7 @@ struct PlainRowAmbiguities {
         PlainRefusal(file: input.file, line: line, code: code)
     }
 
-    /// Why the next row refuses the input; nil when all is clear.
+    /// Why the next row refuses the input; nil if it does not.
     mutating func refusal(_ outcome: PlainOutcome, ids: Set<[UInt8]>) -> PlainRefusal? {
         guard input.ownKind == nil else { return nil }
         rowCount += 1
@@ -232,8 +232,8 @@ struct PlainTotals {
         let cell = outcome.row.roles[.quantity] ?? ""
         guard let number = PlainNumber.signed(cell, decimal: options.decimal) else { return }
         let isIgnored = outcome.code == "ignored"
-        // A till takes off what has a sign in front, whatever we read the row as. What is ignored is in no action, and the
-        // till may have meant it as a cancel all the same.
+        // A POS subtracts signed quantities, whatever the row is read as. Ignored rows have no action, and the
+        // POS may still have meant a cancel.
         let isTakenOff = number.isNegative || outcome.action == .cancel
         let isCancel = isTakenOff ? [true] : isIgnored && outcome.wouldCancel(options) ? [false, true] : [false]
         let quantity = min(number.magnitude, PlainModel.sumLimit)

@@ -45,7 +45,7 @@ extension PlainRun {
         return rows
     }
 
-    /// What to buy of each fruit, so that the short orders could be made: restock.csv without what discards lack.
+    /// The pieces of a fruit to buy for the short orders: restock.csv without the needs of discards.
     func purchase(_ fruit: Int) -> Int {
         max(0, min(needs(of: [.order])[fruit, default: 0], PlainModel.stockLimit) - stock[fruit])
     }

@@ -190,7 +190,7 @@ struct PlainRowMaker {
         }
     }
 
-    /// What a row of failure.csv is by the settings of now that was rejected as unknown_value; nil if it is read afresh.
+    /// The code, by the current settings, of a row rejected as unknown_value; nil if it is read again.
     private func judged(_ row: PlainRow) -> String? {
         guard let judging = options.judging.first, judging.isDescribed else { return "unknown_value" }
         func isNamed(_ name: String) -> Bool { row.cells[7].contains(PlainText.quoted(name)) }

@@ -19,8 +19,8 @@ package struct PseudoTerminal: Sendable {
     /// Seconds after which a program is killed.
     package var timeout: Double = 60
 
-    // What Linux has in its headers, but Swift's view of the C library has not: requests to /dev/ptmx that unlock
-    // the other end of a terminal and tell its number, and the flag that makes a child the leader of a session.
+    // Constants that Swift does not import from the C library: requests to /dev/ptmx that unlock
+    // the other end of a terminal and return its number, and the flag that makes a child a session leader.
     private static let unlock: UInt = 0x4004_5431
     private static let tellNumber: UInt = 0x8004_5430
     private static let newSession: Int32 = 0x80

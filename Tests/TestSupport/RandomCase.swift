@@ -39,7 +39,7 @@ package struct RandomCase: Sendable {
         (self.inputs, self.menu, self.stock, self.options) = (inputs, menu, stock, options)
     }
 
-    /// What the model says.
+    /// The model's result.
     ///
     /// - Parameter hasLedger: whether the run is the first of a ledger.
     package func modelResult(hasLedger: Bool = false) -> PlainModel.Result {

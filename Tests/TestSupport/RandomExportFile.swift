@@ -1,4 +1,4 @@
-/// One random export of a till.
+/// A random export.
 struct RandomExportFile {
     private typealias Content = RandomExportLayout.Content
 
@@ -13,7 +13,7 @@ struct RandomExportFile {
     }
 
     var random: SeededGenerator
-    /// How the till writes.
+    /// The layout of the export.
     var layout: RandomExportLayout
     private let number: Int
     private var records: [[String]] = []

@@ -1,4 +1,4 @@
-/// How a random till writes its exports.
+/// The layout of random exports.
 struct RandomExportLayout {
     /// What a column holds.
     enum Content: Equatable {

@@ -1,6 +1,6 @@
-/// Makes random exports of a till, and the settings that a shop may have for them.
+/// Makes random exports and settings for them.
 ///
-/// A till's layout is the same for all inputs of a case; what is in doubt there is settled most of the time.
+/// All inputs of a case share a layout; most ambiguities are resolved by settings.
 package struct RandomExportSettings {
     private var random: SeededGenerator
     private var layout: RandomExportLayout

@@ -3,7 +3,7 @@ import JuiceBatch
 import TestSupport
 import Testing
 
-/// What is no CSV at all is named for what it is.
+/// Recognizing files that are not CSV.
 @Suite struct FileKindTests {
     private static let zip: [UInt8] = [
         0x50, 0x4B, 0x03, 0x04, 0x14, 0x00, 0x06, 0x00, 0x08, 0x00, 0x00, 0x00, 0x21, 0x00,
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    /// The first bytes of files, and what they are.
+    /// The first bytes of files, with their kind.
     private static let examples: [(bytes: [UInt8], nature: FileKind?)] = [
         (zip + Array("[Content_Types].xml".utf8) + [0xB5, 0x00], .excel),
         (zip + Array("_rels/.rels".utf8) + zip + Array("xl/workbook.xml".utf8), .excel),
@@ -58,7 +58,7 @@ import Testing
         #expect(refusal?.nature == nil && refusal?.code == "bad_encoding")
     }
 
-    /// A row of data that an option names as a header is none: it would be lost.
+    /// A data row whose cell an option names must not be taken for a header: it would be lost.
     @Test(arguments: [
         ("1001,2026-11-20,바나나쥬스,2\n1001,2026-11-20,키위쥬스,1\n", "item=바나나쥬스"),
         ("1001,2026-11-20,latte,2\n1001,2026-11-20,mocha,1\n", "item=latte"), ("latte,2\nkiwi,1\n", "item=latte"),
@@ -87,7 +87,6 @@ import Testing
     }
 }
 
-/// What names a header, and what may stand above it.
 @Suite struct LeadingLinesTests {
     @Test func optionsAreReadAsRolesAndNames() throws {
         let options = try ColumnOptions(parsing: ["item=a=b", "ID=", "Quantity=수량 "])
@@ -103,7 +102,7 @@ import Testing
 
     @Test(arguments: [
         ("11월 매출\n\n,\n번호,메뉴명,수량\n1,딸기쥬스,1\n", 4 as Int?), ("11월 매출\n품명,수량\n딸기쥬스,1\n", nil),
-        // A category is no header, even if it is called as one.
+        // A category is no header, even if its name is one.
         ("11월 매출\n분류,품명,수량\n쥬스,딸기쥬스,1\n쥬스,키위쥬스,2\n", nil),
     ])
     func refusalOfATitleNamesTheHeaderLine(text: String, line: Int?) throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import JuiceBatch
 
-/// What is typed or settled of the rows of a till's exports, up to what a run is told of it.
+/// Typed and configured row filters of exports.
 @Suite struct RowFilterSettingsTests {
     @Test(arguments: [
         ("action:반품=cancel", Role.action, "반품", "cancel"), ("item:a:b=c=딸기쥬스", .item, "a:b=c", "딸기쥬스"),
@@ -81,7 +81,7 @@ import Testing
             ExportSettings.ColumnValues(column: column(name, isTyped), values: values)
         }
         #expect(exportSettings.ignore == [cells("결제", true, ["포인트", "상품권"]), cells("상태", false, ["취소"])])
-        // A row of either shop is ours: values of one column are one rule, wherever they were named.
+        // Values of one column form one rule, wherever they are given.
         #expect(exportSettings.only == [cells("매장", true, ["강남", "홍대"]), cells("분류", true, ["쥬스"])])
         #expect(exportSettings.accept == [column("비고", false), column("memo", true)])
         #expect(exportSettings.fill == [column("날짜", false)])
@@ -104,7 +104,7 @@ import Testing
             path: path, menu: .builtIn, names: NameIndex(menu: .builtIn), cancellation: CancellationToken())
     }
 
-    /// The line and the mistake that make a file unusable.
+    /// The line and the error of an invalid file.
     private func mistake(_ body: () throws -> Void) -> Found? {
         do {
             try body()

@@ -9,7 +9,7 @@ import Testing
         IDHash(low: UInt64(number) &* 0x9E37_79B9_7F4A_7C15, high: UInt64(number))
     }
 
-    /// Small and large ones, which a table keeps in different ways.
+    /// Small and large entries, which a table stores differently.
     @Test func tableKeepsEveryEntry() throws {
         var ids = IDTable()
         var stored: [(entry: IDTable.Entry, instruction: Instruction)] = []
@@ -24,7 +24,7 @@ import Testing
                 }
             }
         }
-        // The second time each is stored under another id, and is kept once.
+        // The second time, each entry is stored under another id and kept once.
         for (number, (entry, _)) in (stored + stored).enumerated() {
             try ids.reserve(1)
             ids.store(entry, id: hash(number), at: ids.slot(of: hash(number)))
@@ -48,7 +48,7 @@ import Testing
         )
         #expect(!isSeenBefore && isSeen && seen == nil && count == 1)
         #expect(!IDTable.Entry.seen.isKnown && !IDTable.Entry.seen.isUsed)
-        // What it was short of or used for takes its place, and stays.
+        // A later outcome replaces the entry and stays.
         let short = IDTable.Entry(Instruction(.order, item: 1, quantity: 2), isUsed: false)
         ids.store(short, id: hash(1), at: ids.slot(of: hash(1)))
         ids.see(id: hash(1), at: ids.slot(of: hash(1)))

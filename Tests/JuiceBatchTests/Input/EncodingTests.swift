@@ -25,7 +25,6 @@ import Testing
         #expect(wrong.isEmpty)
     }
 
-    /// A cell that nothing is read from, since the row is wrong already, counts as well.
     @Test(arguments: ["none,2", "order,kiwi,2", "x,kiwi,", "x,,", ",,", "order,,"])
     func unreadCellsCountForEncodingDetection(start: String) throws {
         let cells = start.split(separator: ",", omittingEmptySubsequences: false)

@@ -4,7 +4,7 @@ import JuiceBatch
 import TestSupport
 import Testing
 
-/// Opening inputs, and noticing what others do to them.
+/// Opening inputs and detecting changes by other processes.
 @Suite struct InputFileTests {
     private func open(
         _ path: String, _ cancellation: CancellationToken = CancellationToken()
@@ -18,7 +18,7 @@ import Testing
         return String(decoding: buffer.bytes, as: UTF8.self)
     }
 
-    /// Descriptors of this process.
+    /// The number of open descriptors of this process.
     private func openDescriptors() throws -> Int {
         try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
     }
@@ -38,7 +38,7 @@ import Testing
             try file.checkUnchanged(bytesRead: 5)
             _ = try file.sha256(cancellation: CancellationToken())
         }
-        // Other tests open files beside this one.
+        // Concurrent tests open files too.
         #expect(try openDescriptors() < before + 250)
         #expect(files.allSatisfy { $0.sizeBytes == 5 })
     }

@@ -7,31 +7,31 @@ import Testing
 @testable import JuiceInspect
 
 @Suite struct ColumnFindingTests {
-    /// The columns that are proposed for a role of exports; nil for none.
+    /// The column proposed for a role; nil for none.
     @Test(
         arguments: [
-            // A header that is one for the item, with other things in it; what its header says is not proposed.
+            // A header word for the item over other cells; a column found by its header is not proposed.
             (.item, "메뉴,내용,수량\nA,키위쥬스,1\nB,망고쥬스,1\n", "내용"), (.item, "상품명,수량\n사과쥬스,1\n배쥬스,1\n", "상품명"),
             (.item, "품목,내용,수량\n키위쥬스,키위쥬스,1\n", nil), (.item, "품목,사이즈\n키위,L\n키위,S\n", nil),
-            // Of two columns one is plainly the quantity, or it is not for us to say; a column of words is none.
+            // One of two columns is clearly the quantity, or none is proposed; a column of words is none.
             (.quantity, "품목,주문수량\n키위쥬스,2\n", "주문수량"), (.quantity, "품목,주문수량,반품건수\n키위쥬스,2,0\n", "주문수량"),
             (.quantity, "품목,주문건수,잔수\n키위쥬스,2,3\n", nil), (.quantity, "품목,주문수량\n키위쥬스,많이\n", nil),
             (.quantity, "품목,수량,주문수량\n키위쥬스,2,2\n", nil),
-            // A receipt's number, which may start anew each day, for each till, or be a cancel's as well.
+            // Receipt numbers, which may restart each day or for each POS, or repeat in a cancel.
             (.id, "영수증번호,품목\nR-1000001,키위쥬스\nR-1000001,망고쥬스\n", "영수증번호+#"),
             (
                 .id, "영업일자,포스번호,영수증번호,품목\n2026-11-20,1,0001,키위쥬스\n2026-11-20,2,0001,키위쥬스\n",
                 "영업일자+포스번호+영수증번호+#"
             ),
             (.id, "영수증번호,구분,품목,수량\n1,정상,키위쥬스,1\n1,취소,키위쥬스,-1\n", "영수증번호+구분+#"),
-            // An id that is a row's own is left alone; numbers of rows and of customers are none.
+            // A unique id needs no setting; row and customer numbers are no ids.
             (.id, "주문번호,품목\n1,키위쥬스\n2,망고쥬스\n", nil),
             (.id, "Order Id,Item Selection Id,Item\n7,900,kiwi juice\n7,901,mango juice\n", "Item Selection Id"),
             (.id, "고객번호,품목\n71,키위쥬스\n72,망고쥬스\n", nil), (.id, "행번호,품목\n1,키위쥬스\n2,키위쥬스\n3,키위쥬스\n", nil),
             (.id, "행번호,품목\n2,키위쥬스\n3,키위쥬스\n", "행번호"), (.id, "행번호,품목\n1,키위쥬스\n3,키위쥬스\n", "행번호"),
             (.id, "행번호,품목\n2,키위쥬스\n1,키위쥬스\n", "행번호"), (.id, "행번호,품목\n2,키위쥬스\n3,키위쥬스\n3,키위쥬스\n", nil),
             (.id, "행번호,품목\n2,키위쥬스\n,키위쥬스\n3,키위쥬스\n", nil), (.id, "행번호,품목\n", nil),
-            // Without a sign it is unknown whether these cups were made.
+            // Without a sign it is unknown whether these cups were sold.
             (.action, "품목,Event Type,Qty\nkiwi juice,Payment,2.0\nkiwi juice,Refund,-1.0\n", "Event Type"),
             (.action, "품목,주문상태,수량\n키위쥬스,완료,1\n망고쥬스,주문취소,1\n", nil),
         ] as [(Role, String, String?)])
@@ -39,11 +39,11 @@ import Testing
         #expect(try ExportText(text).proposed(role) == columns)
     }
 
-    /// Cells that merged ones were split into, and quantities with a sign or a fraction.
+    /// Merged cells, and quantities with a sign or a fraction.
     @Test(arguments: [
         ("주문번호,일시,메모,품목\n7,2026-11-20 10:00,얼음,키위쥬스\n,,,망고쥬스\n8,2026-11-20 10:05,,키위쥬스\n", ["주문번호", "일시"]),
         ("주문번호,품목\n7,키위쥬스\n8,망고쥬스\n", []),
-        // A column that begins empty is no merged one.
+        // A column that starts with an empty cell is not merged.
         ("주문번호,품목\n,키위쥬스\n7,망고쥬스\n,망고쥬스\n", []),
     ])
     func mergedCellsAreFilled(text: String, columns: [String]) throws {
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test func dataRowIsNotTakenForAHeader() throws {
-        // The row below has the word for a category, which is one for the item as well.
+        // The row below contains a category word that is also an item header.
         let export = try ExportText("가,나,다\n키위쥬스,쥬스,3\n망고쥬스,쥬스,1\n").export
         #expect(export.columns.map(\.name) == ["가", "나", "다"])
         #expect((export.headerLine, export.titles, export.rows) == (1, 0, 2))
@@ -124,7 +124,7 @@ import Testing
         #expect((torn.rows, torn.misfits, torn.hasTrailingCells) == (2, 1, false))
         let trailing = try ExportText("품목,수량\n키위쥬스,1,\n망고쥬스,1,\n").export
         #expect((trailing.rows, trailing.misfits, trailing.hasTrailingCells) == (2, 2, true))
-        // What stands in the other columns is known all the same.
+        // The other columns are still profiled.
         #expect(trailing.columns.map { $0.values.map(\.text) } == [["키위쥬스", "망고쥬스"], ["1"]])
     }
 
@@ -138,7 +138,7 @@ import Testing
         #expect((rising.first, rising.last) == (day + "09:00", day + "10:00"))
         let falling = try #require(try direction([day + "10:00", day + "09:30", day + "09:00"]))
         #expect((falling.rises, falling.falls) == (0, 2))
-        // Past midnight the date stays that of the evening.
+        // After midnight the date stays that of the evening.
         let night = try #require(try direction([day + "23:50", day + "01:10", day + "00:20"]))
         #expect((night.falls, night.midnights, night.latestMorningMinutes) == (2, 1, 70))
         #expect(try direction(["heute"]) == nil)
@@ -173,7 +173,7 @@ import Testing
     @Test func readsNegativeQuantitiesAsCancels() throws {
         #expect(try ExportText("품목,수량\n키위쥬스,2\n키위쥬스,-1\n").found.proposal.negative == .cancel)
         #expect(try ExportText("품목,수량\n키위쥬스,2\n").found.proposal.negative == nil)
-        // The action says it already.
+        // The action column already marks cancels.
         let told = try ExportText("구분,품목,수량\n주문,키위쥬스,2\n취소,키위쥬스,-1\n")
         #expect(told.found.proposal.negative == nil)
     }
@@ -190,7 +190,7 @@ import Testing
         #expect(newest.sequence == .time && newest.columns.isEmpty)
         let oldest = try ExportText("일시,품목\n2026-11-20 10:00,키위쥬스\n2026-11-20 11:00,키위쥬스\n").found.proposal
         #expect(oldest.isEmpty)
-        // From ten steps back on, the till's exports always are.
+        // Exports with at least ten falling steps are newest first.
         let rows = (10..<21).reversed().map { "2026-11-20 \($0):00,키위쥬스" }
         #expect(try ExportText((["일시,품목"] + rows).joined(separator: "\n")).found.proposal.sequence == .newestFirst)
         // Up and down.
@@ -212,7 +212,7 @@ import Testing
     }
 }
 
-/// What is kept of the cells of an export.
+/// Profiles of export columns.
 @Suite struct ExportColumnTests {
     /// The profile of a column with these cells, beside one that is never empty.
     private func column(_ cells: [String]) throws -> ExportColumn {
@@ -234,7 +234,6 @@ import Testing
         #expect(column.values.first == .init("v1", 2))
     }
 
-    /// Ids and times differ from row to row, and all of them are compared.
     @Test func detectsRepeatedIDsAmongMany() throws {
         let many = (0..<15_000).map { "\($0)" }
         #expect(try ExportText("주문번호,품목\n" + many.map { "\($0),키위쥬스\n" }.joined()).proposed(.id) == nil)
@@ -242,7 +241,7 @@ import Testing
         #expect(try ExportText("주문번호,품목\n" + again).proposed(.id) == "주문번호+#")
     }
 
-    /// A cell is kept whole, or not at all: half of one would match nothing, and a character of it could be torn.
+    /// A cell is kept whole or not at all: part of it would match nothing.
     @Test func listsCellsInFull() throws {
         let long = (0..<3).map { String(repeating: "가", count: 100) + "\($0)" }
         #expect(try column(long).values.map(\.text) == long)
@@ -254,13 +253,13 @@ import Testing
     }
 }
 
-/// A text that has been read as an input of which nothing is settled, and the findings about it.
+/// A text read as an input without settings, and its profile.
 struct ExportText {
     let found: InputFindings
     var export: ExportTable { found.export }
 
     /// - Parameters:
-    ///   - settled: what is settled, as far as nothing of it is proposed again.
+    ///   - settled: existing settings, which are not proposed again.
     ///   - menu: a menu file's text; nil for the built-in menu.
     init(_ text: String, settled: SettingsProposal = SettingsProposal(), menu: String? = nil) throws {
         let folder = try TemporaryFolder()
@@ -279,13 +278,12 @@ struct ExportText {
         found = InputFindings(export, names: names, settled: settled)
     }
 
-    /// A role's columns, as the command line names them; nil where nothing is proposed.
+    /// The proposed column of a role, as an option; nil for none.
     func proposed(_ role: Role) -> String? { found.proposal.columns[role]?.text }
 
-    /// What cells are to be read as.
+    /// The proposed value mappings.
     var readings: [String] { found.proposal.rules.readings.map { "\($0.role.rawValue):\($0.from)=\($0.to)" } }
 
-    /// The names of some columns.
     func names(_ columns: [Int]) -> [String] { columns.map { export.columns[$0].name } }
 }
 
@@ -302,7 +300,7 @@ struct ExportText {
     @Test(
         arguments: [
             ("영업일자,결제시각", "2026-11-20,09:12:40", [], ["영업일자", "결제시각"], "영업일자"),
-            // The time of the sale; a clock beside a whole time is not needed.
+            // The time of the sale; a separate clock column is not needed beside a full time.
             ("가입일시,주문일시", "2025-01-01 10:00,2026-11-20 09:12", [], ["주문일시"], nil),
             ("가입일시,일시", "2025-01-01 10:00,2026-11-20 09:12", [2], ["일시"], nil),
             ("시각,주문일시", "10:00,2026-11-20 09:12", [], ["주문일시"], nil),

@@ -44,10 +44,10 @@ import Testing
                     SettingsQuestion.UnknownName(name: "와플", count: 1, nearest: nil),
                 ]),
             ])
-        // Nothing of it is taken for granted.
+        // Nothing is proposed without an answer.
         #expect(found.proposal.isEmpty)
         #expect(found.after == found.before && !found.after.isGood)
-        // All the answers together are enough.
+        // The answers together are sufficient.
         let answers = found.questions.flatMap { question in
             if case .unknownNames = question.subject { return question.answers.map(\.settings) }
             return Array(question.answers.map(\.settings).prefix(1))
@@ -119,7 +119,7 @@ import Testing
         #expect(try repeats("1", "2", "3") == IDReading.Repeats.none)
         #expect(try repeats("1", "1", "2", "2", "3") == .together)
         #expect(try repeats("1", "2", "1") == .apart)
-        // An empty cell parts two rows.
+        // An empty cell separates two rows.
         #expect(try repeats("1", "", "1") == .apart)
         #expect(try repeats("1", "1", "", "2") == .together)
     }
@@ -144,7 +144,7 @@ import Testing
     }
 }
 
-/// What is asked rather than proposed, since a wrong guess would go wrong in silence every night.
+/// Questions that are asked because a wrong guess would go unnoticed in every run.
 @Suite struct InspectionQuestionTests {
     private func inspect(
         _ text: String, describes: Bool = false, _ settle: (inout SettingsProposal) -> Void = { _ in }
@@ -170,7 +170,7 @@ import Testing
             found.questions.map(\.subject) == [.doubledRows(header: "Transaction ID", id: "T1", count: 1, line: 4)])
         #expect(
             found.questions[0].answers.map { $0.settings.columns[.id]?.text } == ["Transaction ID", "Transaction ID+#"])
-        // A receipt with different rows shows that its number is not a row's own.
+        // A receipt with different rows shows that its number does not identify rows.
         let receipts = try inspect(text + "T3,kiwi juice,3\nT3,mango juice,3\n")
         #expect(receipts.proposal.columns[.id]?.text == "Transaction ID+#" && receipts.questions.isEmpty)
         let cups = try inspect("주문번호,품목\n1,키위쥬스\n1,키위쥬스\n2,망고쥬스\n2,망고쥬스\n")
@@ -178,7 +178,7 @@ import Testing
     }
 
     @Test func fillsOnlyLinesOfOneOrder() throws {
-        // A time of its own makes an order of a row without a number.
+        // A row without a number but with its own time is an order.
         let counter = "주문번호,상태,주문시각,품목,수량\nA1,완료,2026-11-20 11:00,키위쥬스,1\n,,2026-11-20 11:20,키위쥬스,1\n"
         #expect(try inspect(counter).proposal.rules.fill == [])
         let lines = "주문번호,상태,주문시각,품목,수량\nA1,완료,2026-11-20 11:00,키위쥬스,1\n,,,망고쥬스,1\nA2,완료,2026-11-20 11:20,키위쥬스,1\n"
@@ -255,7 +255,7 @@ import Testing
     func reportsACountInTheLastLine(line: String) throws {
         let found = try inspect("품목,수량,금액\n바나나쥬스,1,4000\n키위쥬스,1,4000\n\"\(line)\",,8000\n")
         #expect(found.questions.map(\.subject) == [.countLine(cell: line, line: 4)])
-        // What tells the line on any night is what it lacks.
+        // In any export the line is recognized by its empty cell.
         #expect(found.questions.first?.answers.map(\.settings.rules.ignore) == [[.init(column: "수량", value: "")]])
     }
 
@@ -270,7 +270,7 @@ import Testing
         #expect(found.proposal.isEmpty && found.after.isGood)
     }
 
-    /// Neither are its cells listed nor is it accepted: a person has to say what it means.
+    /// Its cells are neither listed nor accepted: a person must decide what it means.
     @Test func ambiguousColumnIsNotDescribed() throws {
         let text = "주문번호,품목,수량,결제상태\nA1,키위쥬스,1,결제완료\nA2,키위쥬스,1,결제취소\nA3,키위쥬스,1,결제완료\nA4,키위쥬스,1,결제취소\n"
         let found = try inspect(text, describes: true)
@@ -314,7 +314,7 @@ import Testing
         let sum = first.adding(second)
         #expect(sum.columns == [.item: .single("A"), .quantity: .single("C")])
         #expect(sum.decimal == .point && sum.sequence == .time)
-        // Of two readings of the same cell, as cells match, the first holds.
+        // The first of two mappings of one cell wins.
         #expect(sum.rules.readings.map(\.to) == ["키위쥬스", "order"])
         #expect(sum.rules.accept == ["a", "b", "c"])
     }

@@ -18,7 +18,7 @@ import Testing
     }
 }
 
-/// A cell is one that a setting names, however either is spelled.
+/// Settings match cells in any spelling.
 @Suite struct NameMatchingTests {
     @Test(arguments: [
         ("Thé", "The\u{301}"), ("The\u{301}", "Thé"), ("thé vert", "THE\u{301}\u{3000}VERT "), ("ｃａｆé", "CAFE\u{301}"),
@@ -35,7 +35,7 @@ import Testing
         #expect(try codes(word, cell) == [.success, .success])
     }
 
-    /// What becomes of a row with a cell where the settings ignore a word, and the other way round.
+    /// The codes of a row with `cell` if the settings ignore `word`, and the other way round.
     private func codes(_ word: String, _ cell: String) throws -> [OutcomeCode] {
         try [(word, cell), (cell, word)].flatMap { word, cell in
             var reading = ReadingOptions()
@@ -69,14 +69,13 @@ import Testing
         arguments: SeededGenerator.badQuantities.filter { Int($0) ?? 0 < 1_000_000_000 && $0.count < 20 } + [
             "", " ", "잔", "컵", " 개", "−3", "1234,567", "12 345", "1,200,00", "3병", "1,2 00", "개3", "²", "३",
             "２\u{3000}０", "3\u{301}", "4ｶﾌﾟ", ".", "1.000,0", "1. 0", "-1.0",
-            // A mark behind a 0 is none between thousands.
+            // A mark after a leading 0 is no thousands separator.
             "0,500", "0,001", "０，０００", "00,100",
         ])
     func refusesInvalidQuantities(text: String) {
         #expect(parseQuantity(text) == nil)
     }
 
-    /// The program and the plain model read the same, whatever stands side by side.
     @Test func quantitiesAgreeWithModel() {
         var random = SeededGenerator(seed: 12)
         let pieces = [
@@ -98,9 +97,9 @@ import Testing
     }
 }
 
-/// What cells mean does not depend on which others were read before them.
+/// The meaning of a cell does not depend on the cells read before.
 @Suite struct SpellingTests {
-    /// Two cells that stand one behind the other are not the same two when the border between them moves.
+    /// Moving the border between two adjacent cells changes both.
     @Test func cellBordersMatter() throws {
         let outcome = try Engine.run(
             "item,action,quantity\n키위주스,order,1\n키위주스order,,1\n,order,1\n키위,주스order,1\n키위주스,order,1\n")
@@ -121,7 +120,7 @@ import Testing
         #expect(outcome.codes.suffix(5).map(\.failureClass) == wanted.map(\.failureClass))
     }
 
-    /// What an item means where no action says it is told anew for each input.
+    /// Each input decides what an item without an action means.
     @Test func inputsWithAndWithoutActions() throws {
         let inputs = ["item,quantity\n딸기,5\n", "action,item,quantity\ndiscard,딸기,5\n,딸기,7\n", "item\n딸기쥬스\n"]
         let outcome = try Engine.run(inputs: inputs.map { Array($0.utf8) })

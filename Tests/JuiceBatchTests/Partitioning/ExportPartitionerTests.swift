@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct ExportPartitionerTests {
-    /// Each shop gets what a reader of the text would give it, byte for byte, and its run tells the lines of the export.
+    /// Each partition has the bytes that a plain reader assigns to its shop; its run uses the export's line numbers.
     @Test(arguments: 0..<150)
     func partitionsAgreeWithAPlainSplitter(seed: Int) throws {
         let export = RandomExport(seed: UInt64(seed))
@@ -21,7 +21,7 @@ import Testing
 
         var owned: [RandomExport.Owner: String] = [:]
         var lines: [RandomExport.Owner: [Int]] = [:]
-        // A lead is read as any text here: what counts are the records behind it.
+        // Only the records after the leading lines count.
         let table = PlainCSVReader.read(Array(export.text.utf8), delimiter: export.delimiter.rawValue)
         let plain = table.records.suffix(export.records.count)
         for (record, line) in zip(export.records, plain.map(\.line)) {
@@ -42,7 +42,7 @@ import Testing
             #expect(try SplitRunner.bytes(of: file) == wanted)
             #expect(part.rows == lines[owner]?.count)
             try expectSameRun(file, wanted, reading, export, lines[owner, default: []])
-            // A file with the same bytes is the same part, with its label and its lines.
+            // A file with the same bytes is the same partition, with its metadata and lines.
             let folder = try TemporaryFolder()
             let (label, sha256) = (try #require(file.label), try file.sha256(cancellation: CancellationToken()))
             let left = try Engine.open(wanted, in: folder, "left.csv")
@@ -55,7 +55,7 @@ import Testing
         #expect(split.input(ofShop: 999) == nil)
     }
 
-    /// A run over a part is that over a file with the same bytes, but for its lines.
+    /// A run over a partition equals one over a file with the same bytes, except for line numbers.
     private func expectSameRun(
         _ file: InputFile, _ bytes: [UInt8], _ reading: ReadingOptions, _ export: RandomExport, _ lines: [Int]
     ) throws {
@@ -73,7 +73,6 @@ import Testing
 
     private static let head = "주문일시,매장,메뉴,수량\n"
 
-    /// What is wrong with an export is the same whether it is checked or split.
     @Test(arguments: [
         "a\"b\n", "주문일시,매장,수량\nx,강남점,1\n", head + "x,강남점,바나나쥬스,1\nx,홍대점,\"바나나쥬스,1\n", "", head + "x\u{0},강남점,a,1\n",
         head + "1,강남점,바나나쥬스,2\n2,합계,,5\n",
@@ -107,7 +106,7 @@ import Testing
         #expect(try SplitRunner.split(bytes, [], sha256: PlainSHA256.hex(bytes)).rows == 3)
     }
 
-    /// Ids, doubts and the order of times are each shop's, and told of on the lines of the export.
+    /// Ids, ambiguities and the order of times are checked by shop and reported with the export's lines.
     @Test func shopSpecificProblemsStayWithTheShop() throws {
         let rows = """
             2026-11-23 10:05,강남점,바나나쥬스,1
@@ -131,7 +130,7 @@ import Testing
         #expect(merged.rows.map(\.cells[3]) == ["1", "9"])
     }
 
-    /// Ids of a column that was found by its header are doubted of a shop, not of an export.
+    /// An id column found by its header is ambiguous within a shop, not within the export.
     @Test func ambiguityNamesTheLineOfTheExport() throws {
         let bytes = Array("id,매장,메뉴\n1,강남점,바나나쥬스\n1,홍대점,바나나쥬스\n\n1,강남점,키위쥬스\n".utf8)
         let split = try SplitRunner.split(bytes, [("강남점", 1), ("홍대점", 2)])
@@ -158,7 +157,7 @@ import Testing
         #expect(split.parts.map(\.rows) == [2, 1] && split.unknown.rows == 0)
     }
 
-    /// Where empty cells take the one above them, a row without a shop stands in front of those that it could be taken for one of.
+    /// With `fill`, rows without a shop must not be filled from the row above.
     @Test func fillDoesNotAssignRowsWithoutAShop() throws {
         var reading = SplitRunner.reading
         reading.exportSettings.fill = [ExportSettings.Column(name: "매장", isTyped: false)]
@@ -172,7 +171,7 @@ import Testing
         #expect(again.parts.map(\.rows) == [2] && again.unknown.noShop == 1)
     }
 
-    /// Whether it is one table at all is decided on all of an export, as a check of it would.
+    /// As in a check, the whole export decides whether it is one table.
     @Test func exportWithSeveralTablesIsRefused() {
         let second = Array((Self.head + "1,강남점,바나나쥬스,2\n" + Self.head + "1,홍대점,바나나쥬스,2\n").utf8)
         #expect(SplitRunner.refusal(second, threads: 2) == "3: second_table")
@@ -209,7 +208,7 @@ import Testing
         }
     }
 
-    /// One shop has all rows: its part is the export, though it lies in many blocks.
+    /// The partition of a shop with all rows equals the export, even over many blocks.
     @Test func oneShopMayOwnAllRows() throws {
         var text = "매장,메뉴,수량\r\n"
         for number in 0..<200_000 { text += "강남점,딸기,\(number)\r\n" }
@@ -221,7 +220,7 @@ import Testing
     }
 }
 
-/// SplitRunner of bytes, and runs over their parts.
+/// Splits bytes and runs their partitions.
 enum SplitRunner {
     static let reading: ReadingOptions = {
         var exportSettings = ExportSettings()
@@ -229,7 +228,7 @@ enum SplitRunner {
         return ReadingOptions(exportSettings: exportSettings)
     }()
 
-    /// SplitRunner an export by its column 매장.
+    /// Splits an export by its column 매장.
     static func split(
         _ bytes: [UInt8], _ shops: [(name: String, shop: Int)], _ reading: ReadingOptions = reading, threads: Int = 1,
         sha256: String? = nil
@@ -253,7 +252,6 @@ enum SplitRunner {
         return refusal.map { "\($0.line): \($0.code)" } ?? "accepted"
     }
 
-    /// Runs over an input, as over any other.
     static func run(_ file: InputFile, _ reading: ReadingOptions, threads: Int = 1) throws -> Engine.Outcome {
         let sink = CollectingSink()
         let result = try BatchRun(
@@ -273,14 +271,14 @@ enum SplitRunner {
         return bytes
     }
 
-    /// The lines of a part, as they are kept beside it.
+    /// The stored line numbers of a partition.
     static func lines(of part: InputFile) throws -> [UInt8] {
         var lines: [UInt8] = []
         try part.readLines { bytes in bytes.withUnsafeBufferPointer { lines += $0 } }
         return lines
     }
 
-    /// What is of no shop, as a file.
+    /// The bytes of the rows without a shop.
     static func unknown(_ split: PartitionedExport) throws -> [UInt8] {
         var bytes: [UInt8] = []
         try split.readUnknown { part in part.withUnsafeBufferPointer { bytes += $0 } }

@@ -2,13 +2,13 @@ import CSV
 import JuiceBatch
 import TestSupport
 
-/// An export of head office's made of random records, of which it is known whose they are.
+/// A random export of head office whose records have known shops.
 struct RandomExport {
-    /// Who a record is of.
+    /// The shop of a record.
     enum Owner: Hashable {
         case shop(Int)
         case unknown
-        /// It is no row.
+        /// Blank and totals records.
         case nobody
     }
 
@@ -17,7 +17,7 @@ struct RandomExport {
     private static let spellings: [(text: String, shop: Int)] = [
         ("강남점", 7), (" 강남 점", 7), ("강남1호점\t", 7), ("hong-dae", 2), ("Hongdae", 2), ("\"따옴표\", 점", 40),
     ]
-    /// In the files' encodings, two bytes a character or one.
+    /// Characters of one and two bytes in the files' encodings.
     private static let memos = ["", "가나", "a,b", "두\n줄", "세\r\n줄\r", "\"", " ; | ", "긴 메모 긴 메모 긴 메모", ";;", "x\ty"]
     private static let items = ["바나나쥬스", "딸기", "키위쥬스", "없는 쥬스", "", "망고"]
 
@@ -26,7 +26,7 @@ struct RandomExport {
     var delimiter = Delimiter.comma
     var isFound = false
     private(set) var text = ""
-    /// What comes up to the header's end.
+    /// Everything up to the end of the header.
     private(set) var lead = ""
     /// The records, none of them an empty line, as they stand.
     private(set) var records: [(text: String, owner: Owner)] = []
@@ -55,7 +55,7 @@ struct RandomExport {
     /// All bytes; nil if the encoding has not all characters.
     var bytes: [UInt8]? { PlainEncoding.encode(text, as: encoding, mark: hasMark) }
 
-    /// A text of it in its encoding, without a mark.
+    /// Encodes a text without a mark.
     func encoded(_ text: String) -> [UInt8] {
         let bytes = PlainEncoding.encode(text, as: encoding, mark: false) ?? []
         return encoding.hasPrefix("utf-16") ? Array(bytes.dropFirst(2)) : bytes

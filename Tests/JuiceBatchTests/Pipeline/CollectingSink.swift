@@ -12,9 +12,9 @@ struct CollectedRow: Equatable {
     var line: Int
     /// The cells as read.
     var cells: [String]
-    /// What became of it.
+    /// Its outcome.
     var code: OutcomeCode
-    /// Its action, where it could be read.
+    /// Its action, if readable.
     var action: Action?
     /// Its quantity, where it is valid.
     var quantity: Int?
@@ -25,7 +25,7 @@ final class CollectingSink: OutcomeSink {
     private let taken = Mutex<[CollectedRow]>([])
     private let onTake: @Sendable (Int) -> Void
 
-    /// - Parameter onTake: is called after each batch with how many rows have been taken so far.
+    /// - Parameter onTake: is called after each batch with the number of rows so far.
     init(onTake: @escaping @Sendable (Int) -> Void = { _ in }) { self.onTake = onTake }
 
     /// The rows so far.
@@ -67,9 +67,9 @@ private final class Collector: OutcomeRenderer {
     func reserve() throws { sink.add(rows) }
 }
 
-/// Runs of the engine over bytes, without any report.
+/// Runs the engine over bytes, without reports.
 enum Engine {
-    /// What a run came to.
+    /// The result of a run.
     struct Outcome {
         var rows: [CollectedRow]
         var result: RunResult
@@ -111,12 +111,11 @@ enum Engine {
             path: folder.write(bytes, to: name), name: name, spillFolder: folder.path, cancellation: cancellation)
     }
 
-    /// Runs one text.
     static func run(_ text: String, _ reading: ReadingOptions = ReadingOptions(), threads: Int = 1) throws -> Outcome {
         try run(inputs: [Array(text.utf8)], reading, threads: threads)
     }
 
-    /// Why an input is refused; nil, and a failed test, where it is not.
+    /// Why an input is refused; nil and a test failure if it is not.
     static func refused<Value>(
         _ body: () throws -> Value, sourceLocation: SourceLocation = #_sourceLocation
     ) -> Refusal? {

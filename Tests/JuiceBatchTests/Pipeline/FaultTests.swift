@@ -3,7 +3,7 @@ import JuiceCore
 import TestSupport
 import Testing
 
-/// Files that are damaged in one place, wherever there is one: none is read into something else without a word.
+/// Files damaged at one position, for every position: damage is never silently read as other rows.
 @Suite struct DamageTests {
     static let files = [
         "id,action,item,quantity,memo\n1,order,키위쥬스,2,plain\n2,restock,딸기,\"1,200\",\"two\nlines\"\n3,,망고쥬스,1,\"say \"\"hi\"\"\"\n",
@@ -15,11 +15,11 @@ import Testing
         "memo\titem\tqty\n\"a\tb\"\t키위쥬스\t1\nc\t딸기쥬스\t\"1\"\n\"d\ne\"\t바나나쥬스\t2\n",
     ]
 
-    /// What parts the cells of each file.
+    /// The delimiter of each file.
     private static let delimiters = Array(",;,|,;\t".utf8)
 
-    /// The plain model refuses for the same reason, or reads the same rows; then something has to be said of a damage,
-    /// unless it changes nothing that is read.
+    /// The plain model refuses for the same reason or reads the same rows; then the damage must be reported
+    /// unless it changes no cell.
     @Test(arguments: files.indices)
     func damageIsNeverReadAsOtherRows(index: Int) throws {
         let file = Array(Self.files[index].utf8)
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    /// The cells of rows, but for the empty ones below those at the header's end, which are no columns and say nothing.
+    /// The cells of rows without trailing ones below empty header cells.
     private func cells(_ outcome: Engine.Outcome) -> [[String]] {
         outcome.rows.map { Array($0.cells.prefix(outcome.plan?.columns.count ?? 0)) }
     }
@@ -56,12 +56,12 @@ import Testing
     /// A file with one byte dropped, doubled or put in, where that touches its structure; what stands between quotes
     /// is content, and may say anything.
     private static func damaged(_ file: [UInt8], delimiter: UInt8) -> [(place: String, bytes: [UInt8])] {
-        // The bytes that give the file its structure, and those that no text has.
+        // Structural bytes, and bytes that no text has.
         let structural = [0x22, delimiter, 0x0D, 0x0A, 0x00, 0xFF]
         var found: [(place: String, bytes: [UInt8])] = []
         var isQuoted = false
         for (at, byte) in file.enumerated() {
-            // Between the two quotes that stand for one is content as well.
+            // Between the two quotes of an escaped quote is content as well.
             let isWithin = isQuoted || (byte == 0x22 && at > 0 && file[at - 1] == 0x22)
             if structural.contains(byte), !isQuoted || byte == 0x22 {
                 found.append(("byte \(at) dropped", Array(file[..<at] + file[(at + 1)...])))
@@ -76,7 +76,7 @@ import Testing
     }
 }
 
-/// Files with several faults at once: which one is reported is settled, and nothing but the bytes decides it.
+/// In files with several faults, the bytes alone decide which one is reported.
 @Suite struct FirstFaultTests {
     private static let caseCount = 800
 
@@ -92,7 +92,7 @@ import Testing
                     let shown = inputs.map { LineDiff.visible($0.count > 2_000 ? Array($0.suffix(300)) : $0) }
                     Issue.record("case \(number), chunks of \(size): \(found) for \(wanted)\n\(shown)")
                 }
-                // Records of many thousand bytes are read in small chunks in no short time.
+                // Long records take too long in small chunks.
                 if inputs.contains(where: { $0.count > 10_000 }) { break }
             }
         }
@@ -118,7 +118,7 @@ import Testing
     }
 }
 
-/// Makes inputs out of pieces that go wrong in different ways.
+/// Builds inputs from pieces with different faults.
 private struct FaultyFiles {
     private var random: SeededGenerator
 

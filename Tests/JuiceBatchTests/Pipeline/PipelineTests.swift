@@ -7,7 +7,6 @@ import TestSupport
 import Testing
 
 @Suite struct PipelineTests {
-    /// A quote that is never closed is refused long before the file is read to its end, wherever it opens.
     @Test(arguments: [
         ("item,memo\nkiwi,\"", "2: field_too_long"), ("\"item,memo\n", "1: field_too_long"),
         ("sep=,\n\nitem,\"", "3: field_too_long"), ("memo\n\"", "1: no_item_column"),
@@ -29,7 +28,7 @@ import Testing
         #expect(readBytes.withLock { $0 } <= 5 << 20, "of \(megabytes) MiB")
     }
 
-    /// The table of ids starts small, so that this many make it grow several times.
+    /// This many ids make the table grow several times.
     @Test func remembersManyIDs() throws {
         let count = 6_000
         let first = (0..<count).map { "id-\($0),딸기,\($0 % 9 + 1)\n" }.joined()
@@ -43,7 +42,7 @@ import Testing
         #expect(outcome.result.tally.fruits[0].restocked == (0..<count).reduce(0) { $0 + $1 % 9 + 1 })
     }
 
-    /// The memory of spellings holds some thousands and then starts anew.
+    /// The cache of spellings holds some thousands and is then cleared.
     @Test func readsManySpellings() throws {
         let padding = (0..<5_000).map { number in
             String(repeating: "-", count: number % 30) + String(repeating: "_", count: number / 30 % 40)
@@ -87,7 +86,7 @@ import Testing
         #expect((500..<rows / 2).contains(sink.rows.count), "\(sink.rows.count) of \(rows) rows were taken")
     }
 
-    /// A file that is written to between opening it and the end of the run, in any way, is no input.
+    /// A file changed between its opening and the end of the run is refused.
     @Test(arguments: FileChange.allCases)
     func changedFileIsDetected(change: FileChange) throws {
         let folder = try TemporaryFolder()
@@ -119,13 +118,11 @@ import Testing
     }
 }
 
-/// What may happen to a file while it is read.
 enum FileChange: CaseIterable {
     case grown
     case cut
     case rewritten
 
-    /// Makes the change in place.
     func make(at path: String) {
         guard let handle = FileHandle(forUpdatingAtPath: path) else {
             Issue.record("\(path) cannot be written to")

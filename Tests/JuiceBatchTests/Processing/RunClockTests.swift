@@ -3,7 +3,7 @@ import JuiceCore
 import TestSupport
 import Testing
 
-/// The times of a run's rows, but for its hours, which runs of random exports compare with the plain model.
+/// The time axis of a run; simulations compare its hours with the plain model.
 @Suite struct RunClockTests {
     private static func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
 
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // They fall, all are the same, one is none, one is of another kind, or of another clock, or they are dates.
+        // Falling, equal, unreadable, mixed kinds, mixed zones, and dates without times.
         "17:00,17:30,17:29", "17:00,23:50,00:10", "17:00,17:00", "17:00,soon,18:00", "17:00,,18:00",
         "17:00,2026-11-20 18:00", "2026-11-20 17:00Z,2026-11-20 19:00+01:00", "2026-11-20,2026-11-21",
         "2026-11-20 16:00:00,2026-11-20 17:00:00.2,2026-11-20 17:00:00.1", "17:00", "",
@@ -80,7 +80,7 @@ import Testing
             18:30,order,키위쥬스,1
 
             """
-        // What has no time stands with the row above it.
+        // A row without a time belongs to the row above.
         let delivery = "item,quantity\n키위,5\n"
         let second = """
             time,action,item,quantity

@@ -5,7 +5,7 @@ import Testing
 
 @testable import JuiceBatch
 
-/// What to buy, by hand; `PlanTests` hold whole ledgers against the plain model.
+/// Buying plans computed by hand; `PlanTests` compares whole ledgers with the plain model.
 @Suite struct BuyingPlanTests {
     private static let menu = Menu(
         fruits: [Fruit(name: "Kiwi", cost: Money(hundredths: 150)), Fruit(name: "Pear")],
@@ -130,11 +130,11 @@ import Testing
             #expect(history.soldOutCounts[fruit] == starts)
             #expect(history.refusedCounts[fruit] == plain.isRefused.count(where: \.self))
             for (number, level) in levels.enumerated() {
-                // Element 0 is the state before the first row, so a stretch begins with the state before it.
+                // Element 0 is the state before the first row, so an interval begins with the state before it.
                 let range = number * length...min((number + 1) * length, count)
                 #expect(level.low == plain.stock[range].min())
                 #expect(level.high == plain.stock[range].max())
-                // What raises stock at a stretch's own end is in it, and the state it leaves is the next one's.
+                // An increase at an interval's end belongs to it; the resulting state belongs to the next.
                 #expect(level.isSoldOut == plain.isSoldOut[range].contains(true), "\(fruit) \(number)")
                 #expect(level.isRefused == plain.isRefused[range].dropFirst().contains(true))
                 #expect(level.isRestocked == plain.isRestocked[range].dropFirst().contains(true))
@@ -155,13 +155,13 @@ import Testing
 }
 
 @Suite struct WhatIfResultTests {
-    /// How many orders are lost in a file: short, or refused because of an id.
+    /// The number of orders that are short or refused because of an id.
     private func lost(_ rows: [CollectedRow]) -> Int {
         rows.count { $0.action == .order && [.insufficientStock, .idConflict].contains($0.code) }
     }
 
-    /// What each restock behind the first short order saves, by its line: the file is written anew with that restock
-    /// directly before that order, and run.
+    /// What each restock after the first short order saves, by line: the file is run again with that restock
+    /// moved directly before that order.
     private func savings(_ lines: [String], _ base: [CollectedRow]) throws -> [Int: Int] {
         guard let first = base.firstIndex(where: { $0.action == .order && $0.code == .insufficientStock }) else {
             return [:]
@@ -190,7 +190,7 @@ import Testing
         #expect(!expected.isEmpty)
         let best = whatIf.restocks.first?.saved ?? 0
         #expect(whatIf.restocks.map(\.saved) == whatIf.restocks.map(\.saved).sorted(by: >))
-        // A fruit that no order had lacked before is no candidate; all others have been tried.
+        // A fruit that no earlier order lacked is no candidate; all others are.
         let missedLines = Set(expected.filter { $0.value > best }.keys)
         for line in missedLines {
             let item = lines[line - 2].split(separator: ",", omittingEmptySubsequences: false)[2]
@@ -198,7 +198,7 @@ import Testing
         }
     }
 
-    /// A row that keeps its code from an earlier run does nothing in a trial either: else it would take the kiwis here.
+    /// A row that keeps its code must not use the kiwis in a replay.
     @Test func omitsRowsThatWouldStillFail() throws {
         let result = try Engine.run(
             """
@@ -216,7 +216,7 @@ import Testing
 
     @Test func isNilWithoutShortOrders() throws {
         #expect(try Engine.run("item\n키위쥬스\n").result.whatIf == nil)
-        // A discard that stock does not suffice for is no order.
+        // A short discard is no order.
         #expect(try Engine.run("action,item,quantity\ndiscard,키위,11\n").result.whatIf == nil)
         let never = try #require(try Engine.run("item\n딸기쥬스\n").result.whatIf)
         #expect(never.restocks.isEmpty && never.candidates == 0 && never.rows == 1 && never.coversAll)
@@ -231,17 +231,17 @@ import Testing
         let early = "action,item,quantity\norder,딸기쥬스,1\nrestock,딸기,1600\n" + rows
         let saved = try #require(try Engine.run(early).result.whatIf)
         #expect(!saved.coversAll && saved.candidates == 1)
-        // It would have served the first order, and one fewer later.
+        // It would serve the first order and one fewer later.
         #expect(saved.restocks.isEmpty)
     }
 }
 
-/// The rows of a made-up night at the shop with the built-in menu.
+/// Random rows for the built-in menu.
 enum RandomNightlyRun {
     /// The header of the rows.
     static let header = "id,action,item,quantity\n"
 
-    /// Rows that are all understood: mostly orders, with now and then another action.
+    /// Valid rows: mostly orders, sometimes another action.
     ///
     /// - Parameter repeatedIDs: whether ids stand more than once.
     static func rows(_ count: Int, seed: UInt64, repeatedIDs: Bool = false) -> [String] {

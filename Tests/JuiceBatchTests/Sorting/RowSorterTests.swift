@@ -8,7 +8,6 @@ import Testing
 @testable import JuiceBatch
 
 @Suite struct RowSorterTests {
-    /// How a sort is set up.
     struct Setup: CustomTestStringConvertible {
         var memoryBytes = 64 << 20
         var buffers = 1
@@ -18,7 +17,7 @@ import Testing
         var testDescription: String { "\(memoryBytes) bytes, \(buffers) buffers, \(readBytes)" }
     }
 
-    /// What keys are like.
+    /// The distribution of keys.
     enum Spread: CaseIterable {
         case ordered, reversed, seconds, ties, fractions, all, extremes
 
@@ -168,7 +167,7 @@ import Testing
     }
 }
 
-/// Runs whose rows are not in order, and more than the memory that they may take.
+/// Runs with unsorted rows that exceed the memory limit.
 @Suite struct SpillingRunTests {
     private static let rowCount = 300
 
@@ -222,7 +221,7 @@ import Testing
     }
 }
 
-/// Makes batches as the pipeline does: the rows of a text, read and decoded.
+/// Makes batches as the pipeline does, by reading and decoding text.
 struct DecodedText {
     /// The header of failure.csv, which has a column of ids and rows that keep their code.
     static let failureHeader = "file,line,id,action,item,quantity,code,message,shortage,raw"
@@ -252,7 +251,7 @@ struct DecodedText {
     }
 }
 
-/// All that a batch says of a row.
+/// All values of a row in a batch.
 struct BatchedRow: Equatable {
     var origin: RowOrigin
     var cells: [[UInt8]]
@@ -265,7 +264,7 @@ struct BatchedRow: Equatable {
 
     /// Row `row` (from 0) of a batch.
     ///
-    /// - Parameter input: where it is from, for a batch that was not put in order.
+    /// - Parameter input: the row's input, for an unsorted batch.
     init(_ batch: RowBatch, _ row: Int, input: Int? = nil) {
         let origin = batch.origin(of: row)
         self.origin = RowOrigin(input: input ?? origin.input, line: origin.line)

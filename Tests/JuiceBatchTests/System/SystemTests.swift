@@ -73,7 +73,6 @@ import Testing
         #expect(results == [8])
     }
 
-    /// More than a pipe holds takes more than one call.
     @Test func writesLargeBuffersCompletely() throws {
         let pipe = try Pipe()
         let bytes = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }

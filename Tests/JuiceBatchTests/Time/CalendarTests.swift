@@ -4,9 +4,9 @@ import Testing
 
 @testable import JuiceBatch
 
-/// Which runs of a ledger are booked ahead of all others by a clock alone.
+/// Runs that only a wrong clock dates ahead of all others.
 @Suite struct BusinessDaysTests {
-    /// The runs of a ledger by their days, in its order; those with a `*` behind the day have it from the clock alone.
+    /// Runs by their days, in order; a `*` marks days that come from the clock alone.
     private func days(_ days: [String]) throws -> BusinessDays {
         BusinessDays(
             try days.enumerated().map { index, day in
@@ -15,13 +15,13 @@ import Testing
             })
     }
 
-    /// The clock was wrong, as far as can be told.
+    /// The clock was probably wrong.
     @Test(arguments: [
         (["2026-11-20", "2036-01-01*"], [2], "2026-11-20"), (["2026-11-20*", "2036-01-01*"], [2], "2026-11-20"),
         (["2026-11-20", "2026-11-28*"], [2], "2026-11-20"),
-        // Of two nights of one day none is the other's proof, and what comes behind them is no newer day.
+        // Two runs of one day do not confirm each other, and later runs are of no newer day.
         (["2026-11-20", "2036-01-01*", "2036-01-01*", "2026-11-21"], [2, 3], "2026-11-21"),
-        // It was put right again after two nights.
+        // The clock was corrected after two runs.
         (["2026-11-20*", "2036-01-01*", "2036-01-02*", "2026-11-23*"], [2, 3], "2026-11-23"),
         (["2026-11-20*", "2036-01-01*", "2036-01-02*", "2026-11-23"], [2, 3], "2026-11-23"),
         (["2026-11-20*", "2036-01-01*", "2036-01-02*", "2037-01-01*"], [4], "2036-01-02"),
@@ -35,10 +35,10 @@ import Testing
     @Test(arguments: [
         [], ["2036-01-01*"], ["2026-11-20", "2036-01-01"], ["2026-11-20", "2026-11-27*"],
         ["2026-11-20*", "2036-01-01*", "2036-01-01"],
-        // A shop that was closed for weeks and is open again; a file of before the pause came late.
+        // A shop reopens after weeks; a file from before the pause comes late.
         ["2026-11-20*", "2026-12-10*", "2026-12-11*"], ["2026-11-20*", "2026-12-10*", "2026-12-11*", "2026-11-19*"],
         ["2026-11-20*", "2026-12-10*", "2026-12-12"],
-        // An old file, or a clock that went back for a night.
+        // An old file, or a clock that was behind for one run.
         ["2026-11-02*", "2026-11-03*", "2026-10-20*"], ["2026-11-02*", "2026-11-03*", "2026-10-20*", "2026-11-04*"],
     ])
     func otherDaysAreNotAhead(given: [String]) throws {
@@ -168,12 +168,12 @@ import Testing
     ]
     private static let bytes = Array("0123456789:-/. 95T".utf8)
 
-    /// Cells of which each is as the one before, but for a byte or two.
+    /// Cells that differ from the one before in one or two bytes.
     @Test(arguments: forms, [DayStart.midnight, DayStart(minutes: 390)])
     func readsEachCellAsTheReaderDoes(form: String, dayStart: DayStart) {
         var generator = SeededGenerator(seed: UInt64(form.utf8.count))
         let reader = TimeReader(dayStart: dayStart)
-        // One after the other, since what a memo read last has to stay where it is.
+        // In order, since the memo refers to the cell that it read last.
         var text = Array(form.utf8)
         let length = text.count
         for _ in 0..<4_000 {
@@ -197,7 +197,7 @@ import Testing
     }
 }
 
-/// Moments as ledgers write them.
+/// Timestamps as ledgers write them.
 @Suite struct UTCMomentTests {
     @Test(arguments: [
         ("1970-01-01T00:00:00Z", 0), ("2026-11-20T18:30:05Z", 1_795_199_405), ("1969-12-31T23:59:59Z", -1),

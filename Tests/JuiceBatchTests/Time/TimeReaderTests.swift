@@ -42,12 +42,12 @@ import Testing
         "6:03:05.25 PM", "18:03:05.\(String(repeating: "9", count: 99))",
     ]
 
-    /// What an order of dates may make dates, and then what never is a time.
+    /// Texts that may be dates under a date order, then texts that are never times.
     private static let noTimes = [
         "11/20/2026", "11-20-26", "11. 20. 2026.", "26년 11월 20일", "20/11/2026", "20.11.26", "20-11-2026", "26/11/20",
         "26. 11. 20.", "26년11월20일", "20.11.2026", "26-11-20", "1/2/3", "11/20/026", "11/20/6", "2026/20/11",
         "11/20-2026", "11202026", "261120", "02/29/26", "11월 20일 26년", "0026년 1월", "11/20/20261",
-        // What the calendar or the clock lacks.
+        // Dates and times that do not exist.
         "2026-02-30", "2026-02-29", "1900-02-29", "2100-02-29 10:00", "2026-04-31", "2026-13-01", "2026-00-10",
         "2026-01-00", "2026-1-32", "0000-01-01", "0000-01-01 00:00", "24:00", "2026-11-20 24:00", "2026-11-20 24:00:00",
         "18:60", "18:03:60", "2026-11-20 23:59:60", "25:00", "0:03 PM", "13:03 PM", "오후 0:03", "오전 13:00", "00:30 AM",
@@ -64,7 +64,7 @@ import Testing
         "2026112", "202611201", "2026112018", "20261120180", "2026112018030", "202611201803050", "20261120 180",
         "20261120 18030", "1803", "180305", "2026-11-20 1803", "2026-11-20T180305", "2026. 11. 20. 1803",
         "20261120 0603 PM", "20261120 오후 0603", "202611200603PM",
-        // What stands between, before and behind.
+        // Text between, before and behind.
         "2026-11-2018:03", "2026-11-20 T18:03", "2026-11-20T 18:03", "2026-11-20t18:03", "2026-11-20-18:03",
         "2026-11-20,18:03", "2026.11.20.18:03", "2026년 11월 20일18:03", "2026-11-20T", "2026-11-20 오후", "오후", "PM",
         "6 PM", "오후 6", "오후 6시", "오후 6시 3분 PM", "오후 18시 3분", "오후 6:03 PM", "PM 18:03", "PM 오후 6:03", "P M 6:03",
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    /// The program and the plain reader read the same.
+    /// Expects that the program and the plain reader agree.
     ///
     /// - Returns: whether it is a time.
     @discardableResult private func compare(_ text: String, _ order: DateOrder?) throws -> Bool {
@@ -130,7 +130,7 @@ import Testing
         #expect(plan.timeProblem(in: Array(cell.utf8)) == problem)
     }
 
-    /// The day that is added to a night, which `timesAgreeWithPlainReader` compares, is none of the business day.
+    /// The day added after midnight, which `timesAgreeWithPlainReader` compares, does not affect the business day.
     @Test(arguments: [
         ("2026-11-20 05:29", false, "2026-11-19"), ("2026-11-20 05:30", false, "2026-11-20"),
         ("2026-11-20 05:29", true, "2026-11-20"), ("2026년 11월 20일 오전 5:29", true, "2026-11-20"),
@@ -141,7 +141,6 @@ import Testing
         #expect(Timestamp(time).businessDay(from: start)?.text == day)
     }
 
-    /// The program and the plain reader read the same, whatever stands side by side.
     @Test func randomTextsAgreeWithPlainReader() throws {
         let seed: UInt64 = 20_261_120
         print("times: seed \(seed)")

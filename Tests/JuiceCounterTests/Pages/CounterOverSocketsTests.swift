@@ -5,7 +5,7 @@ import JuiceShop
 import TestSupport
 import Testing
 
-/// The whole counter, through real connections.
+/// The counter over real connections.
 @Suite struct CounterOverSocketsTests {
     @Test func answersSeveralRequestsOnOneConnection() async throws {
         let setup = try await TestWebApp()
@@ -35,7 +35,7 @@ import Testing
         let screens = WebScreens(address, names: [], paired: paired, now: clock, CounterMessages(.korean)) { news in
             if case .opened(let link) = news { links.append(link) }
         }
-        // Asked to end at once: it listens, tells, and ends.
+        // Cancelled at once: it listens, prints and ends.
         try screens.show(bookingQueue) { true }
         let link = try #require(links.first)
         #expect(links.count == 1 && link.hasPrefix("http://127.0.0.1:") && link.contains("/open?token="))

@@ -4,7 +4,7 @@ import JuiceShop
 import TestSupport
 import Testing
 
-/// Only connected screens see or press anything.
+/// Only paired screens can see or book anything.
 @Suite struct SessionStoreTests {
     private static let type = (name: "Content-Type", value: "application/x-www-form-urlencoded")
 
@@ -24,12 +24,12 @@ import Testing
             change(&self)
         }
 
-        /// Asks for a place.
+        /// Requests a path.
         static func at(_ target: String, _ status: Int, _ name: String, method: String = "GET") -> Attack {
             Attack(name, status) { ($0.target, $0.method) = (target, method) }
         }
 
-        /// Asks for the order screen with some more headers.
+        /// Requests the order screen with extra headers.
         static func with(_ headers: [(name: String, value: String)], _ name: String, isPaired: Bool = true) -> Attack {
             Attack(name, 403) { ($0.headers, $0.hasCookie) = (headers, isPaired) }
         }
@@ -129,7 +129,7 @@ import Testing
         let link = try #require(setup.access.makeLinks().first)
         #expect(made.text.contains("http://127.0.0.1:8300/open?token="))
         let target = String(link.dropFirst("http://127.0.0.1:8300".count))
-        // Looking at a link, or fetching it ahead, does not use it up; framing or fetching it gives nothing.
+        // Previews and prefetches do not use up a link; frames and scripts get nothing.
         for headers in [
             [(name: "Sec-Purpose", value: "prefetch")],
             [(name: "Sec-Fetch-Site", value: "cross-site"), (name: "Sec-Fetch-Mode", value: "no-cors")],
@@ -202,7 +202,7 @@ import Testing
         }
     }
 
-    /// The site of a counter with a store, asked for the order screen with a cookie.
+    /// Requests the order screen with a cookie.
     private func status(_ setup: TestWebApp, _ store: SessionStore, _ cookie: String) async throws -> Int {
         let site = try WebApp(setup.bookingQueue, store, CounterMessages(.korean)) { "page-12345678" }
         return await TestWebApp.ask(site, "GET", "/", [("Cookie", cookie)]).status
@@ -218,15 +218,15 @@ import Testing
         let cookie = String(try #require(greeting.header("Set-Cookie")).prefix { $0 != ";" })
         let page = await TestWebApp.ask(site, "GET", "/", [("Cookie", cookie)])
         let form = try #require(page.text.value(of: "form"))
-        // The file holds a digest, and neither the cookie nor what its forms hold.
+        // The file holds a digest, not the cookie or the form token.
         let file = String(decoding: try #require(setup.counter.folder.read("shop.sqlite.screens")), as: UTF8.self)
         #expect(!file.contains("sssss") && !file.contains(form))
-        // Another process, later on: the same cookie, and the same token in the forms.
+        // A later process accepts the same cookie and form token.
         let later = store(paired, now: 1_000 + PairedScreens.secondsMax)
         let again = try WebApp(setup.bookingQueue, later, CounterMessages(.korean)) { "page-12345678" }
         #expect(await TestWebApp.ask(again, "GET", "/", [("Cookie", cookie)]).text.value(of: "form") == form)
         #expect(try await status(setup, store(paired, now: 1_001 + PairedScreens.secondsMax), cookie) == 403)
-        // A clock that was set back does not prolong it.
+        // A clock set back does not extend the pairing.
         #expect(try await status(setup, store(paired, now: 999), cookie) == 403)
         #expect(!later.forgetIfAsked())
         #expect(try paired.forget() == 1 && later.forgetIfAsked())

@@ -7,7 +7,7 @@ import Testing
 
 @testable import JuiceShop
 
-/// The two screens, by forms and links alone.
+/// The pages, by forms and links only.
 @Suite struct WebAppTests {
     @Test func orderIsAnsweredAfterTheRedirect() async throws {
         let setup = try await TestWebApp()
@@ -29,7 +29,7 @@ import Testing
         }
         _ = await setup.get("/?said=page-12345678-3")
         #expect(setup.bookingQueue.view.rows == 1)
-        // Another button of a page that was gone back to is another press.
+        // Another button of the same page is another request.
         _ = try await setup.postAndFollow("/order", ["page": "page-12345678", "juice": "2"])
         #expect(setup.bookingQueue.view.rows == 2)
     }
@@ -50,7 +50,7 @@ import Testing
         #expect(answer.text.contains("딸기 15개를 재고에 추가했습니다.") && answer.text.contains("망고 2개를 재고에 추가했습니다."))
         #expect(
             setup.bookingQueue.view.fruits.map(\.stock) == [25, 10, 10, 10, 12] && setup.bookingQueue.view.rows == 2)
-        // The same form again books nothing, whatever stock is by now.
+        // The same form again books nothing.
         _ = try await setup.postAndFollow("/stock", cells(deed: "close", [25, 10, 10, 10, 12]))
         #expect(
             setup.bookingQueue.view.fruits.map(\.stock) == [25, 10, 10, 10, 12] && setup.bookingQueue.view.rows == 2)
@@ -72,7 +72,7 @@ import Testing
     @Test func asksAgainIfAnotherScreenChangedTheFruit() async throws {
         let setup = try await TestWebApp()
         _ = try await setup.postAndFollow("/stock", cells(deed: "close", [30, 10, 10, 10, 10]))
-        // Another tab was opened before, and the same delivery is typed into it.
+        // The same delivery is entered in an older tab.
         var fields = cells(deed: "close", [30, 12, 10, 10, 10])
         fields["page"] = "cells-7654321"
         let again = await setup.post("/stock", fields)
@@ -164,7 +164,7 @@ import Testing
         #expect(later.status == 200 && later.header("ETag") != tag && later.text.contains("재료 부족"))
     }
 
-    /// Sends presses as a script does.
+    /// Sends requests as the page's script does.
     private func press(
         _ setup: TestWebApp, _ presses: String, burst: String = "", shift: String = "2026-11-20T09:30:00Z"
     ) async -> String {
@@ -177,11 +177,11 @@ import Testing
         let setup = try await TestWebApp()
         let first = await press(setup, "tab-00000-1:3")
         #expect(first.contains("키위쥬스 나왔습니다! 맛있게 드세요!"))
-        // The answer got lost: the press is sent again, with the next ones behind it.
+        // The answer was lost: the request is sent again with the next ones.
         let second = await press(setup, "tab-00000-1:3,tab-00000-2:3,tab-00000-3:2")
         #expect(second.contains("키위쥬스 2잔, 바나나쥬스 1잔 나왔습니다! 맛있게 드세요!"))
         #expect(setup.bookingQueue.view.rows == 3)
-        // The answer is to the whole burst, with what stock lacks for all of its short orders: 10 − 6 = 4 kiwis are left.
+        // One answer covers the burst and all missing fruit: 10 − 6 = 4 kiwis are left.
         let third = await press(
             setup, "tab-00000-4:3,tab-00000-5:3,tab-00000-6:3", burst: "tab-00000-1,tab-00000-2,tab-00000-3")
         #expect(third.contains("키위쥬스 3잔, 바나나쥬스 1잔 나왔습니다!") && third.contains("재료가 모자라요. 재고를 수정할까요?"))
@@ -242,7 +242,7 @@ import Testing
         let setup = try await TestWebApp()
         #expect(await setup.get("/closing").text.contains("action=\"/close\""))
         #expect(setup.bookingQueue.ending == nil)
-        // The answer itself says it: the counter may be gone before another page is asked for.
+        // The answer itself confirms it: the counter may end before the next request.
         let last = await setup.post("/close", [:])
         #expect(last.status == 200 && last.text.contains("마감했습니다."))
         guard case .here(TestWebApp.report)? = setup.bookingQueue.ending else {
@@ -313,7 +313,7 @@ import Testing
     func soundAndVibrationAreOffByDefault(_ language: MessageLanguage, _ words: [String]) async throws {
         let setup = try await TestWebApp(language)
         let page = await setup.get("/day")
-        // Without a script nothing sounds, so there is nothing to switch.
+        // Sound needs the script, so the switch is hidden without it.
         #expect(page.text.contains("<section class=\"signals\" id=\"signals\" hidden>"))
         let names = ["served-sound", "served-vibration", "short-sound", "short-vibration"]
         for (name, word) in zip(names, words) {
@@ -332,7 +332,7 @@ import Testing
         let page = await setup.get("/")
         #expect(page.text.contains("<span class=\"price\">4,500원</span>"))
         #expect(page.text.contains("<dt>매출</dt><dd>9,500.50원</dd>"))
-        // A cup without a price leaves the sum unknown.
+        // A cup without a price makes the sum unknown.
         _ = await press(setup, "tab-00000-3:3")
         #expect(await setup.get("/").text.contains("<dt>매출</dt><dd>–</dd>"))
         let without = try await TestWebApp()
@@ -361,7 +361,7 @@ import Testing
     }
 }
 
-/// A counter in a folder of its own, with a clock that stands.
+/// A counter in a temporary folder, with a fixed clock.
 struct TestCounter {
     let folder: TemporaryFolder
 
@@ -393,23 +393,22 @@ struct TestCounter {
     }
 }
 
-/// A counter's site without a server, and a screen that is connected to it.
+/// A counter's web app without a server, and a paired screen.
 struct TestWebApp {
     let counter: TestCounter
     let bookingQueue: BookingQueue
     let access: SessionStore
     let site: WebApp
-    /// What the screen's cookie is.
+    /// The screen's cookie.
     let cookie: String
-    /// What the screen's forms hold.
+    /// The screen's form token.
     let form: String
 
-    /// The report of a shift that is closed.
     static let report = ShiftReport(path: "reports/2026-11-20-1/report.html", html: Array("<p>키위</p>".utf8))
 
     static let host = "127.0.0.1:8300"
 
-    /// Makes a text of 32 letters, another one each time.
+    /// Makes distinct texts of 32 characters.
     private static func makeSecrets() -> @Sendable () -> String {
         let count = Mutex(0)
         return {
@@ -443,7 +442,7 @@ struct TestWebApp {
         form = try #require(page.text.value(of: "form"))
     }
 
-    /// Sends a request of an unknown sender: with a host, and nothing else.
+    /// Sends a request of an unpaired client.
     static func ask(
         _ site: WebApp, _ method: String, _ target: String, _ headers: [(name: String, value: String)] = [],
         body: String = "", host: String? = host
@@ -455,12 +454,12 @@ struct TestWebApp {
         }
     }
 
-    /// Asks as the screen does.
+    /// Sends a GET request of the paired screen.
     func get(_ target: String, _ headers: [(name: String, value: String)] = []) async -> WebResponse {
         await Self.ask(site, "GET", target, [("Cookie", cookie)] + headers)
     }
 
-    /// Sends a form as the screen does, with what its forms hold.
+    /// Sends a form of the paired screen.
     func post(
         _ target: String, _ fields: [String: String], _ headers: [(name: String, value: String)] = []
     ) async -> WebResponse {
@@ -470,7 +469,7 @@ struct TestWebApp {
             [("Cookie", cookie), ("Content-Type", "application/x-www-form-urlencoded")] + headers, body: body)
     }
 
-    /// Sends a form, and goes where that leads.
+    /// Sends a form and follows the redirect.
     func postAndFollow(_ target: String, _ fields: [String: String]) async throws -> WebResponse {
         let response = await post(target, fields)
         #expect(response.status == 303)
@@ -494,7 +493,6 @@ extension String {
     private func firstRange(of text: String) -> Range<String.Index>? { ranges(of: text).first }
 }
 
-/// Requests that are handed in at the desk are booked and answered.
 @Suite struct BookingQueueTests {
     @Test func eachRequestGetsItsOwnAnswers() async throws {
         let counter = try TestCounter()

@@ -3,9 +3,9 @@ import JuiceCounter
 import Synchronization
 import Testing
 
-/// The server stays within its limits, and goes on whatever it is sent.
+/// The server keeps its limits and survives any input.
 @Suite(.serialized) struct HTTPServerTests {
-    /// Answers with what it was asked; `/slow` after a while, on a thread of its own.
+    /// Echoes the request; `/slow` after a delay, on its own thread.
     private struct Echo: WebResponder {
         func isPaired(_ head: WebRequest) -> Bool { head.value(of: "cookie") == "paired" }
 
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    /// The usual limits, with a short time for connections that are setup up.
+    /// The default limits, with a short linger time.
     private static var limits: ServerLimits {
         var limits = ServerLimits()
         limits.lingerMs = 30
@@ -31,7 +31,7 @@ import Testing
         let server = try HTTPServer(address: "127.0.0.1", port: 0, limits: limits) { _ in Echo() }
         defer { server.stop() }
         try body(server)
-        // Whatever happened, it goes on.
+        // The server still answers.
         let client = try #require(TestClient(port: server.port))
         client.write("GET /after HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(client.read()?.body == "GET /after 0")
@@ -78,7 +78,6 @@ import Testing
             (testDescription, self.bytes, self.status) = (name, bytes, status)
         }
 
-        /// A request with a header or two.
         static func head(_ name: String, _ head: String, _ status: Int, body: String = "") -> Sending {
             Sending(name, "POST / HTTP/1.1\r\nHost: a\r\n\(head)\r\n\r\n\(body)", status)
         }
@@ -120,7 +119,7 @@ import Testing
         var limits = ServerLimits()
         (limits.arrivalMs, limits.idleMs, limits.answerMs, limits.lingerMs) = (150, 150, 150, 50)
         try withServer(limits) { server in
-            // Byte by byte: each of them comes in time, and the whole does not.
+            // Each byte arrives in time, but the whole request does not.
             let slow = try #require(TestClient(port: server.port))
             for byte in "GET / HTTP/1.1\r\nHost:" where !slow.waits(20) { slow.write(String(byte)) }
             #expect(slow.read()?.status == 408 && slow.ends())
@@ -155,7 +154,7 @@ import Testing
                 screen.write(Self.paired)
                 #expect(screen.read()?.status == 200)
             }
-            // Strangers of one address: the last sixteen of them stay, and no paired screen goes.
+            // Of unpaired clients of one address the last sixteen stay; no paired screen is disconnected.
             var strangers: [TestClient] = []
             for _ in 0..<1_000 { strangers += TestClient(port: server.port).map { [$0] } ?? [] }
             #expect(strangers.dropLast(16).allSatisfy { $0.ends() })
@@ -165,7 +164,6 @@ import Testing
                 screen.write(Self.paired)
                 #expect(screen.read()?.status == 200)
             }
-            // Another paired screen gets in.
             let late = try #require(TestClient(port: server.port))
             late.write(Self.paired)
             #expect(late.read()?.status == 200)

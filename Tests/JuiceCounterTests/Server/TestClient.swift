@@ -1,8 +1,7 @@
 import Glibc
 
-/// A client of HTTP that can behave badly.
+/// An HTTP client that can send anything.
 final class TestClient {
-    /// What the server has answered.
     struct Answer: Equatable {
         let status: Int
         let head: String
@@ -12,7 +11,7 @@ final class TestClient {
     private let descriptor: Int32
     private var received: [UInt8] = []
 
-    /// A connection to this machine; nil if there is none to be had.
+    /// Connects to this machine; nil if that fails.
     init?(port: Int) {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
@@ -29,20 +28,20 @@ final class TestClient {
 
     deinit { close(descriptor) }
 
-    /// Sends bytes as they are; false once the server no longer reads them.
+    /// Sends raw bytes; false if the server has closed the connection.
     @discardableResult
     func write(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         return send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
     }
 
-    /// Whether something came within a time, in milliseconds; the end of the connection counts.
+    /// Whether data or the end of the connection arrives within a time.
     func waits(_ ms: Int32) -> Bool {
         var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&state, 1, ms) > 0
     }
 
-    /// The next answer; nil if the connection ends before it, or nothing comes for a while.
+    /// Reads the next response; nil at the end of the connection or after a timeout.
     func read(hasBody: Bool = true) -> Answer? {
         while true {
             if let answer = takeAnswer(hasBody) { return answer }
@@ -50,7 +49,7 @@ final class TestClient {
         }
     }
 
-    /// Whether the connection comes to its end within a few seconds.
+    /// Whether the server closes the connection within a few seconds.
     func ends() -> Bool {
         while waits(3_000) {
             if !receive() { return true }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import JuiceLedger
 
-/// Books that are kept a second time: each thing that does not hold is found, and nothing else.
+/// The audit finds each inconsistency and nothing else.
 @Suite struct LedgerAuditTests {
-    /// What a ledger holds, as an audit is given it.
+    /// The content of a ledger.
     private struct Books {
         var openings = [1: 10, 2: 10]
         var runs: [RunContent] = []
@@ -14,7 +14,7 @@ import Testing
         var cancellable = [7: 2, 8: 0]
         var ids: [Int: LedgerAudit.IDs] = [2: .init(count: 1, sha256: "two")]
 
-        /// Two runs, and a third one that takes the first back.
+        /// Two runs and a reversal of the first.
         init() {
             var first = RunContent(number: 1, recordedAt: "2026-11-20T18:30:00Z")
             first.movements = [
@@ -41,7 +41,7 @@ import Testing
             sign()
         }
 
-        /// Gives each run the digest that it should have.
+        /// Sets the correct digest of each run.
         mutating func sign() {
             digests = []
             for run in runs { digests.append(run.digest(previous: digests.last ?? "")) }
@@ -60,14 +60,14 @@ import Testing
         }
     }
 
-    /// A change of the books, and what is found then.
+    /// A change of the content, and the expected findings.
     private struct Fault: CustomTestStringConvertible {
         let testDescription: String
         let findings: [LedgerFinding]
         let isSigned: Bool
         let change: @Sendable (inout Books) -> Void
 
-        /// - Parameter isSigned: whether each run gets the digest that it should have then.
+        /// - Parameter isSigned: whether the digests are corrected after the change.
         init(
             _ name: String, _ findings: LedgerFinding..., isSigned: Bool = true,
             change: @escaping @Sendable (inout Books) -> Void
@@ -98,7 +98,7 @@ import Testing
         Fault("a movement that does not add up", .brokenMovement(run: 2, fruit: "망고")) {
             $0.runs[1].movements[0].restocked = 3
         },
-        // The one behind it began where it should have ended.
+        // The next run began with the correct stock.
         Fault(
             "a movement that does not begin where the last ended", .brokenMovement(run: 2, fruit: "망고"),
             .brokenMovement(run: 3, fruit: "망고")

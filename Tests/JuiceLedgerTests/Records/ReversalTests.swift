@@ -5,7 +5,7 @@ import Testing
 
 @testable import JuiceLedger
 
-/// Runs that are taken back.
+/// Reversing runs.
 @Suite struct ReversalTests {
     private let store: TestLedger
 
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// What one run served another one may cancel, and then the first cannot be taken back before the other is.
+    /// A run may cancel an earlier run's cups; then the earlier run cannot be reversed first.
     @Test func cancelsReachEarlierRuns() throws {
         let ledger = try store.open()
         let header = "action,item,quantity\n"
@@ -64,7 +64,7 @@ import Testing
         _ = try ledger.read { try $0.verify() }
     }
 
-    /// An assert's id is kept once, and an input of nothing else does not become known.
+    /// An assert's id is stored once, and an input of asserts only does not become known.
     @Test func assertsAreCheckedInEveryRun() throws {
         let ledger = try store.open()
         let text = "id,action,item,quantity\nA,재고확인,키위,10\nA,재고확인,키위,10\n"
@@ -100,7 +100,7 @@ import Testing
     }
 }
 
-/// What takes a run back, and what keeps it from being taken back.
+/// Reversals and what prevents them.
 @Suite struct RunReversalTests {
     private typealias Movement = RunContent.Movement
 
@@ -149,7 +149,7 @@ import Testing
         #expect(impossible.obstacles == [.cancelled(juice: 6, cups: 2)])
     }
 
-    /// What is said to be in the way is in it, and nothing else has to be taken back.
+    /// The named obstacles are sufficient and necessary.
     @Test func reversingTheNamedObstaclesMakesTheRunReversible() {
         var random = SeededGenerator(seed: 17)
         var (advised, spared) = (0, 0)
@@ -182,7 +182,7 @@ import Testing
         #expect(advised > 50 && spared > 10)
     }
 
-    /// A sum that has stopped at its limit says no more what stock was.
+    /// A saturated sum no longer determines the stock.
     @Test func figuresAddUpUnlessASumSaturated() {
         #expect(movement(1, from: 3, to: 9).isSound)
         var wrong = movement(1, from: 3, to: 9)
@@ -243,7 +243,7 @@ import Testing
         guard case .unsoundLedger(_, let findings)? = error, let first = findings.first else {
             throw ProgramError(description: String(describing: error))
         }
-        // What the file says of itself there is SQLite's or the reader's word.
+        // SQLite's description of the damage may differ.
         if case .damagedFile = finding, case .damagedFile = first { return }
         #expect(first == finding)
     }

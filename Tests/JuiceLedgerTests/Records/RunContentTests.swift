@@ -5,7 +5,7 @@ import Testing
 
 @testable import JuiceLedger
 
-/// What a run's digest covers.
+/// The digest of a run.
 @Suite struct RunContentTests {
     private static let content: RunContent = {
         var content = RunContent(number: 2, reverses: 1, recordedAt: "2026-11-20T18:30:00Z")
@@ -80,7 +80,7 @@ import Testing
         { $0.inputs[0].rejected = LineNumbers([2, 5]) }, { $0.settlement = nil }, { $0.settlement?.run = 2 },
         { $0.settlement?.why = nil }, { $0.settlement?.why = "" }, { $0.settlement?.rows = [] },
         { $0.settlement?.rows[0].place = 2 }, { $0.settlement?.rows[0].lines = LineNumbers([3]) },
-        // The same letters one behind the other, cut elsewhere.
+        // The same letters with another border between the fields.
         { ($0.newItems[0].key, $0.newItems[0].name) = ("kiw", "iKiwi") },
         { ($0.success, $0.shortage) = (54, 0) },
     ]
@@ -96,7 +96,7 @@ import Testing
     }
 }
 
-/// What a ledger keeps of the runs of a chain's nights.
+/// The facts of chain runs in the ledger.
 @Suite struct RunFactsRecordTests {
     private static let night = "2026-11-20"
     private static let texts = [#"{"file":"가.csv"}"#, #"{"file":"나.csv"}"#, #"{"file":"다.csv"}"#]
@@ -104,7 +104,7 @@ import Testing
     private let store: TestLedger
     private let ledger: Ledger
 
-    /// Two runs of a night, and one of the next.
+    /// Two runs of one date, and one of the next.
     init() throws {
         store = try TestLedger()
         ledger = try store.open()
@@ -144,7 +144,7 @@ import Testing
         _ = try ledger.read { try $0.verify() }
     }
 
-    /// Other text, another night, another run's, and a signature by a program that did not know how.
+    /// Another text, date or run, and an invalid signature.
     @Test(arguments: [
         ("UPDATE facts SET content = content || ' ' WHERE run = 2", [2]),
         ("UPDATE facts SET night = '2026-11-20' WHERE run = 3", [3]),
@@ -167,7 +167,7 @@ import Testing
         }
     }
 
-    /// Where the run's own record was changed, that is what is said.
+    /// A change of the run's own record is reported instead.
     @Test func changedRunIsReportedOnce() throws {
         try store.edit("UPDATE run SET sha256 = '\(String(repeating: "0", count: 64))' WHERE number = 2")
         let error = #expect(throws: BatchError.self) { try store.open(.read).read { _ = try $0.verify() } }
@@ -178,7 +178,7 @@ import Testing
     }
 }
 
-/// Fruits and juices that have another name on the menu than in the ledger.
+/// Renamed fruits and juices.
 @Suite struct RenamedItemTests {
     private let store: TestLedger
 
@@ -223,7 +223,7 @@ import Testing
         #expect(shrinkage["설향"].discarded == 1)
     }
 
-    /// The name decides, so that a menu which takes an alias on does not change which fruit it means.
+    /// A new alias on the menu must not change which fruit is meant.
     @Test func nameTakesPrecedenceOverAliases() throws {
         let ledger = try store.open()
         try store.apply(store.rows(["A"]), to: ledger)

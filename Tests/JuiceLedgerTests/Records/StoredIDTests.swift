@@ -4,13 +4,13 @@ import JuiceLedger
 import TestSupport
 import Testing
 
-/// What a ledger knows of the ids of earlier runs.
+/// Ids of earlier runs in the ledger.
 @Suite struct IDHistoryTests {
     private let store: TestLedger
 
     init() throws { store = try TestLedger() }
 
-    /// Each id that was used is found, and no other, whether they are swept, screened or looked up one by one, by one
+    /// Exactly the used ids are found, whether they are swept, filtered or looked up one by one, by one
     /// worker or several, behind a run that kept a filter or one that did not.
     @Test(arguments: [1, 2, 3], [0, 1])
     func findsExactlyTheUsedIDs(threads: Int, smallRuns: Int) throws {
@@ -29,7 +29,7 @@ import Testing
     }
 }
 
-/// How a ledger keeps ids and what they were used for: numbers, a digest, a filter.
+/// The stored form of ids: numbers, a digest, a filter.
 @Suite struct StoredIDTests {
     @Test(arguments: Action.allCases)
     func storedUseRoundTrips(action: Action) throws {
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    /// Ledgers out there have it so: it never changes.
+    /// Existing ledgers use this form; it never changes.
     @Test func storedUseMatchesTheFormat() {
         #expect(StoredUse(action: .count, item: 5, quantity: 9).bits == 9 << 22 | 3 << 20 | 5)
         #expect(StoredUse(action: .cancel, item: 5, quantity: 9).bits == 1 << 62 | 9 << 22 | 5)
@@ -65,7 +65,7 @@ import Testing
         for bits in wrong { #expect(throws: LedgerCorruption.self) { try StoredUse(stored: bits) } }
     }
 
-    /// As the format says it: prefix, high, low and use of each id, eight bytes each, the lowest first.
+    /// Prefix, high, low and use of each id, eight bytes each, little-endian.
     @Test func idDigestMatchesTheFormat() {
         var random = SeededGenerator(seed: 3)
         for count in [0, 1, 2, 255, 256, 257, 1_000] {

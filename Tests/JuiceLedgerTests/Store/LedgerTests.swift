@@ -4,7 +4,7 @@ import JuiceLedger
 import TestSupport
 import Testing
 
-/// The file of a ledger: whose turn it is, and what is one.
+/// The ledger file and its write lock.
 @Suite struct LedgerTests {
     private let store: TestLedger
 
@@ -16,13 +16,13 @@ import Testing
         if let first { try store.apply(store.rows(["A"]), to: first) }
         #expect(throws: BatchError.self) { try store.open(.change) }
         #expect(try store.open(.read).read { try $0.lastRun() } == 1)
-        // The readers and the writer of the one before have closed the file meanwhile, which would end any other lock.
+        // Earlier readers and writers have closed the file, which would release a POSIX lock.
         #expect(throws: BatchError.self) { try store.open(.run) }
         first = nil
         #expect(try store.open(.change).write { try $0.snapshot.lastRun() } == 1)
     }
 
-    /// A child process has copies of all descriptors from when it is made until it begins its program.
+    /// A child process has copies of all descriptors until it starts its program.
     @Test func duplicatedDescriptorDoesNotHoldTheLock() throws {
         var first: Ledger? = try store.open()
         if let first { try store.apply(store.rows(["A"]), to: first) }

@@ -77,7 +77,7 @@ import Testing
 
     @Test(arguments: [10_000, 25_000]) func pageSizeIsBounded(count: Int) throws {
         var random = RandomChain(seed: 2)
-        // Nothing is larger than a grid in which no two neighbours are of one state.
+        // The worst case: no two neighbours have the same state.
         var facts = random.facts(count, trouble: 0)
         for place in facts.indices {
             facts[place].state = ShopRunState.allCases[place % 5]
@@ -87,7 +87,6 @@ import Testing
         #expect(page.contains(count == 10_000 ? "한 칸이 매장 한 곳입니다" : "한 칸에 매장 3곳"))
     }
 
-    /// The map holds each shop once: its squares are as many as there are shops.
     @Test(arguments: [1, 5, 11, 300, 10_000]) func mapShowsEveryShop(count: Int) throws {
         var random = RandomChain(seed: 1)
         let facts = random.facts(count, trouble: 50)
@@ -104,10 +103,10 @@ import Testing
     }
 }
 
-/// Makes up the facts of a chain's night.
+/// Makes random facts of a chain run.
 struct RandomChain {
     private var generator: SeededGenerator
-    /// The malicious names that a shop may be given.
+    /// Malicious shop names.
     static let hostileNames = [
         "<script>alert(1)</script>", "=cmd|' /C calc'!A0", "\"quoted\",\nand broken", "\u{202E}moc.live", "../../etc",
         "강남점\u{1B}[31m", "a&b'c", String(repeating: "가", count: 85), "%2e%2e/#?x", "{{title}}", "\\", "\u{0}",
@@ -120,7 +119,7 @@ struct RandomChain {
     /// A chain of so many shops.
     ///
     /// - Parameters:
-    ///   - trouble: of how many in a hundred something is wrong.
+    ///   - trouble: the percentage of shops with a problem.
     ///   - currencies: the shops' own; a shop may have no prices too.
     mutating func facts(_ count: Int, trouble: Int = 20, currencies: [String] = ["원"], hostile: Bool = false)
         -> [ShopFacts]
@@ -188,7 +187,7 @@ struct RandomChain {
         return run
     }
 
-    /// The same in another order.
+    /// The elements in random order.
     mutating func shuffled<Element>(_ elements: [Element]) -> [Element] { elements.shuffled(using: &generator) }
 
     /// An export, half of whose rows belong to no shop.

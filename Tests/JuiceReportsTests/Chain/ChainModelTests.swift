@@ -152,7 +152,7 @@ import Testing
         #expect(ChainDay(chainJSON: Array(#"{"schema": 2}"#.utf8)) == nil)
     }
 
-    /// A summary.json or chain.json may hold anything, and none of it ends the program.
+    /// Files may hold anything; none of it may trap.
     @Test(arguments: [
         "99999999999999999999999999999999999999", "-99999999999999999999999999999999999999",
         "1.99999999999999999999999999999999999999", "-1.-9223372036854775808", "9223372036854775807.00", "1.5", "01",
@@ -177,11 +177,11 @@ import Testing
         #expect(ChainModel.reasons(of: [known, again]) == [.rowsWithoutShop])
         again.unnamed = 0
         #expect(ChainModel.reasons(of: [known, again]).isEmpty && model([], [known, again]).leftOver == 0)
-        // What two have left over, though it is the same, is brought again by two.
+        // Equal remainders of two exports need two later exports.
         #expect(ChainModel.reasons(of: [known, known, again]) == [.rowsWithoutShop])
         #expect(model([], [known, again, known]).leftOver == 10)
         #expect(ChainModel.reasons(of: [known, known, again, again]).isEmpty)
-        // One of which no row was given to a shop, or that was refused, takes nothing in.
+        // A refused export, or one without rows of a shop, resolves nothing.
         again.given = 0
         #expect(ChainModel.reasons(of: [known, again]) == [.rowsWithoutShop])
         again.given = 9
@@ -210,7 +210,7 @@ import Testing
     }
 }
 
-/// A chain of three shops, with all that is written of its night.
+/// A chain of three shops.
 @Suite struct SmallChainTests {
     private func model(_ language: MessageLanguage) -> ChainModel {
         var run = RunFacts(

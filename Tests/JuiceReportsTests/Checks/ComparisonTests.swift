@@ -148,7 +148,6 @@ import Testing
     func validTextsAreRead(text: String, expected: String?) throws {
         let value = try read(text)
         if let expected { #expect(value == expected) }
-        // Foundation's reader agrees that it is JSON.
         _ = try JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)
     }
 
@@ -159,7 +158,7 @@ import Testing
     ])
     func invalidTextsAreRefused(text: String) {
         #expect(throws: JSONFault.self) { try read(text) }
-        // What is not selected has to be right all the same.
+        // Unselected parts must be valid too.
         let whole = Array("{\"a\": \(text)}".utf8)
         #expect(throws: JSONFault.self) { try JSONReader.value(of: whole, selecting: .members([:])) }
     }
@@ -190,7 +189,7 @@ import Testing
         #expect(try value.text == read(#"{"a": {"z": 1}, "b": [{"c": 1}, 2]}"#))
     }
 
-    /// By the indents of our own layout; what is laid out otherwise is read all the same.
+    /// Uses the program's own indentation; other layouts are read too.
     @Test func membersAreFoundByTheirLines() throws {
         let inner = JSONValue.object([
             ("a", .number(1)), ("skipped", .array([.object([("a", .number(2))])])), ("b", .null),
@@ -232,7 +231,7 @@ import Testing
         #expect(failures(Self.failure + ",메모" + rows, with: "A-2") == [second])
         #expect(failures(Self.failure + ",메모" + rows, with: "A", "A-11", "") == [])
         #expect(failures(Self.failure + "\n", with: "A-1") == [])
-        // Whatever takes a parser to be told is parsed.
+        // Rows with quotes are parsed.
         let quoted = "\n\"a,\n1\",2,\"A,1\",order,x,1,unknown_item,\"m\n,,A-1,\",,\n"
         #expect(failures(Self.failure + quoted, with: "A,1")?.map(\.code) == [.unknownItem])
         #expect(failures(Self.failure + quoted, with: "A-1") == [])

@@ -91,7 +91,7 @@ import Testing
             .otherExportSettings(file: "b.csv", role: .item, header: "H"),
         ]
 
-    /// An inspection that has nothing but these questions.
+    /// An inspection with these questions only.
     private func inspection(_ questions: [SettingsQuestion]) -> Inspection {
         Inspection(
             [], settled: SettingsProposal(), proposal: SettingsProposal(), questions: questions,

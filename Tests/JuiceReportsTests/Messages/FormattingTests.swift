@@ -78,7 +78,7 @@ import Testing
         #expect(Escaping.markdown("WWW.x.kr www.y.kr") == "WWW\\.x.kr www\\.y.kr")
     }
 
-    /// A mark that joins a sign of HTML into one character must not hide it from escaping.
+    /// A combining mark must not hide a special character from escaping.
     @Test(arguments: ["<", ">", "&", "\"", "'"])
     func markupEscapesSignsWithCombiningMarks(sign: String) {
         for mark in ["", "\u{301}", "\u{338}", "\u{FE0F}", "\u{200D}"] {
@@ -89,14 +89,14 @@ import Testing
         #expect(Escaping.markup("<a href=\"x\">&'") == "&lt;a href=&quot;x&quot;&gt;&amp;&#39;")
     }
 
-    /// What is put into a page is escaped, whatever it is called; only pieces of HTML are not, and nothing leaves nothing.
+    /// Interpolated text is escaped, HTML is not, and nil is empty.
     @Test func htmlEscapesInterpolatedText() {
         let (name, none) = ("<b>\u{301}&\u{202E}", nil as HTML?)
         let piece: HTML = "<i>\(name)</i>"
         let page: HTML = "<p title=\"\(name)\">\(piece)\([piece, piece])\(none)\(7)\(raw: "<hr>")</p>"
         let (escaped, safe) = ("&lt;b&gt;\u{301}&amp;\\u{202e}", "<i>&lt;b&gt;\u{301}&amp;\\u{202e}</i>")
         #expect(page.text == "<p title=\"\(escaped)\">\(safe)\(safe)\(safe)7<hr></p>")
-        // A literal is HTML, also where it is chosen.
+        // A literal is HTML, also in a conditional.
         let chosen: HTML = "\(name.isEmpty ? "<p>\(name)</p>" : "<q>\(name)</q>")"
         #expect(chosen.text == "<q>\(escaped)</q>")
     }
@@ -128,7 +128,6 @@ import Testing
 }
 
 @Suite struct NumberFormatTests {
-    /// A share is rounded, but something is never nothing, and less than all never all.
     @Test(arguments: [
         (0, 300, "0%"), (1, 300, "<1%"), (1, 1_000_000, "<1%"), (5, 1_000, "1%"), (6, 7, "86%"), (1, 2, "50%"),
         (1, 8, "13%"), (199, 200, ">99%"), (999_999, 1_000_000, ">99%"), (7, 7, "100%"), (0, 0, "–"),
@@ -190,7 +189,7 @@ import Testing
     }
 }
 
-/// What is said of a command line that cannot be understood.
+/// Messages about invalid command lines.
 @Suite struct GrammarMessagesTests {
     static let mistakes: [(mistake: GrammarError, korean: String, english: String)] = [
         (

@@ -61,7 +61,7 @@ import Testing
     }
 }
 
-/// The nearest name as the contract says it: every name, letter by letter.
+/// The nearest name by plain comparison with every name.
 private struct PlainNearest {
     private typealias Known = (letters: [UInt32], name: String)
     private let juices: [Known]
@@ -108,9 +108,9 @@ private struct PlainNearest {
     }
 }
 
-/// What is said of a row that has not as many cells as it should.
+/// Explanations of rows with a wrong number of cells.
 @Suite struct WidthWordingTests {
-    /// Files whose last rows are of the wrong width, and what is said of those in English.
+    /// Files whose last row has a wrong width, with the English explanation.
     private static let examples = [
         ("구분,과일,수량,비고\n입고,바나나,1,200,\n", "4 cells expected, 5 found. Cells 3 to 4 look like one number"),
         ("품목,단가,수량,메모\n바나나쥬스,3,500,2,\n", "4 cells expected, 5 found. Cells 2 to 3 look like one number"),
@@ -153,7 +153,6 @@ private struct PlainNearest {
         #expect(try hasHangul(problems(text, .korean)))
     }
 
-    /// Rows of one width but with different faults are told apart, however many they are.
     @Test func rowsOfOneWidthAreDiagnosedIndividually() throws {
         let rows = ["키위쥬스,1,", "딸기,1,200", "키위쥬스,1,,", "키위쥬스"]
         let text = "item,quantity\n" + (0..<200).map { rows[$0 % 4] + "\n" }.joined()
@@ -163,7 +162,7 @@ private struct PlainNearest {
         #expect(Set(lines.prefix(4)).count == 4)
     }
 
-    /// A row that fits the header of a text: without any the whole input would be in doubt.
+    /// A row that fits the header; without any the whole input would be ambiguous.
     private func fittingRow(of text: String) -> String {
         let header = text.prefix { $0 != "\n" }
         let delimiter: Character = header.contains(";") ? ";" : ","
@@ -171,7 +170,7 @@ private struct PlainNearest {
             .map { $0.isEmpty ? "" : "x" }.joined(separator: String(delimiter)) + "\n"
     }
 
-    /// What is said of the rows of a text that have the wrong number of cells.
+    /// The explanations of rows with a wrong number of cells.
     private func problems(_ text: String, _ language: MessageLanguage) throws -> String {
         try ReportRun.problems(text + fittingRow(of: text), language).split(separator: "\n")
             .filter { $0.contains(": wrong_field_count: ") }.map { $0 + "\n" }.joined()

@@ -58,7 +58,7 @@ import Testing
         #expect(long.count < 120)
     }
 
-    /// What no reproducer of the catalogue of errors comes to, which says each error in both languages.
+    /// Messages that no reproducer of the error catalogue produces.
     @Test(
         arguments: [
             .refused(Refusal(file: "a.csv", line: 3, reason: .noItemColumn(header: ["a"], likelyLine: 7))),
@@ -84,7 +84,7 @@ import Testing
         #expect(english.contains("망고쥬스: 1 cup can be cancelled, but all runs add up to 2."))
     }
 
-    /// What is missing has to come, and what is too much has to go.
+    /// Missing fruit must be restocked, surplus fruit discarded.
     @Test func irreversibleRunNamesWhatWouldHelp() {
         let error = BatchError.irreversible(
             run: 1, obstacles: [.stock(fruit: "키위", missing: 3), .stock(fruit: "망고", missing: -2)], inTheWay: [])
@@ -295,7 +295,6 @@ import Testing
         }
     }
 
-    /// No option and no setting can refer to a column without a name.
     @Test(arguments: [
         Ambiguity.column(.action, header: " ", cell: "취소", beside: []), .row(header: "", cell: "소계"),
         .row(header: "", cell: "소계", isTotalIfNamed: false),

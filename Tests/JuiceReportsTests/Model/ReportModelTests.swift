@@ -5,7 +5,7 @@ import Testing
 
 @testable import JuiceReports
 
-/// Which failures of a long night the reports show.
+/// The failures that reports of long runs show.
 @Suite struct FirstFailuresTests {
     /// Failures of three kinds in turn, however they are cut into batches.
     @Test(arguments: [1 << 20, 4_096])
@@ -26,7 +26,7 @@ import Testing
         #expect(first.lost.map(\.place.line) == (0..<FirstFailures.lostMax).map { $0 * 3 + 4 })
     }
 
-    /// What stock is when an assert fails is told wherever its row stands in its batch.
+    /// The stock is shown wherever the row is in its batch.
     @Test(arguments: [1 << 20, 4_096])
     func failedAssertShowsTheStock(chunkBytes: Int) throws {
         let orders = String(repeating: "order,키위쥬스,1\nassert,키위,5\n", count: 3)
@@ -43,7 +43,7 @@ import Testing
 }
 
 @Suite struct RecordedRunTests {
-    /// Names match as they do on a menu; a fruit that the ledger did not know then has no stock.
+    /// Names match as on a menu; a fruit unknown to the ledger has no stock.
     @Test func closingStockFollowsTheCurrentMenuOrder() {
         let run = RecordedRun(
             number: 4, reverses: 2, reversedBy: nil, recordedAt: "2026-11-20T18:30:00Z", date: "2026-11-20", success: 5,

@@ -26,7 +26,7 @@ import Testing
         #expect(try page([]).prefix(500).contains(IndexPage.mark))
     }
 
-    /// What cost most is to be looked at first; of the same cost, the newest.
+    /// The newest of equally costly entries is highlighted.
     @Test func entryWithMostOpenRowsIsHighlighted() throws {
         let entries = [
             entry("a", date: "2026-11-20", toCorrect: 9), entry("b", date: "2026-11-19", short: 2),
@@ -46,7 +46,7 @@ import Testing
                 .contains("보고서 3개입니다(주문 1, 못 만든 주문 재실행 1, 재고만 1). 남은 일이 없습니다."))
     }
 
-    /// The longest bar is the night with most orders.
+    /// The longest bar is the run with the most orders.
     @Test func barsShowServedAndShortOrders() throws {
         let page = try page([entry("a", orders: 40, lost: 10), entry("b", orders: 20), entry("c", orders: 0)])
         for bar in [
@@ -127,7 +127,7 @@ import Testing
 }
 
 @Suite struct StockImageTests {
-    /// Blank rows and what else is no row is in no curve's width that people read.
+    /// Curves count data rows only.
     @Test func curveEndsAtTheLastRow() throws {
         let model = try ReportRun.model("item,quantity\n키위쥬스,1\n,\n망고쥬스,1\n ,\n")
         let image = StockImage.render(ReportViewModel(model))
@@ -163,7 +163,7 @@ import Testing
     }
 }
 
-/// How a shop stands, in the text format of Prometheus.
+/// Status in the text format of Prometheus.
 @Suite struct StatusMetricsTests {
     @Test func unknownMetricsAreOmitted() {
         let status = ShopStatus(.folder("/srv/a \"b\\c\nd"), at: "2026-11-22T04:00:00Z", maxAgeSeconds: 60)
@@ -194,7 +194,7 @@ import Testing
             ])
     }
 
-    /// The text format wants all samples of a metric behind its one HELP line.
+    /// All samples of a metric must follow its one HELP line.
     @Test func chainMetricsAreLabelledByShopAndGrouped() {
         func status(_ place: ShopStatus.Place) -> ShopStatus {
             ShopStatus(place, at: "2026-11-22T04:00:00Z", maxAgeSeconds: 60)

@@ -144,7 +144,6 @@ import Testing
 }
 
 @Suite struct OutputFileTests {
-    /// Threads that are in each other's way put off what they have to write, and lose nothing.
     @Test func concurrentCommitsLoseNothing() throws {
         let folder = try TemporaryFolder()
         let file = try OutputFile(creating: folder.path + "/rows.csv")
@@ -169,7 +168,7 @@ import Testing
     }
 }
 
-/// Report sets that a run with a ledger has left behind, and what the next one does with them.
+/// Report sets that a killed run has left staged.
 @Suite struct StagedSetTests {
     private let place: TemporaryFolder
     private var target: String { place.path + "/out" }
@@ -177,7 +176,7 @@ import Testing
 
     init() throws { place = try TemporaryFolder() }
 
-    /// What a run leaves that is killed behind its commit.
+    /// The staged set of a run killed after its commit.
     private func leave(_ content: String) throws -> StagedSet {
         let folder = try ReportFolder(path: target, ledger: ledger)
         try folder.create("success.csv").write(content)
@@ -216,7 +215,7 @@ import Testing
     @Test func replacedSetIsRemovedAfterTheExchange() throws {
         try complete(leave("old"))
         let set = try leave("new")
-        // The run has exchanged the folders and was killed before it could remove what it had replaced.
+        // The run was killed after the exchange and before the removal.
         try FileManager.default.moveItem(atPath: target, toPath: place.path + "/aside")
         try FileManager.default.moveItem(atPath: set.staging, toPath: target)
         try FileManager.default.moveItem(atPath: place.path + "/aside", toPath: set.staging)
@@ -264,7 +263,6 @@ import Testing
         #expect(entries == ["out", "out.run-7", "out.run-7.2"])
     }
 
-    /// A stray file in the staging folder neither stops a ledger nor is lost.
     @Test func strayFileInStagingIsKept() throws {
         try complete(leave("old"))
         let set = try leave("new")
@@ -275,11 +273,10 @@ import Testing
         #expect(place.read("out.run-7/success.csv") == Array("new".utf8))
     }
 
-    /// A file put into the folder in the very moment of the exchange is found there afterwards.
     @Test func fileAddedDuringTheExchangeIsCarriedOver() throws {
         try complete(leave("old"))
         let set = try leave("new")
-        // The moment behind the exchange and before the removal.
+        // After the exchange and before the removal.
         try #require(try SystemDisk().exchange(set.staging, with: target))
         try Data([9]).write(to: URL(fileURLWithPath: set.staging + "/late"))
         #expect(try complete(set) == .inPlace)
@@ -288,7 +285,6 @@ import Testing
         #expect(entries == ["out"])
     }
 
-    /// A file put where the target was, in the very moment of the exchange, is found beside it.
     @Test func fileThatReplacedTheTargetIsKeptBesideIt() throws {
         try complete(leave("old"))
         let set = try leave("new")
@@ -308,7 +304,7 @@ import Testing
             device: identity.device + device, inode: identity.inode + inode, sha256: identity.sha256 + sha256)
     }
 
-    /// What a ledger says of a folder is not enough for anything to be done to it.
+    /// A path in the ledger alone is no reason to change a folder.
     @Test func folderWithAnotherIdentityIsNotTouched() throws {
         let set = try leave("new")
         let (identity, user) = (set.identity, place.path + "/photos")

@@ -15,7 +15,7 @@ import Testing
     }
 }
 
-/// The table of runs, on screens of any width.
+/// The table of runs at any width.
 @Suite struct HistoryTableTests {
     private let runs = [
         RecordedRun(
@@ -38,7 +38,7 @@ import Testing
     func historyFitsTheScreen(width: Int, language: MessageLanguage) {
         let table = lines(width, language).prefix(3)
         for line in table { #expect(DisplayWidth.of(String(line)) <= width, "\(line)") }
-        // What has to be seen at any width: which run, of what day, what was short or wrong, and whether it stands.
+        // Visible at any width: run, day, short and rejected rows, and reversal.
         let run = table[2]
         for part in ["30", "2026-11-20", "14", " 3 ", language.pick(ko: "취소됨", en: "rever")] {
             #expect(run.contains(part), "\(width): \(run)")
@@ -72,7 +72,7 @@ import Testing
             line(250, elapsedMs: 2_000, language: .english)
                 == "[#######-----------------------]  25%  1,234,567 rows  617,283/s  0:06 left")
         #expect(line(500, elapsedMs: 4_000_000).hasSuffix("  1:06:40 남음"))
-        // Before a second has passed no estimate is possible.
+        // No estimate in the first second.
         #expect(line(250, elapsedMs: 999).hasSuffix("행"))
         #expect(line(0, rows: 0, elapsedMs: 0) == "[------------------------------]   0%  0행  초당 0행")
         // A text in another encoding can be longer than its file.
@@ -142,7 +142,7 @@ import Testing
             let text = table.render(on: TerminalStyle(ink: .plain, widthMax: width))
             for line in text.split(separator: "\n") { #expect(DisplayWidth.of(String(line)) <= width, "\(width)") }
         }
-        // Below twenty columns nothing can be read, so nothing is cut further.
+        // Below twenty columns nothing is cut further.
         #expect(
             table.render(on: TerminalStyle(ink: .plain, widthMax: 5))
                 == table.render(on: TerminalStyle(ink: .plain, widthMax: 20)))

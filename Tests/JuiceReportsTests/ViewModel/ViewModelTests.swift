@@ -3,7 +3,7 @@ import Testing
 
 @testable import JuiceBatch
 
-/// What the shelves are still good for, said whatever came of the night.
+/// Sold-out and low-stock warnings.
 @Suite struct FileArchiveTests {
     private static let full = "restock,딸기,90\nrestock,바나나,90\nrestock,파인애플,90\nrestock,키위,90\nrestock,망고,90\n"
 
@@ -26,7 +26,7 @@ import Testing
             full + "count,딸기,0\ncount,바나나,0\ncount,키위,0\ncount,망고,0\ncount,파인애플,0\n",
             ["모든 쥬스가 품절입니다. 재료를 채우세요."], ["All juices are sold out. Restock fruit."]
         ),
-        // An empty night tells it as well, and so does one that short orders.
+        // Also in an empty run, and in one with short orders.
         ("", ["품절입니다. 재료를 채우세요: 딸기쥬스."], ["Sold out until fruit is restocked: 딸기쥬스."]),
         ("order,키위쥬스,90\n", ["품절입니다. 재료를 채우세요: 딸기쥬스.", "채우세요: 키위"], ["Sold out", "Restock"]),
     ])
@@ -51,14 +51,13 @@ import Testing
         #expect(try report("order,키위쥬스,1\n", .korean).allSatisfy { !$0.contains("없습니다.") })
     }
 
-    /// What was cancelled was not sold.
     @Test func cancelledCupsAreNotCountedAsSold() throws {
         let sold = Self.full + "order,키위쥬스,20\ncount,키위,59\n"
         #expect(try report(sold + "cancel,키위쥬스,1\n", .english).allSatisfy { !$0.contains("last another") })
     }
 }
 
-/// The night in a sentence or two.
+/// The summary sentences of a run.
 @Suite struct HeadlineTests {
     @Test(arguments: [
         ("", "There were no rows to process.", "처리할 행이 없었습니다."),
@@ -99,7 +98,7 @@ import Testing
         #expect(Headline.sentence(try ReportRun.model(text, .korean)) == korean)
     }
 
-    /// Of fruits that were missed equally often all are named, or, where they are many, none is.
+    /// Equally often missed fruits are all named, or none if there are many.
     @Test(arguments: [
         (["딸기쥬스,1"], " Most often short: 딸기 (1 order).", " 가장 많이 모자란 재료는 딸기입니다(1건)."),
         (
@@ -123,7 +122,7 @@ import Testing
     }
 }
 
-/// What to do about what stock did not suffice for: orders want fruit, discards want a count.
+/// Advice on shortages: orders need fruit, discards need a count.
 @Suite struct ShortageTests {
     private func reports(_ rows: String, _ language: MessageLanguage = .korean) throws -> [String] {
         let model = try ReportRun.model("id,action,item,quantity\n" + rows, language)
@@ -159,7 +158,7 @@ import Testing
         #expect(reports[2].contains("채울 것: 딸기 22개") && reports[2].contains("재료 부족 2 (주문 1건, 폐기 1건)"))
     }
 
-    /// A delivery that came after the order: there is nothing to buy, but something to do.
+    /// A delivery after the order: nothing to buy, but the order can be retried.
     @Test func shortOrderPossibleWithCurrentStockIsShown() throws {
         let reports = try reports(",order,딸기쥬스,1\n,restock,딸기,900\n")
         #expect(reports[0].contains("못 만든 주문 1건은 지금 재고로 다시 만들 수 있습니다."))
@@ -167,14 +166,12 @@ import Testing
         #expect(reports[1].contains("지금 재고로 다시 만들 수 있습니다."))
     }
 
-    /// The id of a row that was short, and that has succeeded since, wants nothing any more.
     @Test(arguments: ["A,discard,망고,90\nA,discard,망고,5\n", "A,order,망고쥬스,90\nA,order,망고쥬스,1\n"])
     func idThatSucceededLaterNeedsNothing(rows: String) throws {
         let report = try reports(rows)[0]
         #expect(!report.contains("실사하세요:") && !report.contains("채우세요: 망고") && !report.contains("지금 재고로"))
     }
 
-    /// Of an id that was short twice the first row counts, whatever it was.
     @Test func firstRowOfAnIDCounts() throws {
         let model = try ReportRun.model("id,action,item,quantity\nA,discard,망고,90\nA,order,망고쥬스,20\n")
         #expect(model.restocks[4] == 80 && model.purchases[4] == 0)
@@ -188,7 +185,7 @@ import Testing
     }
 }
 
-/// What is said of how a shop stands, in both languages.
+/// Status messages in both languages.
 @Suite struct StatusMessagesTests {
     private static let files =
         [
@@ -240,7 +237,7 @@ import Testing
     }
 }
 
-/// The night in a word: what cost the shop most.
+/// The one-word status of a run.
 @Suite struct StatusTests {
     private static let made = "order,키위쥬스,1\n"
     private static let lost = "order,키위쥬스,9\n"
@@ -249,13 +246,13 @@ import Testing
     @Test(arguments: [
         ("", ReportViewModel.Status.empty, "[OK]"),
         (made + "restock,딸기,90\n", .fine, "[OK]"),
-        // Ten strawberries are none of a juice that takes sixteen.
+        // Ten strawberries do not make a juice that needs sixteen.
         (made, .low, "[OK]"),
         (made + lost, .short, "[SHORT]"),
         (made + wrong, .rejected, "[REJECTED]"),
         (made + lost + wrong, .rejected, "[REJECTED]"),
         (made + lost + lost + wrong, .short, "[SHORT]"),
-        // A discard that was short is no short order.
+        // A short discard is no short order.
         (made + "discard,키위,90\n" + wrong, .rejected, "[REJECTED]"),
         (made + "discard,키위,90\n", .short, "[SHORT]"),
     ])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import JuiceShop
 
-/// Shops that come, go and are called otherwise.
+/// Adding, closing and renaming shops.
 @Suite struct ChainEditingTests {
     private static let today = TestShop.today
 
@@ -22,7 +22,7 @@ import Testing
         get throws { try shop.chain("c").1.shops }
     }
 
-    /// What a command is told that cannot be.
+    /// The reason why a command is refused.
     private func refusal(_ body: () throws -> Void) -> ChainUse? {
         do {
             try body()
@@ -68,14 +68,14 @@ import Testing
         try shop.renameShop("강남", to: "역삼", inChain: "c")
         #expect(try entries.map(\.name) == ["역삼", "홍대"] && entries.map(\.folder) == ["강남", "홍대"])
         #expect(try entries.map(\.also) == [["강남"], []])
-        // It is known by either name, and can have the former one again.
+        // The shop is found by both names and can take its former name again.
         try shop.renameShop("강남", to: "신논현", inChain: "c")
         try shop.renameShop("신논현", to: "강남", inChain: "c")
         #expect(try shop.chain("c").1.shop(named: "강남")?.also == ["역삼", "신논현"])
         #expect(refusal { try shop.renameShop("강남", to: "홍대", inChain: "c") } == .taken("홍대"))
         #expect(refusal { try shop.renameShop("강남", to: "강남", inChain: "c") } == .taken("강남"))
         #expect(refusal { _ = try shop.addShop("역삼", toChain: "c") } == .taken("역삼"))
-        // Another spelling of a name is no other name.
+        // Another spelling is the same name.
         try shop.renameShop("홍대", to: "홍 대", inChain: "c")
         #expect(try shop.chain("c").1.shop(named: "홍대")?.also == [])
     }
@@ -98,7 +98,7 @@ import Testing
     }
 }
 
-/// Who may be at work on a chain beside whom.
+/// The locks between chain runs.
 @Suite struct ChainLockTests {
     private let setup: TestShop
 
@@ -134,7 +134,7 @@ import Testing
 
     /// The files in `.night/` that this process has open.
     ///
-    /// Tests that run beside this one have folders of their own.
+    /// Concurrent tests use other folders.
     private func openLockFiles() throws -> [String] {
         let files = FileManager.default
         return try files.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { descriptor in
@@ -150,7 +150,7 @@ import Testing
     }
 }
 
-/// What is known of a part that waits in an inbox, and what becomes of it when that is damaged.
+/// Records of partitions that wait in an inbox.
 @Suite struct PendingPartitionsTests {
     private let setup: TestShop
 
@@ -172,7 +172,7 @@ import Testing
             path: path, name: "o.csv", spillFolder: setup.folder.path, cancellation: setup.cancellation)
     }
 
-    /// What is kept of a file of these bytes, and its name.
+    /// The record for a file with these bytes, and its name.
     private func record(of text: String, _ head: String) throws -> String {
         let name = SHA256.hex(of: text)
         try setup.folder.write(Array((head + "\n").utf8) + [3], to: ".parts/\(name)")
@@ -192,7 +192,7 @@ import Testing
             part.partition == .init(exportSHA256: "ab", shopNames: ["b"], options: ["--excel"])
                 && part.input.name == "e.csv" && part.input.path == "inbox/e.csv")
         #expect(try part.input.sha256(cancellation: setup.cancellation) == name)
-        // One that was changed is a file like any other.
+        // A changed file is an ordinary file.
         #expect(try waiting.part(left(Self.text + "b,망고쥬스\n")) == nil)
         for _ in 0..<2 { try waiting.forgetAll() }
         #expect(!setup.folder.holds(".parts/\(name)"))

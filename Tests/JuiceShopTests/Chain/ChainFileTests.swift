@@ -5,7 +5,7 @@ import Testing
 
 @testable import JuiceShop
 
-/// What chain.json says, and what it may not say.
+/// Reading and checking chain.json.
 @Suite struct ChainFileTests {
     private static func file(_ text: String) throws(BatchError) -> ChainFile {
         try ChainFile(Array(text.utf8), path: "chain.json")
@@ -38,7 +38,7 @@ import Testing
         #expect(again.shopColumn == file.shopColumn)
         #expect(again.settings["columns"]?["item"]?.string == "메뉴")
         #expect(again.settings["currency"]?.string == "원")
-        // Of a shop of which nothing is said the folder itself tells.
+        // A shop without settings is known by its folder only.
         #expect(again.shops == file.shops.dropLast())
         #expect(again.text(with: again.shops) == file.text(with: file.shops))
     }
@@ -82,7 +82,7 @@ import Testing
     ])
     func chainFileErrorsNameTheMember(text: String, mistake: String) { #expect(Self.mistake(text) == mistake) }
 
-    /// As JSON spells them.
+    /// JSON-escaped names.
     private static let unusable = [
         "", ".", "..", "../x", "a/b", "/", ".hidden", " ", "\\u3000", "a\\nb", "a\\u0000b", "\\u001b[2J", "\\u202eab",
         "a\\u2028b", String(repeating: "가", count: 86),
@@ -97,7 +97,7 @@ import Testing
     @Test(arguments: ["inbox", "done", "failed", "repeated", "reports"])
     func reservedFolderIsNoShop(folder: String) throws {
         #expect(Self.mistake(#"{"shops": {"a": {"folder": "\#(folder)"}}}"#) == "unusable: \(folder)")
-        // A shop may be called so, where its folder is another.
+        // A shop may have such a name if its folder has another.
         let file = try Self.file(#"{"shops": {"\#(folder)": {"folder": "0001"}}}"#)
         #expect(file.shops.map(\.name) == [folder])
     }

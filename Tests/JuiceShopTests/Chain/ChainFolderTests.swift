@@ -7,7 +7,7 @@ import Testing
 
 @testable import JuiceShop
 
-/// Which shops a chain's folder has, and which folders are refused before anything is done.
+/// The shops of a chain's folder, and folders that are refused.
 @Suite struct ChainFolderTests {
     private let setup: TestShop
 
@@ -27,14 +27,14 @@ import Testing
         }
     }
 
-    /// The shops of a night that has nothing on record.
+    /// The shops of a run without a manifest.
     private func shops(
         of chain: ChainFolder, _ globs: [String] = [], on date: String = "2026-11-23"
     ) throws(BatchError) -> [ShopEntry] {
         try chain.shops(on: date, ChainNightManifest.Content(), fitting: globs)
     }
 
-    /// What is said against the chain; nil where nothing is.
+    /// The error of the chain; nil if it is valid.
     private func mistake(_ json: String = "{}") -> ChainError? {
         do throws(BatchError) {
             _ = try folder(json)
@@ -82,7 +82,7 @@ import Testing
             #expect(mistake(#"{"shops": {"나": {"folder": "b"}}}"#) == .noFolder("b"))
             #expect(unlink(link) == 0)
         }
-        // One to a file, or to nothing, is no shop, unless it is said to be one.
+        // A link to a file or to nothing is no shop, unless the settings name it.
         for target in ["inbox/orders.csv", "nowhere"] {
             #expect(symlink(target, link) == 0)
             #expect(try folder().shops.map(\.name) == ["a"])
@@ -124,9 +124,8 @@ import Testing
         #expect(try names() == ["*", "강남1", "홍대[1]"])
         #expect(try names("강남*") == ["강남1"])
         #expect(try names("강남?", "홍대*") == ["강남1", "홍대[1]"])
-        // A name as it is fits, whatever a shell would make of it.
+        // A literal name matches even if it has pattern characters.
         #expect(try names("홍대[1]") == ["홍대[1]"])
-        // A list of folders may name one that is closed.
         #expect(try names("강남1", "강남2") == ["강남1"] && names("강남2") == [])
         for glob in ["부산*", ""] {
             expectError {
@@ -147,7 +146,7 @@ import Testing
         #expect(try shops(of: chain, on: "2026-11-24").map(\.folder) == ["b"])
     }
 
-    /// What a night works in is where it seems to be: a link would give one file to two shops, or touch what is no chain's.
+    /// A linked folder would give one file to two shops, or change files outside the chain.
     @Test func linkedWorkingFoldersAreRefused() throws {
         try make("a", "b/inbox")
         let outside = try TemporaryFolder()

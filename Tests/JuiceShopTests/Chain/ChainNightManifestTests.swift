@@ -7,7 +7,7 @@ import Testing
 @testable import JuiceReports
 @testable import JuiceShop
 
-/// What a chain's night has on record, and what is made of a record that is not whole.
+/// The manifest of a chain's nightly run, and how damaged manifests are handled.
 @Suite struct ChainNightManifestTests {
     private static let date = "2026-11-23"
     private static let place = ".night/\(date)"
@@ -40,7 +40,7 @@ import Testing
         try ChainNightManifest.content(of: Self.date, in: OpenFolder(root: setup.folder.path), setup.cancellation)
     }
 
-    /// The line that is said to be none of this version's; nil where all are.
+    /// The line number that is refused; nil if all lines are accepted.
     private func badLine() -> Int? {
         do throws(BatchError) {
             _ = try open("a")
@@ -98,13 +98,13 @@ import Testing
         #expect(content.shops["a"]?.state == .done && content.shops["b"]?.state == .failed)
     }
 
-    /// A kill leaves any part of the last line, a character's, too.
+    /// A kill may truncate the last line anywhere, even within a character.
     @Test func lineTruncatedByAKillIsSkipped() throws {
         let manifest = try open("a")
         let before = text.utf8.count
         try manifest.plan(Self.export(1), namesBefore: Self.export(1).names)
         let whole = Array(text.utf8)
-        // Each makes several files safe on the disk: those that count are at the ends of lines and within characters.
+        // Each case syncs several files; the lengths that matter are line ends and places within characters.
         let lengths = whole.indices.filter { at in
             at % 16 == 0 || whole[at] >= 0x80 || whole[max(0, at - 2)...min(at + 1, whole.count - 1)].contains(10)
         }
@@ -113,7 +113,6 @@ import Testing
             let content = try open("a").content
             #expect(content.exports.isEmpty || length >= whole.count - 1, "\(length)")
             #expect(length < before || content.shops["a"] != nil, "\(length)")
-            // The next process finds it sound.
             let next = try open("a")
             try next.end("a", .done, isOpen: false, exports: [1])
             #expect(try open("a").content.shops["a"]?.state == .done, "\(length)")
@@ -163,7 +162,7 @@ import Testing
         #expect(text == "{\"manifest\": 1, \"date\": \"\(Self.date)\"}\n{\"shop\": \"a\", \"state\": \"planned\"}\n")
     }
 
-    /// What is wrong with a file of a shop is over once the night has applied one more of its name.
+    /// A shop's problem with a file is resolved when the run applies another file of that name.
     @Test func problemIsResolvedByALaterRunOfItsFile() {
         let problem = ShopProblem(file: "a.csv", .inputRefused, text: "bad")
         func run(_ file: String, export: String? = nil) -> RunFacts {
@@ -178,15 +177,15 @@ import Testing
         #expect(open([(problem, 1)], run("a.csv")) == ["bad"])
         #expect(open([(problem, 1)], run("a.csv"), run("b.csv"), run("a.csv", export: "0")) == ["bad"])
         #expect(open([(problem, 1)], run("a.csv"), run("a.csv")) == [])
-        // A run mends one file of several of a name, the first that was met.
+        // A run resolves the first of several problems with files of one name.
         #expect(open([(problem, 0), (other, 0)], run("a.csv")) == ["worse"])
         #expect(open([(problem, 0), (other, 0)], run("a.csv"), run("a.csv")) == [])
-        // What was mended may be met again.
+        // A resolved problem may occur again.
         #expect(open([(problem, 0), (problem, 1)], run("a.csv")) == ["bad"])
         #expect(open([(problem, 0), (problem, 0)]) == ["bad"])
     }
 
-    /// So is what was wrong with an export once one of its name is setup out behind it, but not in front of it.
+    /// A problem of an export is resolved by a later export of its name that was split, not by an earlier one.
     @Test func repeatedExportReplacesTheEarlierOne() {
         func export(_ number: Int, _ file: String, _ state: ExportFacts.State, isPutAway: Bool = false)
             -> ChainNightManifest.Export

@@ -6,7 +6,7 @@ import Testing
 @testable import JuiceReports
 @testable import JuiceShop
 
-/// What a roll-up makes of what shops have left.
+/// Roll-ups of the facts of shops.
 @Suite struct RollUpTests {
     private static let date = "2026-11-23"
 
@@ -24,7 +24,7 @@ import Testing
         ShopFacts(date: date, shop: folder, folder: folder, state: .done, [], runs: [], problems: [])
     }
 
-    /// Facts of shop a with one run, each with a number that no run comes to.
+    /// Facts of shop a, each with one impossible number.
     private static var outOfRange: [String] {
         var facts = done("a")
         facts.runs = [
@@ -35,7 +35,7 @@ import Testing
                 juices: [RunFacts.Juice(name: "키위쥬스", cupsServed: 18, cupsShort: 19)],
                 fruits: [RunFacts.Fruit(name: "키위", used: 20, closing: 21, lostOrders: 22)])
         ]
-        // As it stands, more rows succeeded than there were.
+        // More rows succeeded than there were.
         let text = facts.json.text
         let mended = text.replacing("11", with: "12")
         return [text, mended.replacing("\"code\": 0", with: "\"code\": 256")]
@@ -109,7 +109,6 @@ import Testing
         #expect(all.map(\.state) == [.done, .notRun, .notRun] && all.map(\.exitStatus.code) == [0, 65, 65])
         #expect(all[1].problems.map(\.file) == ["o.csv"])
         #expect(all[1].problems.map(\.text) == ["the export that this shop needs was refused: o.csv"])
-        // So does one that has not been read.
         var unread = refused
         unread.state = .unread
         unread.reason = .inputOutput

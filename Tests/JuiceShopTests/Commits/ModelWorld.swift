@@ -6,47 +6,46 @@ import JuiceReports
 
 /// A folder of the modelled disk.
 struct ModelFolder: Hashable {
-    /// What lies in it: the set of a process by its number, 0 for the set that was there before.
+    /// The number of the process whose set is in it; 0 for an earlier set.
     var set: Int
-    /// Its number; no two folders ever have the same.
+    /// The unique number of the folder.
     var inode: Int
     /// Whether its reports have been removed.
     var isEmpty = false
-    /// Entries that are no reports.
+    /// Foreign entries.
     var strangers: [String] = []
 
     var identity: SetIdentity { SetIdentity(device: 1, inode: inode, sha256: isEmpty ? "" : "set \(set)") }
 }
 
-/// A ledger, as the order of a commit sees it.
+/// A ledger, as far as the commit order uses it.
 struct ModelLedger: Hashable {
-    /// The processes whose runs are recorded.
     var runs: Set<Int> = []
-    /// Report sets that wait, by run.
+    /// Pending report sets by run.
     var pending: [Int: PendingReports] = [:]
-    /// Where reports are that are not in place, by run: a folder, or nothing if they are lost.
+    /// Folders of misplaced reports by run; empty if they are lost.
     var unplaced: [Int: String] = [:]
 }
 
-/// All that outlives a process: disk, ledgers and their turns.
+/// Everything that outlives a process: disk, ledgers and their locks.
 struct ModelWorld: Hashable {
     /// By path.
     var folders: [String: ModelFolder] = [:]
-    /// The folders as a power cut would leave them at the least.
+    /// The folders as a power cut leaves them at least.
     var synced: [String: ModelFolder] = [:]
     /// By path.
     var ledgers: [String: ModelLedger] = [:]
     /// The runs in the run log of each ledger, by the ledger's path.
     var logs: [String: Set<Int>] = [:]
-    /// The process that has the turn of a ledger, by its path.
+    /// The process that holds the write lock of each ledger, by path.
     var turns: [String: Int] = [:]
-    /// The sets that have been where they belong at some time.
+    /// The sets that have been in place at some time.
     var placed: Set<Int> = []
-    /// Those of them that a power cut leaves there at the least.
+    /// Those of them that survive a power cut.
     var syncedPlaced: Set<Int> = []
     var nextInode = 1
 
-    /// Makes a folder with a set in it.
+    /// Creates a folder with a set.
     mutating func stage(_ set: Int, at path: String) -> SetIdentity {
         let folder = ModelFolder(set: set, inode: nextInode)
         nextInode += 1
@@ -54,19 +53,17 @@ struct ModelWorld: Hashable {
         return folder.identity
     }
 
-    /// Syncs the folders, so that a power cut leaves them as they are.
     mutating func sync() { (synced, syncedPlaced) = (folders, placed) }
 
-    /// Loses what was not synced, as a power cut may.
+    /// Discards unsynced changes.
     mutating func loseUnsynced() { (folders, placed) = (synced, syncedPlaced) }
 
-    /// Ends the turns of a process, as the system does.
+    /// Releases the locks of a process.
     mutating func endTurns(of process: Int) {
         turns = turns.filter { $0.value != process }
     }
 }
 
-/// What the world answers to a step.
 enum ModelAnswer: Hashable {
     case done
     case isSo(Bool)
@@ -85,15 +82,15 @@ final class ModelProcess {
     let number: Int
     private(set) var answers: [ModelAnswer]
     private(set) var world: ModelWorld
-    /// Whether the program wanted a step more than it was granted.
+    /// Whether the program needs another step.
     private(set) var isSuspended = false
-    /// Whether the step that it was granted has to wait for another process.
+    /// Whether the granted step waits for another process.
     private(set) var isWaiting = false
     private let failsWith: ModelFault?
     private var next = 0
     private var isGranted = true
 
-    /// - Parameter failsWith: what goes wrong in the step that is granted.
+    /// - Parameter failsWith: the fault of the granted step.
     init(number: Int, answers: [ModelAnswer], world: ModelWorld, failsWith: ModelFault?) {
         self.number = number
         self.answers = answers
@@ -101,12 +98,12 @@ final class ModelProcess {
         self.failsWith = failsWith
     }
 
-    /// Whether the step that was granted could have gone wrong as wanted.
+    /// Whether the granted step could fail as requested.
     private(set) var hasFailed = false
 
-    /// A step: whatever is done to the world at once.
+    /// Performs one atomic step.
     ///
-    /// - Parameter isCommit: whether one that fails may have been done all the same.
+    /// - Parameter isCommit: whether a failing step may have taken effect.
     func ask(
         isCommit: Bool = false, _ body: (inout ModelWorld) -> ModelAnswer
     ) throws(BatchError) -> ModelAnswer {
@@ -116,7 +113,7 @@ final class ModelProcess {
             next += 1
         } else {
             guard isGranted, !isSuspended else {
-                // Whatever the program makes of this, it is granted nothing.
+                // The program is granted nothing more.
                 isSuspended = true
                 throw .interrupted(signal: 0)
             }
@@ -135,7 +132,7 @@ final class ModelProcess {
         return answer
     }
 
-    /// A step that has to wait as long as `isFree` says no.
+    /// A step that waits until `isFree` returns true.
     func wait(
         until isFree: (ModelWorld) -> Bool, then body: (inout ModelWorld) -> ModelAnswer
     ) throws(BatchError) {
@@ -148,11 +145,10 @@ final class ModelProcess {
     }
 }
 
-/// How a step goes wrong.
 enum ModelFault: Hashable, CaseIterable {
-    /// Nothing is done.
+    /// The step has no effect.
     case before
-    /// Of a commit: it is done, and only the answer says that it is not.
+    /// The commit takes effect but reports an error.
     case behindCommit
 }
 
@@ -215,9 +211,8 @@ struct ModelDisk: ReportDisk {
     }
 }
 
-/// A modelled ledger, as the process sees it that has its turn.
+/// A modelled ledger, as seen by the process that holds its lock.
 struct ModelBook: RunBook {
-    /// What a transaction has changed so far.
     final class Transaction {
         var ledger: ModelLedger
         init(_ ledger: ModelLedger) { self.ledger = ledger }
@@ -302,16 +297,14 @@ struct ModelBook: RunBook {
     func reopened() throws -> ModelBook { self }
 }
 
-/// What a process of the model does.
 enum ModelProgram: Hashable, Sendable, CustomStringConvertible {
     /// A run with a ledger.
     case run(ledger: String)
-    /// `verify` or `reverse`: settles what earlier runs have left.
+    /// `verify` or `reverse`: completes pending report sets.
     case settle(ledger: String)
     /// A run without a ledger.
     case runAlone
 
-    /// Where all reports go.
     static let target = "/shop/out"
 
     var description: String {
@@ -322,7 +315,7 @@ enum ModelProgram: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The ledger whose turn it needs.
+    /// The ledger that it locks.
     var ledger: String? {
         switch self {
         case .run(let ledger), .settle(let ledger): ledger
@@ -330,7 +323,7 @@ enum ModelProgram: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Does it; nothing but steps of the process.
+    /// Performs the program in steps of the process.
     func carryOut(_ process: ModelProcess) throws {
         guard let ledger else {
             let set = try stage(process, ledger: nil)
@@ -349,7 +342,7 @@ enum ModelProgram: Hashable, Sendable, CustomStringConvertible {
                 return .done
             })
         let result = Result { try carryOut(process, ledger: ledger) }
-        // The turn ends with the process, whatever fails.
+        // The lock is released with the process, whatever fails.
         try result.get()
     }
 
@@ -378,7 +371,7 @@ enum ModelProgram: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Makes the folder of the process and its set in one step: no other process knows of it before.
+    /// Creates the staging folder with its set in one step, since no other process uses it.
     private func stage(_ process: ModelProcess, ledger: String?) throws -> StagedSet {
         let answer = try process.ask { world in
             let prefix = ReportFolder.stagingPrefix(of: "out", ledger: ledger)

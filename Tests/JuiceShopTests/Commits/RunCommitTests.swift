@@ -1,7 +1,7 @@
 import JuiceBatch
 import Testing
 
-/// The order of a commit under everything that two processes, a crash, a power cut and a fault can do to it.
+/// Model check of the commit order with two processes, crashes, power cuts and faults.
 @Suite struct RunCommitTests {
     private static let one = "/shop/one.sqlite"
     private static let two = "/shop/two.sqlite"
@@ -29,7 +29,7 @@ import Testing
         #expect(check.ends > 10)
     }
 
-    /// The model sees what it is made to see: without the turn, two runs on one ledger lose something.
+    /// Checks the checker: without the write lock, two runs on one ledger lose data.
     @Test func modelDetectsLossWithoutTheWriteLock() {
         var check = ModelCheck(programs: [.run(ledger: Self.one), .run(ledger: Self.one)], turnsCount: false)
         check.explore(hasEarlierSet: true, kills: 0, powerCuts: 0, faults: 1)
@@ -37,29 +37,28 @@ import Testing
     }
 }
 
-/// Goes through everything that can happen to some processes, and looks at each moment of it.
+/// Explores all interleavings of some processes and checks each state.
 struct ModelCheck {
-    /// How a process stands.
     enum Status: Hashable {
         case running, done, failed, inDoubt, killed
     }
 
-    /// A moment.
+    /// A state of the exploration.
     struct Moment: Hashable {
         var world: ModelWorld
-        /// By process: what it was answered so far, and how it stands.
+        /// By process: its answers so far, and its status.
         var answers: [[ModelAnswer]]
         var statuses: [Status]
-        /// How many more processes are killed, power cuts come, and steps fail.
+        /// The remaining kills, power cuts and faults.
         var kills: Int
         var powerCuts: Int
         var faults: Int
     }
 
     let programs: [ModelProgram]
-    /// Whether a process waits for the turn of its ledger, as it should.
+    /// Whether processes wait for the write lock, as they should.
     let turnsCount: Bool
-    /// All that counts once all have ended.
+    /// The final state that is checked.
     private struct End: Hashable {
         let world: ModelWorld
         let statuses: [Status]
@@ -95,14 +94,14 @@ struct ModelCheck {
             let next = followers(of: moment)
             if moment.statuses.allSatisfy({ $0 != .running }) {
                 ends += 1
-                // How it came to it says nothing any more.
+                // The history no longer matters.
                 if seenEnds.insert(End(world: moment.world, statuses: moment.statuses)).inserted { checkEnd(moment) }
             }
             for follower in next where seen.insert(follower).inserted { open.append(follower) }
         }
     }
 
-    /// What may come next: a step of any process, one that fails, a kill, a power cut.
+    /// The possible next states: a step, a failing step, a kill, a power cut.
     private func followers(of moment: Moment) -> [Moment] {
         var found: [Moment] = []
         let running = moment.statuses.indices.filter { moment.statuses[$0] == .running }
@@ -133,7 +132,7 @@ struct ModelCheck {
         return found
     }
 
-    /// The moment behind the next step of a process; nil if it waits, or cannot fail in this way.
+    /// The state after a process's next step; nil if it waits or cannot fail this way.
     private func step(_ index: Int, _ moment: Moment, _ fault: ModelFault?) -> Moment? {
         let process = ModelProcess(
             number: index + 1, answers: moment.answers[index], world: moment.world, failsWith: fault)
@@ -157,7 +156,7 @@ struct ModelCheck {
         return next
     }
 
-    /// What has to hold at any moment: there is a whole set where there was one.
+    /// The invariant of every state: a complete set exists if there was one.
     private mutating func check(_ moment: Moment, hasEarlierSet: Bool) {
         let target = moment.world.folders[ModelProgram.target]
         if hasEarlierSet && target == nil { violate("there are no reports", moment) }
@@ -170,7 +169,7 @@ struct ModelCheck {
         }
     }
 
-    /// What has to hold when all have ended and the ledgers have been looked after once.
+    /// The invariant of final states, after each ledger was recovered once.
     private mutating func checkEnd(_ moment: Moment) {
         var moment = moment
         for ledger in Set(programs.compactMap(\.ledger)) {
@@ -207,7 +206,7 @@ struct ModelCheck {
         guard isRecorded else { return }
         switch ledger.unplaced[run] {
         case nil, "":
-            // They are in place, or were and a later set has taken their place.
+            // They are in place, or a later set has replaced them.
             if !moment.world.placed.contains(run) { violate("the reports of run \(run) are gone", moment) }
         case let folder?:
             if moment.world.folders[folder]?.set != run { violate("run \(run) is not in \(folder)", moment) }

@@ -5,7 +5,7 @@ import JuiceShop
 import TestSupport
 import Testing
 
-/// The run log beside a ledger, and ledgers that are not those of their run logs.
+/// The run log, and ledgers that do not match it.
 @Suite struct RunLogTests {
     private static let ledger = LedgerRequest(path: "shop.sqlite", waitSeconds: 0)
     private let setup: TestShop
@@ -36,7 +36,7 @@ import Testing
 
     private var log: RunLog { RunLog(beside: setup.folder.path + "/shop.sqlite", shownLedger: "shop.sqlite") }
 
-    /// Whatever would apply something, or asks how the shop stands.
+    /// Commands that apply rows or report the status.
     private func attempts() -> [(String, () throws -> Void)] {
         var dryRun = setup.request("c.csv", ledger: Self.ledger)
         dryRun.isDryRun = true
@@ -100,7 +100,6 @@ import Testing
         #expect(sample["run"]?.int == 2 && sample["recorded_at"]?.text == TestShop.now)
     }
 
-    /// The line says all that closing the same rows again needs.
     @Test func closedRowsAreListedInTheirLine() throws {
         try setup.write("item\n포도쥬스\n귤쥬스\n", to: "wrong.csv")
         _ = try shop.run(setup.request("wrong.csv", ledger: Self.ledger), telling: MessageRecorder())
@@ -125,7 +124,7 @@ import Testing
         try expect(.stale(run: 2, log: "shop.sqlite.runs"))
     }
 
-    /// Another run has the number of the log's.
+    /// The ledger has another run of the same number.
     @Test func divergedLedgerIsRefused() throws {
         let log = text()
         try copy("old.sqlite", to: "shop.sqlite")
@@ -178,7 +177,7 @@ import Testing
         try expect(.damagedLog(log: "shop.sqlite.runs", line: 2))
     }
 
-    /// A process that was killed leaves lines out, or a part of one; a missing log is made from the ledger.
+    /// A killed process may omit or truncate lines; a missing log is rebuilt from the ledger.
     @Test(arguments: [0, 1, 100, 700, -1, -2, nil])
     func missingLastLinesAreAdded(bytes: Int?) throws {
         let whole = Array(text().utf8)
@@ -189,7 +188,7 @@ import Testing
             try FileManager.default.removeItem(atPath: setup.folder.path + "/shop.sqlite.runs")
         }
         let torn = setup.folder.read("shop.sqlite.runs")
-        // This one writes nothing, and calls it no fault.
+        // Status writes nothing and accepts this.
         _ = try shop.status(StatusRequest(.ledger(Self.ledger)))
         #expect(setup.folder.read("shop.sqlite.runs") == torn)
         _ = try shop.verify(Self.ledger, telling: MessageRecorder())

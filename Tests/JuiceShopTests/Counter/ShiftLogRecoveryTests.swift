@@ -6,7 +6,7 @@ import JuiceShop
 import TestSupport
 import Testing
 
-/// A shift that was not closed is continued, whatever has become of its journal meanwhile.
+/// An open shift is resumed from its shift log.
 @Suite struct ShiftLogRecoveryTests {
     private let setup: TestShop
     private let recorder = MessageRecorder()
@@ -33,7 +33,7 @@ import Testing
         return try setup.shop().closeShift(ClosingRequest(ledger: ledger, run: run), telling: recorder)
     }
 
-    /// What is said to be wrong with the journal.
+    /// The reported error of the shift log.
     private func fault<Value>(_ body: () throws -> Value) -> ShiftLogError? {
         let error = #expect(throws: BatchError.self) { try body() }
         guard case .badShiftLog(_, let fault)? = error else { return nil }
@@ -42,7 +42,7 @@ import Testing
 
     private var shiftLog: [UInt8] { setup.folder.read(path) ?? [] }
 
-    /// Changes the journal without making another file of it.
+    /// Overwrites the shift log in place.
     private func write(_ bytes: [UInt8]) throws {
         let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: setup.folder.path + "/" + path))
         try handle.truncate(atOffset: 0)
@@ -62,7 +62,6 @@ import Testing
         #expect(recorder.notices == [])
     }
 
-    /// Cut anywhere, what is left are the rows that are whole.
     @Test func truncatedShiftLogKeepsCompleteRows() throws {
         let whole = shiftLog
         let header = "time,id,action,item,quantity\n".utf8.count
@@ -103,12 +102,12 @@ import Testing
         }
         #expect(aside.hasSuffix(".damaged"))
         #expect(try setup.runs().isEmpty && close()?.exitStatus == nil)
-        // Its orders are in no run, and status says so until the file is dealt with.
+        // Its orders are in no run, which status reports until the file is resolved.
         let status = try setup.shop().status(StatusRequest(.folder(".", ledger: ledger)))
         #expect(status.files?.map(\.path) == [path + ".damaged"])
     }
 
-    /// Whatever fails in putting the reports in place, the run is none, and the shift is not over.
+    /// If placing the reports fails, there is no run and the shift stays open.
     @Test(arguments: [FaultyDisk.Step.look, .move, .sync])
     func shiftStaysOpenIfReportsCannotBePlaced(step: FaultyDisk.Step) throws {
         let before = shiftLog
@@ -136,7 +135,7 @@ import Testing
         #expect(shiftLog == setup.folder.read(path + ".away"))
     }
 
-    /// A ledger that was put back from a backup, say, may have a shift whose journal a later run has applied.
+    /// A restored ledger may have a shift whose log a later run has applied.
     @Test func shiftOlderThanTheLedgerIsNotResumed() throws {
         let file = setup.folder.path + "/shop.sqlite"
         func ledger() throws -> Ledger {

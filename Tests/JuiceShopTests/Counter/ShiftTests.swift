@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A shift of the counter: what is said at it, what the journal has of it, and what the ledger has in the end.
+/// A counter shift: its answers, its shift log and its run in the ledger.
 @Suite struct ShiftTests {
     private let setup: TestShop
     private let recorder = MessageRecorder()
@@ -236,7 +236,6 @@ import Testing
         let shift = try open()
         #expect(order(shift, "before-midnight") == "2026-11-21 23:59:58" && shift.view.clock == .onTheDay)
         clock.time = "2026-11-22 00:00:03"
-        // The screens say so without a request.
         #expect(shift.view.clock == .onTheDay)
         #expect(try shift.isOpen() && shift.view.clock == .dayHasPassed)
         #expect(order(shift, "after-midnight") == "2026-11-22 00:00:03")
@@ -256,7 +255,7 @@ import Testing
             clock.time = "2026-11-21 08:00:00"
             #expect(order(shift, "at-a-wrong-time") == "2026-11-21 23:59:58" && shift.view.clock == .isBehind)
         }
-        // A counter that is opened anew says so too, and goes on.
+        // A reopened counter reports it too and continues.
         let next = try open()
         #expect(next.view.clock == .isBehind && next.view.rows == 2)
         #expect(order(next, "at-a-wrong-time-again") == "2026-11-21 23:59:58")

@@ -24,7 +24,7 @@ import Testing
         }
         let areReportsGone = chance.chance(50)
         if areReportsGone { try FileManager.default.removeItem(atPath: setup.folder.path + "/reports") }
-        // Stopped again and again, after more lines each time.
+        // The restore is stopped after one more line each time.
         var isDone = false
         for lines in [2, 3, 10_000] where !isDone {
             var request = RestoreRequest(waitSeconds: 0, language: .english)
@@ -62,7 +62,7 @@ import Testing
     }
 }
 
-/// A shop to which random things happen.
+/// A shop with a random history.
 private struct RandomHistory {
     static let ledger = LedgerRequest(path: "shop.sqlite", waitSeconds: 0)
     private static let juices = ["키위쥬스", "망고쥬스", "바나나쥬스", "딸바쥬스"]

@@ -5,11 +5,11 @@ import JuiceShop
 import TestSupport
 import Testing
 
-/// Ledgers that are restored from a backup and the run log, against the shop as it was.
+/// Ledgers restored from a backup and the run log, compared with the original.
 @Suite struct RestoreTests {
     private static let ledger = LedgerRequest(path: "shop.sqlite", waitSeconds: 0)
 
-    /// What has to be the same again.
+    /// What a restore must reproduce.
     private struct State: Equatable {
         let runs: [RecordedRun]
         let stock: [FruitStock]
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    /// A run in which an id that stands again is the same row again.
+    /// A run whose `id` column identifies rows.
     private func request(_ setup: TestShop, _ path: String = "orders.csv") -> RunRequest {
         var request = setup.request(path, ledger: Self.ledger)
         request.input.columns = ["id=id"]
@@ -124,7 +124,6 @@ import Testing
         #expect(try setup.content(of: "again") == again)
     }
 
-    /// Of runs that shared a folder, it has the reports of the last.
     @Test func sharedFolderHasTheReportsOfTheLastRun() throws {
         let setup = try TestShop(["first.csv": "id,item\nF-1,키위쥬스\n", "last.csv": "id,item\nL-1,망고쥬스\n"])
         try night(setup, ["a.csv": "id,item\nA-1,키위쥬스\n"])
@@ -157,12 +156,12 @@ import Testing
         #expect(
             recorder.messages == ["nothing to restore: the ledger is sound, and has all runs of its run log (5 runs)"])
         #expect(setup.folder.read("shop.sqlite") == before && !exists(setup, "shop.sqlite.before-restore-1"))
-        // The one that is named is put in place all the same.
+        // A named backup is still restored.
         #expect(try restore(setup, "backup/1.sqlite") == .done)
         #expect(setup.folder.read("shop.sqlite.before-restore-1") == before)
     }
 
-    /// Stopped behind any of the lines that it says, it goes on when it is called again.
+    /// A restore that is stopped after any of its lines resumes when called again.
     @Test(arguments: 1...6, [nil, "backup/1.sqlite"])
     func interruptedRestoreResumes(line: Int, backup: String?) throws {
         let setup = try shop()
@@ -262,7 +261,7 @@ import Testing
         let opened = shift.view.openedAt
         try damage(setup)
         #expect(try restore(setup) == .done)
-        // The counter that has it all the while, and one from outside.
+        // The counter that holds the shift, and another process.
         #expect(try shift.isOpen())
         let answers = shift.book([CounterRequest(id: "press-02", .order(juice: "키위쥬스", cups: 1))])
         guard case .booked? = answers.first else { throw ProgramError(description: "\(answers)") }

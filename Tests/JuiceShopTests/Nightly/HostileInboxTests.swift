@@ -4,7 +4,7 @@ import JuiceShop
 import TestSupport
 import Testing
 
-/// An inbox that others write to while a night is at work.
+/// An inbox that other processes change during a nightly run.
 @Suite struct HostileInboxTests {
     @Test func replacedFileIsNotArchived() throws {
         let shop = try NightlyShop(["a.csv": "first"])
@@ -64,7 +64,7 @@ import Testing
             try shop.deliver("first and last", "a.csv")
             throw BatchError.refused(Refusal(file: "a.csv", line: 1, reason: .noHeader))
         }
-        // Written to a new file and renamed, or in place: neither is the file that was refused.
+        // A renamed or rewritten file is not the file that was refused.
         #expect(code == 74 && shop.inbox == ["a.csv": "first and last"] && shop.failed.isEmpty)
     }
 
@@ -82,7 +82,7 @@ import Testing
                 && shop.messages.contains("c: another program moved or deleted it"))
     }
 
-    /// A file swapped between listing and opening, which its name does not show.
+    /// A file replaced between listing and opening.
     @Test(arguments: ["link", "pipe", "folder", "other", "grown"])
     func swappedFileIsNotOpened(kind: String) throws {
         let shop = try NightlyShop(["a": "1", "b": "2", "z": "3"])
@@ -148,7 +148,7 @@ import Testing
         let shop = try NightlyShop()
         for round in 1...2 {
             for name in names { try shop.deliver("\(round)", name) }
-            // A byte that is no text.
+            // A name that is not UTF-8.
             #expect(creat(Array((shop.folder.path + "/inbox/").utf8CString.dropLast()) + [-1, 0], 0o600) >= 0)
             #expect(try shop.night() == 0, "\(shop.messages)")
             #expect(shop.inbox.isEmpty)

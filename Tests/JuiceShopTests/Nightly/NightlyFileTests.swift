@@ -6,7 +6,7 @@ import JuiceShop
 import TestSupport
 import Testing
 
-/// The copies of the ledger that nightly runs leave in `backup`.
+/// Backups of the ledger that nightly runs make.
 @Suite struct BackupTests {
     private func night(
         _ setup: TestShop, _ rows: String? = nil, keepBackups: Int? = nil,
@@ -45,7 +45,7 @@ import Testing
         #expect(try setup.folder.status("backup/1.sqlite").st_ino == inode)
     }
 
-    /// As after a night that was killed, or whose disk was full.
+    /// After a kill or a full disk.
     @Test func nextRunMakesAMissingBackup() throws {
         let setup = try TestShop([:])
         #expect(try night(setup, "키위쥬스,1") == .done)
@@ -68,7 +68,7 @@ import Testing
 
     @Test func stoppedRunBacksUpWhatItApplied() throws {
         let setup = try TestShop(["inbox/a.csv": "item\n키위쥬스\n", "inbox/b.csv": "item\n망고쥬스\n"])
-        // Where the second file's reports belong, there is a foreign file.
+        // A foreign file blocks the reports of the second file.
         let recorder = MessageRecorder(onLine: { line in
             if line == "b.csv: run" {
                 try FileManager.default.removeItem(atPath: setup.folder.path + "/reports/2026-11-21")
@@ -104,7 +104,6 @@ import Testing
 }
 
 extension TemporaryFolder {
-    /// What the system says of a file.
     fileprivate func status(_ name: String) throws -> stat {
         var status = stat()
         try #require(stat(path + "/" + name, &status) == 0)
@@ -112,9 +111,9 @@ extension TemporaryFolder {
     }
 }
 
-/// Which business day the files of an inbox belong to.
+/// The business day of the files of an inbox.
 @Suite struct NamedDateTests {
-    /// The date on record for a file of a night, and the one in its report.
+    /// The recorded date of a file, and the date in its report.
     private func date(
         _ name: String, _ text: String, modified: String? = nil, dayStart: String = "00:00"
     ) throws -> (recorded: String?, reported: String?) {
@@ -164,7 +163,7 @@ extension TemporaryFolder {
             try date("a.csv", Self.plain, modified: "2026-10-01T04:00:00Z", dayStart: "04:00").recorded == "2026-10-01")
     }
 
-    /// Numbers that start over each day are told apart by the day of the rows, whenever the file was written.
+    /// Receipt numbers that restart every day are distinguished by the day of the rows.
     @Test func idsWithDateUseTheDateOfTheRows() throws {
         let setup = try TestShop(["inbox/.keep": ""])
         var input = InputRequest(paths: [])
@@ -180,7 +179,7 @@ extension TemporaryFolder {
         #expect(try setup.runs().map(\.success) == [1, 1])
     }
 
-    /// Lets a night take files, and gives what it says of their days.
+    /// Runs nightly and returns its messages about days.
     private func warnings(_ setup: TestShop, _ run: RunRequest? = nil) throws -> [String] {
         let recorder = MessageRecorder()
         let request = NightlyRequest(run: run ?? setup.request(), settleMs: 0)
@@ -188,7 +187,7 @@ extension TemporaryFolder {
         return recorder.messages.filter { $0.contains("its rows say") || $0.contains("newest other day") }
     }
 
-    /// An export that is made behind midnight has the next day in its name.
+    /// An export made after midnight has the next day in its name.
     @Test func nameThatContradictsTheRowsIsReported() throws {
         let name = "orders_20261109_0030"
         let setup = try TestShop([
@@ -202,18 +201,18 @@ extension TemporaryFolder {
         func text(_ name: String) -> String { String(decoding: reports[name] ?? [], as: UTF8.self) }
         #expect(text("report.md").contains(said) && text("report.html").contains("but its rows say 2026-11-08"))
         #expect(OrderedJSONParser.parse(text("summary.json"))?["date_in_name"]?.text == "2026-11-09")
-        // The same reports come of making them again.
+        // Making the reports again gives the same bytes.
         let ledger = LedgerRequest(path: NightlyRequest.ledgerPath)
         let again = setup.request("done/2026-11-21/\(name).csv", ledger: ledger, output: "again")
         _ = try setup.shop().remake(1, by: again, telling: MessageRecorder())
         #expect(try setup.content(of: "again") == reports)
-        // A date that is setup takes precedence over both.
+        // A date option takes precedence over both.
         try setup.write("item,time\n망고쥬스,2026-11-08 02:40\n", to: "inbox/c-20261130.csv")
         #expect(try warnings(setup, setup.request(date: "2026-11-10")).isEmpty)
         #expect(try setup.runs().first?.date == "2026-11-10")
     }
 
-    /// A clock that is wrong for a night moves neither plans nor what tomorrow needs.
+    /// One run with a wrong clock changes neither plans nor tomorrow's needs.
     @Test func dateOfAWrongClockIsReported() throws {
         func deliver(_ setup: TestShop, _ name: String, _ text: String, at moment: String) throws {
             let path = try setup.write(text, to: "inbox/" + name)
@@ -242,7 +241,7 @@ extension TemporaryFolder {
             try setup.shop().plan(PlanRequest(ledger: ledger, language: .english)).plan.days.map(\.date.text) == [
                 "2026-11-21"
             ])
-        // Taken back and run again by hand, nothing is left of it.
+        // A reversal and a manual run remove all traces of it.
         _ = try setup.shop().reverse(2, in: ledger, telling: MessageRecorder()) { _ in }
         try setup.run("done/2026-11-21/b.csv", ledger: ledger, date: "2026-11-21")
         #expect(try !setup.shop().status(folder).reasons.map(\.kind).contains("business_day_ahead"))
@@ -250,7 +249,7 @@ extension TemporaryFolder {
     }
 }
 
-/// Checksums in the inbox of a night: they go where their file goes, and none is an input.
+/// Checksum files in the inbox are moved with their file and are no inputs.
 @Suite struct NightlyChecksumTests {
     private static let orders = "item\n키위쥬스\n"
     private static let checksum = "\(SHA256.hex(of: orders))  a.csv\n"
@@ -261,14 +260,14 @@ extension TemporaryFolder {
         #expect(try setup.night(telling: recorder) == .done)
         #expect(setup.reports("done/2026-11-21") == ["a.csv", "a.csv.sha256"])
         #expect(setup.reports("inbox").isEmpty && recorder.messages.last == "1 file, exit code 0")
-        // The second of a name gets a number, and so does its checksum.
+        // A second file of one name gets a number, and so does its checksum.
         let other = "item\n망고쥬스\n"
         try setup.write(other, to: "inbox/a.csv")
         try setup.write("\(SHA256.hex(of: other))  a.csv\n", to: "inbox/a.csv.sha256")
         #expect(try setup.night() == .done)
         #expect(
             setup.reports("done/2026-11-21") == ["a.csv", "a.csv.sha256", "a.2.csv", "a.2.csv.sha256"])
-        // It goes along with what is repeated, too.
+        // The checksum of a repeated file is moved as well.
         try setup.write(other, to: "inbox/b.csv")
         try setup.write("\(SHA256.hex(of: other))  b.csv\n", to: "inbox/b.csv.sha256")
         #expect(try setup.night().code == 4)
@@ -286,7 +285,7 @@ extension TemporaryFolder {
         #expect(try setup.runs().count == 1)
     }
 
-    /// A program that writes to the inbox cannot make a run read files elsewhere.
+    /// A link in the inbox must not make a run read files elsewhere.
     @Test func linkedChecksumIsNotOpened() throws {
         let setup = try TestShop(["inbox/a.csv": Self.orders, "elsewhere": Self.checksum])
         let link = setup.folder.path + "/inbox/a.csv.sha256"
@@ -305,7 +304,6 @@ extension TemporaryFolder {
         #expect(recorder.messages.first == "a.csv.sha256: a checksum without its file; it stays in the inbox")
     }
 
-    /// A file is not settled before its checksum is.
     @Test func fileWaitsForItsChecksum() throws {
         let setup = try TestShop(["inbox/a.csv": Self.orders])
         let shop = setup.shop { [folder = setup.folder] _ in

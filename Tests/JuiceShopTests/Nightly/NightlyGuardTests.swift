@@ -6,11 +6,11 @@ import JuiceShop
 import TestSupport
 import Testing
 
-/// Nights whose ledger is new, or gone.
+/// Nightly runs whose ledger is new or missing.
 @Suite struct NightlyGuardTests {
     private static let ledger = LedgerRequest(path: NightlyRequest.ledgerPath)
 
-    /// A shop with a night behind it and a file for the next one.
+    /// A shop after one nightly run, with a file for the next.
     private func used() throws -> TestShop {
         let setup = try TestShop(["inbox/a.csv": "item\n키위쥬스\n"])
         #expect(try setup.night() == .done)
@@ -74,7 +74,6 @@ import Testing
         #expect(other.notices == [.madeLedger(path: "other.sqlite")])
     }
 
-    /// A run that is refused makes nothing.
     @Test func refusedRunReportsNoNewLedger() throws {
         let setup = try TestShop(["x.csv": "nothing\n1\n"])
         let recorder = MessageRecorder()
@@ -84,7 +83,7 @@ import Testing
         #expect(recorder.notices.isEmpty)
     }
 
-    /// Each of these shows that there was a ledger.
+    /// Each remaining file shows that there was a ledger.
     @Test(arguments: [
         (["reports"], "done/2026-11-21"), (["done"], "reports/2026-11-21/a"), ([], "done/2026-11-21"),
         (["done", "reports"], "backup/1.sqlite"),
@@ -96,7 +95,7 @@ import Testing
         try setup.removeRunLog()
         for content in [nil, [UInt8]()] {
             if let content { try setup.folder.write(content, to: "shop.sqlite") }
-            // What it needs and finds missing is made all the same.
+            // Missing folders are still created.
             for name in removed { mkdir(setup.folder.path + "/" + name, 0o755) }
             let before = try contentButRecords(of: setup)
             let recorder = MessageRecorder()
@@ -109,7 +108,7 @@ import Testing
         }
     }
 
-    /// All that is in the folder, but for the records of nights, which tell of one that ended so, too.
+    /// The content of the folder without the records of nightly runs.
     private func contentButRecords(of setup: TestShop) throws -> [String: [UInt8]] {
         try setup.content().filter { ![".nightly.json", "metrics.prom"].contains($0.key) }
     }
@@ -120,7 +119,7 @@ import Testing
         #expect(setup.reports("inbox") == ["a.csv"] && !setup.folder.holds("shop.sqlite"))
     }
 
-    /// What failed was never in a ledger, and an empty folder or a report without a ledger shows nothing.
+    /// Failed files, empty folders and reports without a ledger do not show that there was a ledger.
     @Test func newShopStartsALedger() throws {
         let setup = try TestShop([
             "inbox/a.csv": "item\n키위쥬스\n", "failed/2026-11-19/x.csv": "1", "o.csv": "item\n", "backup/7.sqlite": "",
@@ -130,7 +129,7 @@ import Testing
         #expect(try setup.night() == .done)
     }
 
-    /// A restore would put another file in place of the link, while the ledger may be on a disk that is not mounted.
+    /// A restore would replace the link, while the ledger may be on a disk that is not mounted.
     @Test func danglingLedgerLinkIsReported() throws {
         let setup = try used()
         try FileManager.default.removeItem(atPath: setup.folder.path + "/shop.sqlite")
@@ -154,7 +153,7 @@ import Testing
         #expect(try contentButRecords(of: setup) == before)
     }
 
-    /// The counter begins a ledger where it finds none.
+    /// The counter creates a ledger if there is none.
     @Test func ledgerStartedByTheCounterDoesNotReplaceTheMissingOne() throws {
         let setup = try used()
         try FileManager.default.removeItem(atPath: setup.folder.path + "/shop.sqlite")

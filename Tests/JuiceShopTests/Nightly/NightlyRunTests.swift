@@ -7,13 +7,12 @@ import Testing
 
 @testable import JuiceShop
 
-/// A shop's folder, with a night whose runs are whatever a test makes of them.
+/// A shop's folder with nightly runs whose result the test decides.
 final class NightlyShop: NightlyHost {
     let folder: TemporaryFolder
     private(set) var messages: [String] = []
-    /// The errors that were reported.
     private(set) var errors: [any Error] = []
-    /// What was read of each file that came to a run.
+    /// The content of each file that was run, by name.
     private(set) var read: [String: String] = [:]
     private var lastRun = 0
     private var after: (String) throws -> NightlyRun.RunEnd? = { _ in nil }
@@ -28,10 +27,10 @@ final class NightlyShop: NightlyHost {
         try folder.write(Array(text.utf8), to: "inbox/" + name)
     }
 
-    /// Lets a night happen; its runs apply what they read, unless a test says otherwise.
+    /// Performs a nightly run that applies every file, unless `after` decides otherwise.
     ///
-    /// - Parameter after: comes behind the reading of a file, by its name.
-    /// - Returns: the code of how it ended.
+    /// - Parameter after: is called with the name of each file after it was read.
+    /// - Returns: the exit code.
     func night(
         settleMs: Int = 0, cancellation: CancellationToken = CancellationToken(),
         after: (String) throws -> NightlyRun.RunEnd? = { _ in nil }
@@ -100,7 +99,7 @@ final class NightlyShop: NightlyHost {
         #expect(shop.done["a.2.csv"] == "3" && shop.files("reports/2026-11-20").keys.contains("a.2"))
     }
 
-    /// What is wrong with one file is no reason to leave the others, and what is wrong with all is.
+    /// An error of one file does not stop the others; an error that concerns all files does.
     @Test(arguments: [
         (BatchError.refused(Refusal(file: "b", line: 1, reason: .noHeader)), 65, true),
         (.unreadable(path: "inbox/b", errno: EACCES), 65, true),
@@ -163,7 +162,7 @@ final class NightlyShop: NightlyHost {
                 return nil
             }
         }
-        // What was applied is put away all the same.
+        // Applied files are still archived.
         #expect(shop.done == ["a": "1"] && shop.inbox == ["b": "2"])
     }
 }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import JuiceShop
 
-/// Nights with runs, ledger and reports, and without a process or a command line.
+/// Nightly runs with runs, ledger and reports, without a process or a command line.
 @Suite struct NightlyTests {
     private let ledger = LedgerRequest(path: NightlyRequest.ledgerPath)
 
@@ -31,7 +31,7 @@ import Testing
         #expect(try setup.shop().stock(of: ledger).stock.map(\.pieces) == [10, 10, 10, 1, 7])
     }
 
-    /// The counter's day comes before the files of the night.
+    /// The counter's shift is applied before the files.
     @Test func openShiftIsClosedFirst() throws {
         let setup = try TestShop(["inbox/a.csv": "item\n키위쥬스\n"])
         let shift = try setup.shop().openShift(ShiftRequest(ledger: ledger, process: 1), telling: MessageRecorder())
@@ -52,7 +52,7 @@ import Testing
         #expect(try setup.runs().count == 2 && !shift.isOpen())
     }
 
-    /// What a nightly run has applied stands, and an error behind it says so; all reasons are on record.
+    /// Applied runs stand, a later error names them, and all reasons are recorded.
     @Test func interruptedRunReportsWhatItApplied() throws {
         let setup = try TestShop([
             "inbox/a.csv": "item\n키위쥬스\n", "inbox/aa.csv": "item\n\"키위쥬스\n", "inbox/b.csv": "item\n망고쥬스\n",
@@ -64,7 +64,7 @@ import Testing
         })
         let error = #expect(throws: PartlyAppliedError.self) { try setup.night(telling: recorder) }
         let partly = try #require(error)
-        // The first is that of the shift.
+        // Run 1 is the shift.
         #expect(partly.before == .runs([1, 2]))
         let record = NightlyStateJSON.record(of: setup.folder.read(".nightly.json") ?? [])
         #expect(record?.exitStatus?.reasons == [.inputOutput, .inputRefused])
@@ -81,7 +81,7 @@ import Testing
         #expect(messages.text(.interrupted(signal: 15)) == "Interrupted. " + sentence)
     }
 
-    /// Whether there is one is not known where the ledger cannot be read.
+    /// An unreadable ledger does not show whether a shift is open.
     @Test func unreadableLedgerReportsNoShift() throws {
         let setup = try TestShop(["inbox/a.csv": "item\n키위쥬스\n"])
         let recorder = MessageRecorder()
@@ -92,7 +92,7 @@ import Testing
         #expect(recorder.messages == ["stopped here, exit code 74 (an I/O error)"])
     }
 
-    /// Its disk may be there the next night.
+    /// Its disk may be mounted again for the next run.
     @Test func missingShiftLogPostponesTheRun() throws {
         let setup = try TestShop(["inbox/a.csv": "item\n키위쥬스\n"])
         let shift = try setup.shop().openShift(ShiftRequest(ledger: ledger, process: 1), telling: MessageRecorder())
@@ -174,8 +174,8 @@ import Testing
         #expect(setup.folder.holds("shop.sqlite") && !setup.folder.holds("other.sqlite"))
     }
 
-    /// Each step of a night's disk fails in turn: a file is applied and all of it is there, or nothing is, and the next
-    /// night completes it.
+    /// Each disk step fails in turn: a file is applied with all its reports, or not at all, and the next
+    /// run completes it.
     @Test func aDiskThatFailsOnceCostsNothing() throws {
         var step = 1
         var stopped = 0
@@ -202,7 +202,7 @@ import Testing
     }
 }
 
-/// A host whose ledger cannot be read, so that whether a shift is open is unknown.
+/// A host whose ledger cannot be read.
 private struct HostWithUnreadableLedger: NightlyHost {
     let recorder: MessageRecorder
 

@@ -6,16 +6,18 @@ import JuiceShop
 import TestSupport
 import Testing
 
-/// Files of a content that an earlier run has applied: each may be a further day of orders, unless all speaks for its
-/// being the one that a night was kept from putting away.
+/// Files with the content of an applied file.
+///
+/// Each may be another day of orders, unless everything shows that it is the applied file that an interrupted run did
+/// not archive.
 @Suite struct RepeatedFileTests {
     private static let ledger = LedgerRequest(path: NightlyRequest.ledgerPath)
     private static let kiwi = "item\n키위쥬스\n"
 
-    /// The end of a process, as far as a night can tell.
+    /// Simulates the end of the process.
     private struct Killed: Error {}
 
-    /// A night that is killed where it would say a line.
+    /// A nightly run that is killed before it prints a line.
     private func killedNight(_ setup: TestShop, at start: String) throws {
         let recorder = MessageRecorder(onLine: { if $0.hasPrefix(start) { throw Killed() } })
         #expect(throws: Killed.self) { _ = try setup.night(telling: recorder) }
@@ -54,14 +56,14 @@ import Testing
         #expect(setup.folder.read(".nightly.taken") == nil)
     }
 
-    /// In the inbox, or in the hand of the night.
+    /// In the inbox or in staging.
     @Test(arguments: [false, true])
     func appliedButUnarchivedFileIsSkipped(isInHand: Bool) throws {
         let setup = try TestShop(["inbox/a.csv": Self.kiwi])
         try killedNight(setup, at: "a.csv: applied")
         let folder = setup.folder.path
         if isInHand { #expect(rename(folder + "/inbox/a.csv", folder + "/.nightly.hand/a.csv") == 0) }
-        // It comes before the other by its name, and is not the one.
+        // This copy sorts before the applied file.
         try deliver(setup, as: "0.csv")
         let recorder = MessageRecorder()
         #expect(try setup.night(telling: recorder).code == 4)
@@ -79,7 +81,7 @@ import Testing
         #expect(try setup.runs().count == 1)
     }
 
-    /// What was repeated is so still when the night that found it is killed.
+    /// A repeated file stays repeated if the run that found it is killed.
     @Test(arguments: ["b.csv: run", "b.csv: not applied", "b.csv: repeated/"])
     func repeatedContentIsDetectedAfterAKill(line: String) throws {
         let setup = try TestShop(["inbox/a.csv": Self.kiwi])
@@ -90,7 +92,7 @@ import Testing
         #expect(stored(setup) == [["a.csv"], ["b.csv"], []])
     }
 
-    /// Another file, though with the same bytes, name and times.
+    /// Another file with the same bytes, name and times.
     @Test func copyInPlaceOfTheAppliedFileIsDetected() throws {
         let setup = try TestShop(["inbox/a.csv": Self.kiwi])
         try killedNight(setup, at: "a.csv: applied")
@@ -105,7 +107,7 @@ import Testing
         #expect(stored(setup) == [[], ["a.csv"], []])
     }
 
-    /// Put away, and put back by hand: its orders are to be made again.
+    /// A file moved back by hand is meant to be applied again.
     @Test func fileMovedBackToTheInboxIsDetected() throws {
         let setup = try TestShop(["inbox/a.csv": Self.kiwi])
         #expect(try setup.night() == .done)
@@ -128,7 +130,7 @@ import Testing
         #expect(try setup.runs().count == 2)
     }
 
-    /// The run that it has of this content is not one that came on top of what was there.
+    /// The other ledger's run of this content is not based on the same runs.
     @Test func fileAppliedToAnotherLedgerIsApplied() throws {
         let setup = try TestShop(["inbox/0.csv": "item\n망고쥬스\n", "x.csv": "item\n바나나쥬스\n", "k.csv": Self.kiwi])
         let other = LedgerRequest(path: "other.sqlite")
@@ -153,7 +155,7 @@ import Testing
         #expect(stored(setup) == [["a.csv"], [], []])
     }
 
-    /// It stays, others are taken meanwhile, and a later night can put it away.
+    /// The file stays, others are applied, and a later run archives it.
     @Test func unarchivableFileIsKnownInLaterRuns() throws {
         let setup = try TestShop(["inbox/a.csv": Self.kiwi, "inbox/b.csv": "item\n\"x\n"])
         try setup.folder.write([], to: "done/2026-11-21")
@@ -167,7 +169,7 @@ import Testing
         #expect(try setup.runs().count == 1)
     }
 
-    /// Mending the rights of a shop's folder changes the time of change of all files in it.
+    /// Correcting the owner of a folder changes the status-change time of all its files.
     @Test func unarchivedFileIsKnownAfterAnOwnerChange() throws {
         let setup = try TestShop(["inbox/a.csv": Self.kiwi])
         try setup.folder.write([], to: "done/2026-11-21")
@@ -180,7 +182,7 @@ import Testing
         #expect(try setup.runs().count == 1)
     }
 
-    /// A record that cannot be read leads to a needless warning, and loses no order.
+    /// An unreadable record causes a needless warning and loses no order.
     @Test(arguments: ["", "\n", "x\n", "1 2 3 4 5\n", "1 2 3 4 5\t\n", "1 2 3 4\t0 \n"])
     func unreadableInFlightLogIsIgnored(text: String) throws {
         let setup = try TestShop(["inbox/a.csv": Self.kiwi])

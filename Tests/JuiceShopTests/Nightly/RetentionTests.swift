@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What nights remove that is old, and what they leave.
+/// Removal of expired files by nightly runs.
 @Suite struct RetentionTests {
     /// A clock that a test sets.
     private final class Clock: Sendable {
@@ -20,7 +20,7 @@ import Testing
 
     private func shop(_ setup: TestShop) -> Shop { setup.shop(localTime: { [clock] in clock.time }) }
 
-    /// A night of a day, with a file for it.
+    /// A nightly run on a date, with one file.
     private func night(
         _ setup: TestShop, _ day: String, _ text: String? = nil, keepDays: Int? = nil,
         telling recorder: MessageRecorder = MessageRecorder()
@@ -32,14 +32,14 @@ import Testing
         return try shop(setup).night(request, telling: recorder)
     }
 
-    /// What is said of removing.
+    /// The messages about removal.
     private func said(_ recorder: MessageRecorder) -> [String] {
         recorder.messages.filter {
             $0.hasPrefix("removed") || $0.hasPrefix("old but") || $0.contains("cannot be removed")
         }
     }
 
-    /// Three nights, in May and in June.
+    /// Three nightly runs, in May and June.
     private func threeNights() throws -> TestShop {
         let setup = try TestShop([:])
         for day in ["2026-05-30", "2026-05-31", "2026-06-10"] { #expect(try night(setup, day) == .done) }
@@ -71,7 +71,7 @@ import Testing
         #expect(setup.reports("reports").count == 5 && setup.reports("done").count == 4)
     }
 
-    /// A clock that is years ahead for a night, or a shop that was closed as long.
+    /// A clock that was years ahead for one run, or a shop closed that long.
     @Test func ageCountsFromTheLatestRun() throws {
         let setup = try threeNights()
         #expect(try night(setup, "2036-01-01", keepDays: 30) == .done)
@@ -79,7 +79,7 @@ import Testing
         // The clock is right again.
         #expect(try night(setup, "2026-06-12", keepDays: 30) == .done)
         #expect(setup.reports("done").count == 5)
-        // Whatever is asked for, there is something left that shows that there was a ledger.
+        // Something always remains that shows that there was a ledger.
         #expect(try night(setup, "2026-06-13", "", keepDays: 1) == .done)
         #expect(setup.reports("done") == ["2026-06-12", "2036-01-01"])
         #expect(unlink(setup.folder.path + "/shop.sqlite") == 0)
@@ -99,7 +99,7 @@ import Testing
                 "old but kept, since something in them is still open (2): reports/2026-05-01/2026-05-01, "
                     + "reports/2026-05-02/2026-05-02",
             ])
-        // Its failure.csv, as it is, is what a later night has read: what fails again stands there.
+        // A later run reads failure.csv unchanged; rows that fail again are in its own reports.
         let failed = try #require(setup.folder.read("reports/2026-05-01/2026-05-01/failure.csv"))
         #expect(try night(setup, "2026-06-12", String(decoding: failed, as: UTF8.self), keepDays: 5).code == 4)
         #expect(setup.reports("reports") == ["2026-05-02", "2026-06-10", "2026-06-11", "2026-06-12", "index.html"])
@@ -114,7 +114,7 @@ import Testing
         #expect(said(recorder) == ["removed 1 report and 1 file, older than 5 days"])
     }
 
-    /// A file in repeated/ is no less work for being old.
+    /// Files in repeated/ do not expire.
     @Test func repeatedFileStaysUntilApplied() throws {
         let setup = try TestShop([:])
         #expect(try night(setup, "2026-05-01", "item\n키위쥬스\n") == .done)
@@ -132,7 +132,7 @@ import Testing
         #expect(setup.reports("repeated").isEmpty)
     }
 
-    /// What settles another one must not go before it, or it would be open for ever.
+    /// Reports that settle earlier ones must not be removed first: those would stay open forever.
     @Test func settlingAndSettledReportsExpireTogether() throws {
         let setup = try TestShop([:])
         #expect(try night(setup, "2026-05-02", "id,item\n1,없는쥬스\n2,키위쥬스\n").code == 4)
@@ -145,7 +145,7 @@ import Testing
         #expect(setup.reports("reports") == ["2026-06-10", "2026-06-11", "index.html"])
     }
 
-    /// Foreign notes, links, what the ledger of a backup does not know, and what failed.
+    /// Foreign files, links, files unknown to a restored ledger, and failed files.
     @Test func foreignFilesAreKept() throws {
         let setup = try threeNights()
         let folder = setup.folder.path
@@ -174,7 +174,7 @@ import Testing
         #expect(setup.reports("failed/2020-01-01") == ["a.csv"] && setup.reports("done/old") == ["a.csv"])
     }
 
-    /// A backup knows nothing of the files since: they are what brings it up to date.
+    /// A restored backup needs the files that came after it.
     @Test func filesNewerThanARestoredLedgerAreKept() throws {
         let setup = try TestShop([:])
         #expect(try night(setup, "2026-05-30") == .done)
@@ -187,7 +187,7 @@ import Testing
         #expect(setup.reports("done") == ["2026-05-31", "2026-06-11", "2026-06-12"])
     }
 
-    /// Files that a killed run has taken out of their place are removed by the next, and never count as reports.
+    /// Files that a killed run has staged for removal are removed by the next run and are no reports.
     @Test func removalResumesAfterAKill() throws {
         let setup = try threeNights()
         let reports = setup.folder.path + "/reports"
@@ -253,7 +253,7 @@ import Testing
         #expect(try setup.content().keys.sorted() == ["done", "done/2026-11-20", "done/2026-11-20/a.csv"])
     }
 
-    /// A row that a retry has settled would be open again without it.
+    /// Without the retry's reports, the rows that it settled would be open again.
     @Test func settlingRunKeepsItsReports() throws {
         let setup = try TestShop([:])
         #expect(try night(setup, "2026-05-29", "id,action,item,quantity\nA,foo,키위,1\nB,foo,키위,2\n").code == 4)

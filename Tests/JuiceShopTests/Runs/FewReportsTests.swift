@@ -8,7 +8,7 @@ import Testing
 
 @testable import JuiceShop
 
-/// Runs of a chain's nights: their small sets of reports, and what their ledgers keep of them.
+/// Reduced report sets of chain runs, and their facts in the ledger.
 @Suite struct FewReportsTests {
     private static let orders =
         "id,item,quantity,memo\nA-1,키위쥬스,2,\nA-2,망고쥬스,1,\"a,b\"\nA-3,포도쥬스,1,x\nA-4,딸기쥬스,1,\nA-5\n"
@@ -46,7 +46,7 @@ import Testing
         #expect(try setup.content(of: "few") == all.filter { Self.fewNames.contains($0.key) })
     }
 
-    /// An input in CP949 is read again from its start.
+    /// CP949 input is reread from its start.
     @Test func rereadInputIsWrittenOnce() throws {
         let setup = try TestShop([:])
         let text = Array("item,memo\n".utf8) + Array(repeating: Array("mango,x\nnone,y\n".utf8), count: 20_000).joined()
@@ -60,7 +60,6 @@ import Testing
         #expect(try setup.content(of: "few") == all.filter { Self.fewNames.contains($0.key) })
     }
 
-    /// Either set takes the place of the other as a whole.
     @Test func fullAndFewReportsReplaceEachOther() throws {
         let setup = try TestShop(["orders.csv": Self.orders])
         var request = setup.request(ledger: ledger)
@@ -113,7 +112,6 @@ import Testing
         _ = try setup.shop().verify(ledger, telling: MessageRecorder())
     }
 
-    /// What is not applied leaves no facts, wherever it fails.
     @Test func failedRunLeavesNoFacts() throws {
         for failing in FaultyDisk.Step.allCases where failing != .removeSet {
             let setup = try TestShop(["orders.csv": Self.orders, "more.csv": "item\n키위쥬스\n"])
@@ -129,7 +127,7 @@ import Testing
         }
     }
 
-    /// Nothing of the process stands between them.
+    /// Runs share no state of the process.
     @Test func shopsRunConcurrently() throws {
         let runs = 24
         let content = Mutex<[[String: [UInt8]]]>([])
@@ -142,7 +140,7 @@ import Testing
         #expect(sets.count == runs && sets.allSatisfy { $0 == sets.first })
     }
 
-    /// A night of a shop of its own.
+    /// The run of one shop in its own folder.
     private func night(_ number: Int) throws -> [String: [UInt8]] {
         let setup = try TestShop(["orders.csv": Self.orders])
         var request = setup.request(ledger: ledger)
@@ -153,7 +151,7 @@ import Testing
         return try setup.content(of: "reports/one")
     }
 
-    /// Byte for byte what the run would have written at first.
+    /// Byte for byte what a full run would have written.
     @Test(arguments: [false, true])
     func fullReportsCanBeMadeLater(isOpened: Bool) throws {
         let setup = try TestShop(["orders.csv": Self.orders, "more.csv": "item\n키위쥬스\n키위쥬스\n"])
@@ -179,7 +177,7 @@ import Testing
                     path: path, name: request.input.paths[0], spillFolder: setup.folder.path,
                     cancellation: CancellationToken())
             ]
-            // The file is not opened once more.
+            // An opened file is not opened again.
             if isOpened { request.input.paths = ["gone.csv"] }
             let run = try done(
                 setup.shop().remake(index + 1, by: request, opened: isOpened ? files : nil, telling: MessageRecorder()))

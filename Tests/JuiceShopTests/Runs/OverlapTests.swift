@@ -4,7 +4,7 @@ import JuiceShop
 import TestSupport
 import Testing
 
-/// What a run with a ledger makes of inputs that earlier runs have applied in part.
+/// Inputs that overlap with those of earlier runs.
 @Suite struct OverlapTests {
     private let ledger = LedgerRequest(path: "shop.sqlite")
     private static let evening = "item,quantity\n키위쥬스,1\n망고쥬스,1\n"
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    /// Whatever else has changed: line ends, blank rows, how the cells are quoted, or the encoding.
+    /// Line ends, blank rows, quoting and encoding do not matter.
     @Test(arguments: [
         evening + "바나나쥬스,1\n", "\n" + evening + "\n,\n", "item,quantity\r\n키위쥬스,\"1\"\r\n망고쥬스,1\r\n딸기,10\r\n",
         "\u{FEFF}" + evening,
@@ -57,10 +57,10 @@ import Testing
     }
 
     @Test(arguments: [
-        // Less of it, another order, another header, other cells side by side.
+        // Fewer rows, another order, another header, and other cell borders.
         "item,quantity\n키위쥬스,1\n", "item,quantity\n망고쥬스,1\n키위쥬스,1\n바나나쥬스,1\n", "쥬스,quantity\n키위쥬스,1\n망고쥬스,1\n바나나쥬스,1\n",
         "item,quantity,memo\n키위쥬스,1,\n망고쥬스,1,\n바나나쥬스,1,\n",
-        // With ids the rows are told apart.
+        // Ids distinguish the rows.
         "item,quantity,id\n키위쥬스,1,\n망고쥬스,1,\n바나나쥬스,1,\n",
     ])
     func otherInputsAreApplied(other: String) throws {
@@ -70,7 +70,7 @@ import Testing
         #expect(try setup.runs().count == 2)
     }
 
-    /// At its end, since any row may have an id.
+    /// Refused only at the end, since any row may have an id.
     @Test(arguments: [("id", ["", " ", "-"]), ("영수증", ["", "", " "])])
     func emptyIDColumnIsNoIDColumn(header: String, ids: [String]) throws {
         let setup = try TestShop()
@@ -158,7 +158,7 @@ import Testing
         #expect(try refusal(setup, Self.sales(16...40)) == nil, "nineteen rows are shared")
     }
 
-    /// The date of a time may stand in a column of its own, whatever settings say of it.
+    /// The date may be in a separate column, whether settings name it or not.
     @Test(arguments: [
         ("날짜", "2026-11-20", true), ("영업일", "2026-11-20", true), ("날짜", "금", false), ("비고", "2026-11-20", false),
     ])

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite struct ExitStatusTests {
-    /// The codes that scripts and timers go by: none of them ever changes.
+    /// Scripts and timers depend on these codes; they never change.
     @Test func everyReasonHasACodeAndASeverity() {
         let codes = Set(ExitReason.allCases.map(\.code))
         #expect(codes == [1, 3, 4, 5, 6, 64, 65, 66, 70, 73, 74, 75, 78, 129, 130, 143])
@@ -82,7 +82,7 @@ import Testing
     }
 }
 
-/// What is typed and settled of a till's exports, on its way to a run: what is a mistake, and whose.
+/// Errors in typed and configured export settings.
 @Suite struct ExportRequestTests {
     private func error(_ change: (inout RunRequest) -> Void) throws -> BatchError? {
         let setup = try TestShop(["orders.csv": "품명,영수증\n키위쥬스,1\n", "own.csv": "id,action,item,quantity\n"])

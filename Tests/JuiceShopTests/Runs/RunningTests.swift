@@ -16,7 +16,7 @@ import Testing
     @Test func writesAllReportsAndReturnsTheOutcome() throws {
         let setup = try TestShop()
         let recorder = MessageRecorder { reports in
-            // It is told before anything is in place.
+            // The notification comes before any report is in place.
             #expect(reports == "reports/orders" && setup.reports("reports/orders").isEmpty)
         }
         let run = try done(setup.shop().run(setup.request(), telling: recorder))
@@ -57,7 +57,7 @@ import Testing
         #expect(try setup.content() == before)
     }
 
-    /// Also where its cell is empty, or was filled from the row above.
+    /// Also if its cell is empty or filled from the row above.
     @Test(arguments: [["상태"], []]) func rowWithUnknownCellWaitsUntilTheCellIsListed(filled: [String]) throws {
         let setup = try TestShop(["a.csv": "상태,메뉴\n정상,키위쥬스\n보류중,망고쥬스\n,바나나쥬스\n"])
         func run(_ path: String, to output: String, known: [String]) throws -> DoneRun {
@@ -67,7 +67,7 @@ import Testing
         }
         #expect(try run("a.csv", to: "1", known: ["정상"]).tally.count(.unknownValue) == 2)
         for number in 1...3 {
-            // Of a filled column, the empty cell is none of its own.
+            // In a filled column an empty cell is not a cell of its own.
             let known = ["정상"] + (number == 2 && !filled.isEmpty ? [""] : [])
             let again = try run("\(number)/failure.csv", to: "\(number + 1)", known: known)
             #expect(again.tally.count(.unknownValue) == 2 && again.tally.success == 0)
@@ -114,7 +114,7 @@ import Testing
         #expect(try setup.runs().isEmpty && !setup.folder.holds("reports"))
     }
 
-    /// Each step of putting reports in place of earlier ones fails in turn: all of the run is there, or nothing.
+    /// Each disk step fails in turn: the run is complete, or nothing was applied.
     @Test(arguments: [nil, LedgerRequest(path: "shop.sqlite")], 1...8)
     func diskFailureLeavesAllOrNothing(ledger: LedgerRequest?, step: Int) throws {
         let setup = try TestShop(["first.csv": "item\n키위쥬스\n", "second.csv": "item\n망고쥬스\n"])

@@ -6,7 +6,7 @@ import JuiceShop
 import TestSupport
 import Testing
 
-/// What nights leave of themselves in their folder, and what is told by it.
+/// Records of nightly runs, and the status derived from them.
 @Suite struct NightlyStateTests {
     private func night(_ setup: TestShop) -> NightlyRequest { NightlyRequest(run: setup.request(), settleMs: 0) }
 
@@ -69,7 +69,7 @@ import Testing
         #expect(try setup.shop().night(request, telling: MessageRecorder()) == .done)
     }
 
-    /// What has gone wrong with a file says more than that another one has not come.
+    /// A refused file is more specific than a missing one.
     @Test func refusedFilePrecedesMissingOne() throws {
         let setup = try TestShop(["inbox/a.csv": "item\n\"키위쥬스\n"])
         var request = night(setup)
@@ -93,7 +93,7 @@ import Testing
         setup.shop().noteNight(.usage, telling: MessageRecorder())
         let record = try #require(try status(setup).night?.record)
         #expect(record.exitStatus == ExitStatus(.usage) && record.files == nil && record.goodAt == TestShop.now)
-        // The process at work in the folder keeps the record.
+        // The running process keeps the record.
         let lock = open(setup.folder.path + "/.nightly.lock", O_RDWR | O_CLOEXEC)
         defer { close(lock) }
         #expect(flock(lock, LOCK_EX) == 0)
@@ -101,7 +101,7 @@ import Testing
         #expect(try status(setup).night?.record == record)
     }
 
-    /// A killed night leaves its beginning; who reads it while it goes on sees it at work.
+    /// A killed run leaves a start record; while it runs, status shows it as running.
     @Test func runWithoutAnEndWasCutShort() throws {
         let setup = try TestShop(["inbox/.keep": ""])
         let begun = NightlyStateJSON.render(
@@ -136,11 +136,11 @@ import Testing
         #expect(try setup.runs().count == 1)
     }
 
-    /// What a night has verified is not verified again, and whatever else is there is.
+    /// A ledger that a nightly run verified is not verified again; any other is.
     @Test func onlyAVerifiedLedgerIsTrusted() throws {
         let setup = try TestShop(["inbox/a.csv": "item\n키위쥬스\n"])
         let path = setup.folder.path + "/shop.sqlite"
-        // The clock of the file system has to go on between the run and its backup.
+        // The file system's clock must advance between the run and its backup.
         _ = try setup.shop().night(night(setup), telling: MessageRecorder(onLine: { _ in poll(nil, 0, 200) }))
         let trusted = try #require(try status(setup).night?.record.verifiedLedger)
         #expect(try trusted == identity(path))
@@ -159,7 +159,6 @@ import Testing
         let forged = record.replacingOccurrences(of: trusted.text, with: try identity(path).text)
         try setup.write(forged, to: ".nightly.json")
         #expect(try status(setup).lastRun?.number == 1)
-        // SQLite keeps a change beside it.
         try setup.folder.write([], to: "shop.sqlite-journal")
         expectUnsound(setup)
         try FileManager.default.removeItem(atPath: path + "-journal")
@@ -208,7 +207,7 @@ import Testing
         #expect(throws: BatchError.self) { try setup.shop().status(request) }
     }
 
-    /// What a night put aside before it was cut short is told by the next one, and once.
+    /// Files set aside by a run that was cut short are reported once, by the next run.
     @Test func filesSetAsideByACutShortRunAreReportedOnce() throws {
         let record = """
             {"schema": 1, "began_at": "2026-11-20T18:00:00Z", "ended_at": null, "exit": null, "reasons": ["input_refused"],
@@ -222,7 +221,7 @@ import Testing
         #expect(try status(setup).reasons.isEmpty)
     }
 
-    /// Status sees a ledger that is gone by all by which a night does.
+    /// Status detects a missing ledger by the same files as a nightly run.
     @Test(arguments: ["done", "reports"]) func missingLedgerIsAReason(removed: String) throws {
         let setup = try TestShop(["inbox/a.csv": "item\n키위쥬스\n"])
         #expect(try setup.night() == .done)
@@ -235,7 +234,6 @@ import Testing
         #expect(try status(other).reasons.isEmpty)
     }
 
-    /// A file that is applied once more to a restored ledger has its rows open once.
     @Test func restoredLedgerCountsOpenRowsOnce() throws {
         let setup = try TestShop(["inbox/a.csv": "item\n키위쥬스\n"])
         #expect(try setup.night() == .done)

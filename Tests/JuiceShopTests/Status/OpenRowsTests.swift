@@ -5,7 +5,7 @@ import JuiceShop
 import TestSupport
 import Testing
 
-/// Which failed rows of a shop are open, by its ledger and its reports.
+/// Open failed rows of a shop, by its ledger and its reports.
 @Suite struct OpenRowsTests {
     private static let ledger = LedgerRequest(path: NightlyRequest.ledgerPath)
     /// 10 of each fruit: the first row is short of stock, the second is rejected.
@@ -50,7 +50,6 @@ import Testing
         #expect(try open().short == 1)
     }
 
-    /// A retry that is short again is open for the business day on which it was run.
     @Test func repeatedlyShortRetryIsOpenForItsOwnDay() throws {
         try run("orders.csv", to: "a", date: "2026-11-19")
         try run("reports/a/failure.csv", to: "b", date: "2026-11-20")
@@ -72,7 +71,7 @@ import Testing
         return try setup.shop().settle(request, in: Self.ledger, telling: MessageRecorder()) { _, _ in }
     }
 
-    /// What keeps rows from being closed; nil if they are closed.
+    /// Why rows cannot be closed; nil if they are closed.
     private func mistake(_ run: Int, _ rows: String...) throws -> UsageMistake? {
         do {
             let request = SettleRequest(run: run, rows: rows.compactMap { SettleRequest.RowName($0) })
@@ -149,7 +148,6 @@ import Testing
         #expect(try open().rejected == 2)
     }
 
-    /// A row is counted once: closed, or corrected and run by its id.
     @Test func closedAndRetriedRowCountsOnce() throws {
         try setup.write(Self.rejected, to: "b.csv")
         try run("b.csv", to: "a", date: "2026-11-20")
@@ -174,7 +172,7 @@ import Testing
         #expect(try open().rejected == 2)
     }
 
-    /// Else it would tell of open rows until the next nightly run.
+    /// Otherwise it would show open rows until the next nightly run.
     @Test func closingRowsRenewsTheIndex() throws {
         try run("orders.csv", to: "a", date: "2026-11-20")
         let page = { setup.text("reports/index.html") }
@@ -193,7 +191,6 @@ import Testing
         #expect(page().contains("1 row to correct"))
     }
 
-    /// Rows come in the order of their times, and lines are the file's.
     @Test func lineNumbersAreThoseOfTheFileInTimeOrder() throws {
         let text = "time,item\n2026-11-20 12:00,포도쥬스\n2026-11-20 11:00,망고쥬스\n2026-11-20 10:00,배쥬스\n"
         try setup.write(text, to: "b.csv")

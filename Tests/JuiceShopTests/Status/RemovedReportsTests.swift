@@ -24,7 +24,7 @@ import Testing
         try FileManager.default.removeItem(atPath: "\(setup.folder.path)/reports/\(path)")
     }
 
-    /// The runs that status tells of.
+    /// The runs whose reports status reports as missing.
     private func runs() throws -> [UnplacedReports] {
         let status = try setup.shop().status(StatusRequest(.folder(".", ledger: ledger)))
         let told = status.reasons.contains { if case .reportsUnplaced = $0 { true } else { false } }

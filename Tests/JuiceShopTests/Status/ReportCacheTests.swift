@@ -6,12 +6,12 @@ import JuiceShop
 import TestSupport
 import Testing
 
-/// The index of a folder whose sets are not all read again is the one that is made by reading all.
+/// An index made from the cache equals one made from all report sets.
 @Suite struct ReportCacheTests {
     private static let ledger = LedgerRequest(path: NightlyRequest.ledgerPath)
     private static let cache = "reports/.index.cache"
     private static let menu = "juice,fruit,quantity,price\n딸기쥬스,딸기,2,6500\n키위쥬스,키위,3,5000.50\n"
-    /// More than times of files tick, in microseconds.
+    /// Microseconds; more than the resolution of file times.
     private static let restUs: useconds_t = 150_000
     private static let days = 18
 
@@ -21,10 +21,10 @@ import Testing
         setup = try TestShop(["menu.csv": Self.menu])
     }
 
-    /// A shop that waits for the lock of an index: a process that another test begins holds it for a moment, too.
+    /// A shop that waits for the index lock, which a child process of another test may hold for a moment.
     private func shop() -> Shop { setup.shop(wait: { usleep(UInt32($0) * 1_000) }) }
 
-    /// What status finds open.
+    /// The open rows according to status.
     private func open() throws -> FolderIndexModel.OpenRows? {
         try shop().status(StatusRequest(.ledger(Self.ledger))).open
     }
@@ -38,7 +38,7 @@ import Testing
         CalendarDay(number: (CalendarDay("2026-09-30")?.number ?? 0) + day).text
     }
 
-    /// A day's orders: one is short of stock, and one is rejected.
+    /// Runs a day's orders: one is short, one is rejected.
     private func run(_ day: Int, _ name: String = "x", rows: String = "키위쥬스,1\n키위쥬스,90\n포도쥬스,1\n") throws {
         let lines = rows.split(separator: "\n").enumerated().map { "\(day)-\($0)\(name),\($1)\n" }.joined()
         try setup.write("id,item,quantity\n" + lines, to: "day.csv")
@@ -49,7 +49,7 @@ import Testing
         _ = try shop().run(request, telling: MessageRecorder())
     }
 
-    /// Makes the index from what is kept, and again from all sets.
+    /// Makes the index from the cache and from all sets, and compares them.
     private func expectSameFromAll(_ what: Comment, isKept: Bool = true) throws {
         _ = try shop().index("reports", language: .english)
         let kept = page()
@@ -95,7 +95,7 @@ import Testing
         try expectSameFromAll("a report knows of that")
     }
 
-    /// A run looks at the last 62 to 93 runs, and takes the others as they were.
+    /// A run reads the last 62 to 93 sets and takes the others from the cache.
     @Test func partialUpdateMakesTheSameIndex() throws {
         var day = 0
         func runs(_ count: Int) throws {
@@ -104,7 +104,7 @@ import Testing
                 try run(day)
             }
         }
-        /// Compares the index that the last run has left with the one that is made from all sets, and what status says.
+        /// Compares the last run's index and the status with an index made from all sets.
         func expectSame(_ what: Comment) throws {
             let left = page()
             let open = try open()
@@ -119,7 +119,7 @@ import Testing
         usleep(Self.restUs)
         try expectSame("the first ones are old")
         #expect(setup.folder.holds("reports/.index.newest.cache"))
-        // A set that is not looked at does not count as changed until the index is made from all.
+        // A change of an unread set is not seen until the index is made from all sets.
         let summary = "reports/\(Self.date(2))/x/summary.json"
         let text = String(decoding: try #require(setup.folder.read(summary)), as: UTF8.self)
         let changed = text.replacing(#""cups_served": 1"#, with: #""cups_served": 7"#)
@@ -196,7 +196,7 @@ import Testing
     }
 }
 
-/// Which runs make the index of the folder that their reports lie in.
+/// Runs that make the index of their report folder.
 @Suite struct IndexRenewalTests {
     private let setup: TestShop
 
@@ -250,13 +250,13 @@ import Testing
         let recorder = MessageRecorder()
         try run("r/a", .made, recorder)
         #expect(recorder.notices == [.indexNotOurs(path: "r/index.html")] && page("r/index.html") == "mine")
-        // Who asked for none hears nothing.
+        // A run that requested no index reports nothing.
         let other = MessageRecorder()
         try run("r/b", .renewed, other)
         #expect(other.notices.isEmpty)
     }
 
-    /// The run is done all the same.
+    /// The run succeeds.
     @Test func unwritableIndexIsReported() throws {
         #expect(mkdir(setup.folder.path + "/r", 0o777) == 0)
         try setup.folder.write([], to: "r/.index.html.new/x")
@@ -266,7 +266,7 @@ import Testing
         #expect(setup.reports("r/a") == ReportFolder.names)
     }
 
-    /// Who waits for the folder gives up at last.
+    /// A run that waits for the folder gives up after the timeout.
     @Test func lockedFolderIsLeft() throws {
         try run("r/a", .made)
         let before = page("r/index.html")

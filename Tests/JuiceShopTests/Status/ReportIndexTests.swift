@@ -6,7 +6,7 @@ import JuiceShop
 import TestSupport
 import Testing
 
-/// What the index of a folder of reports says, of reports that runs have put there.
+/// The index of a report folder.
 @Suite struct ReportIndexTests {
     /// 33 kiwis' worth of orders on 10 kiwis: the second and the third are short; the last row is to be corrected.
     private static let orders = "id,item,quantity\nA-1,키위쥬스,3\nA-2,키위쥬스,2\nA-3,키위쥬스,6\nA-4,포도쥬스,1\n"
@@ -45,7 +45,7 @@ import Testing
         return (lines, page)
     }
 
-    /// What stands in the column of what is open, by the first cell of each line.
+    /// The cells of the open column, each after the first cell of its line.
     private func open(_ lines: [[String]]) -> [String] {
         lines.map { line in
             let figure = line.dropFirst().first { Int($0) != nil || $0 == "–" }
@@ -113,7 +113,7 @@ import Testing
         let between = ["day-2026-11-19", "before-2026-11-21", "after-2026-11-18"].map { #"<i id="\#($0)"></i>"# }
         #expect(page.contains(between.joined()))
         #expect(page.contains(#"id="buy""#))
-        // Without an index they stay out of sight, and the bytes say nothing of the place.
+        // Without an index the links stay hidden, and the bytes do not depend on the folder.
         try run("orders.csv", to: "elsewhere/deep/down", date: "2026-11-19")
         #expect(setup.text("elsewhere/deep/down/report.html") == setup.text("r/2026-11-19/x/report.html"))
         #expect(
@@ -130,7 +130,7 @@ import Testing
     @Test func retriedFailureFileSettlesAllItsRows() throws {
         try run("orders.csv", to: "r/a", date: "2026-11-19")
         try run("r/a/failure.csv", to: "r/b", date: "2026-11-20", stock: "stock.csv")
-        // What failed again is open there.
+        // Rows that failed again are open in the retry.
         let (lines, page) = try index()
         #expect(open(lines) == ["2026-11-20 (Fri) 1", "2026-11-19 (Thu) 0"])
         #expect(lines[0][1] == "b · short orders again")
@@ -163,7 +163,6 @@ import Testing
         #expect(open(try index().lines) == ["a 2", "b 0"])
     }
 
-    /// What needs nothing is not open.
     @Test func skippedRowsAreNotOpen() throws {
         try setup.write("id,item\nA-1,키위쥬스\nA-1,키위쥬스\n", to: "twice.csv")
         try run("twice.csv", to: "r/a") { $0.input.columns = ["id=id"] }
@@ -175,7 +174,7 @@ import Testing
         let ledger = LedgerRequest(path: "shop.sqlite")
         try run("orders.csv", to: "r/a", date: "2026-11-19", ledger: ledger)
         try setup.shop().reverse(1, in: ledger, telling: MessageRecorder()) { _ in }
-        // The folder does not show it yet.
+        // The folder alone does not show the reversal.
         #expect(open(try index().lines) == ["2026-11-19 (Thu) 3"])
         try setup.write("item,quantity\n키위,5\n", to: "goods.csv")
         try run("goods.csv", to: "r/b", date: "2026-11-20", ledger: ledger)

@@ -3,7 +3,7 @@ import JuiceReports
 import JuiceShop
 import Testing
 
-/// What is a reason to look at a shop, and what is not.
+/// The reasons that status reports.
 @Suite struct StatusRulesTests {
     private static let now = "2026-11-22T04:00:00Z"
     private static let lately = "2026-11-21T18:30:00Z"
@@ -38,7 +38,7 @@ import Testing
         #expect(reasons == [.nightFailed(ExitStatus([reason, .rowsRejected]))])
     }
 
-    /// What was refused is dealt with once no refused file is left; what else ended a night is not.
+    /// Refusals are resolved once no refused file is left; other errors are not.
     @Test func refusedFilesAreAReasonUntilNoneIsLeft() {
         var status = Self.folder(Self.ended([.inputRefused]))
         let file = UnresolvedFile(.failed(nil), path: "failed/2026-11-21/a.csv", since: Self.lately)
@@ -89,7 +89,7 @@ import Testing
         #expect(kinds(status, .none) == ["ledger_missing"])
     }
 
-    /// Some minutes are another machine's clock; a day is a mistake that hides how long ago the night was.
+    /// A few minutes are clock skew; a day is a wrong clock that would hide a late run.
     @Test func timeInTheFutureIsAWrongClock() {
         #expect(kinds(Self.folder(Self.ended(at: "2026-11-22T04:05:00Z"))).isEmpty)
         #expect(kinds(Self.folder(Self.ended([.badLedger], at: "2026-11-22T04:05:01Z")), .none) == ["clock_back"])
@@ -170,7 +170,7 @@ import Testing
         #expect(kinds(Self.member(.missing)) == ["files_missing"])
         #expect(kinds(Self.member(.notRun)) == ["shop_not_run"])
         #expect(kinds(Self.member(.failed, .badLedger)) == ["chain_problems"])
-        // The refused file has been dealt with since.
+        // The refused file has been resolved.
         #expect(kinds(Self.member(.refused, .inputRefused)).isEmpty)
     }
 

@@ -6,7 +6,7 @@ import JuiceShop
 import TestSupport
 import Testing
 
-/// Which files of a shop's folder wait for a person, and what deals with them.
+/// Files of a shop's folder that need attention, and what resolves them.
 @Suite struct UnresolvedFileTests {
     private static let broken = "item\n\"키위쥬스\n"
 
@@ -53,7 +53,7 @@ import Testing
         #expect(try night(["b.csv": Self.broken]).code == 65)
         #expect(try night(["b.csv": "item\n망고쥬스\n"]) == .done)
         #expect(try paths().isEmpty)
-        // A run that was there before does not.
+        // An earlier run does not resolve it.
         #expect(try night(["b.csv": Self.broken]).code == 65)
         #expect(try paths() == ["failed/\(TestShop.today)/b.2.csv"])
     }
@@ -95,7 +95,7 @@ import Testing
         #expect(try paths().isEmpty)
     }
 
-    /// What nightly runs have noted may be lost; what lies there says enough.
+    /// The record of a file may be lost; the file itself is enough.
     @Test func fileWithoutARecordIsReported() throws {
         #expect(try night(["b.csv": Self.broken]).code == 65)
         #expect(unlink(path(".nightly.aside")) == 0)
@@ -146,7 +146,7 @@ extension TestShop {
     fileprivate static func seconds(of moment: String) -> Int { UTCMoment.seconds(of: moment) ?? 0 }
 }
 
-/// On which days a shop is closed, and which days have no run.
+/// Closed days, and days without a run.
 @Suite struct ClosedDaysTests {
     private func day(_ number: Int) -> CalendarDay { CalendarDay(number: 20_412 + number) }
 

@@ -126,20 +126,6 @@ import Testing
         #expect(shop.inbox.keys.sorted() == ["folder", "link", "pipe"])
     }
 
-    @Test func growingFileIsLeft() throws {
-        let shop = try NightlyShop(["grown": "1", "whole": "2"])
-        let path = shop.folder.path + "/inbox/grown"
-        Thread.detachNewThread {
-            usleep(100_000)
-            guard let file = fopen(path, "a") else { return }
-            fputs("more", file)
-            fclose(file)
-        }
-        #expect(try shop.night(settleMs: 400) == 0)
-        #expect(shop.done == ["whole": "2"] && shop.inbox == ["grown": "1more"])
-        #expect(shop.messages.contains("grown: still being written; it stays for the next nightly run"))
-    }
-
     @Test func namesOfAnyKind() throws {
         let names = [
             String(repeating: "쥬", count: 85), String(repeating: "a", count: 251) + ".csv", "-rf", "a\nb\u{1b}.csv",

@@ -32,7 +32,7 @@ final class NightlyShop: NightlyHost {
     /// - Parameter after: is called with the name of each file after it was read.
     /// - Returns: the exit code.
     func night(
-        settleMs: Int = 0, cancellation: CancellationToken = CancellationToken(),
+        cancellation: CancellationToken = CancellationToken(),
         after: (String) throws -> NightlyRun.RunEnd? = { _ in nil }
     ) throws -> Int {
         messages = []
@@ -40,7 +40,7 @@ final class NightlyShop: NightlyHost {
         return try withoutActuallyEscaping(after) { after in
             self.after = after
             defer { self.after = { _ in nil } }
-            let settings = NightlyRun.Settings(day: "2026-11-20", settleMs: settleMs, language: .english)
+            let settings = NightlyRun.Settings(day: "2026-11-20", settleMs: 0, language: .english)
             return try NightlyRun(in: folder.path, settings, cancellation: cancellation, host: self).run().code
         }
     }

@@ -144,15 +144,6 @@ import Testing
         #expect(recorder.messages.first == "b.csv: still being written; it stays for the next nightly run")
     }
 
-    @Test func unfinishedDownloadIsLeftAndReported() throws {
-        let setup = try TestShop(["inbox/a.csv.crdownload": TestShop.orders, "inbox/.hidden": ""])
-        let recorder = MessageRecorder()
-        #expect(try setup.night(telling: recorder) == .done)
-        #expect(recorder.messages.first == "a.csv.crdownload: still being written; it stays for the next nightly run")
-        #expect(setup.reports("inbox") == ["a.csv.crdownload", ".hidden"])
-        #expect(!recorder.messages.contains { $0.contains(".hidden") })
-    }
-
     @Test func invalidSettingsLeaveTheInboxUnchanged() throws {
         let setup = try TestShop(["inbox/a.csv": TestShop.orders, "menu.csv": "juice\n"])
         let recorder = MessageRecorder()
@@ -174,9 +165,9 @@ import Testing
         #expect(setup.folder.holds("shop.sqlite") && !setup.folder.holds("other.sqlite"))
     }
 
-    /// Each disk step fails in turn: a file is applied with all its reports, or not at all, and the next
-    /// run completes it.
-    @Test func aDiskThatFailsOnceCostsNothing() throws {
+    /// Each disk step fails in turn: a file is applied with all its reports, or not at all, and the next run completes
+    /// it.
+    @Test func diskFailureLosesNothing() throws {
         var step = 1
         var stopped = 0
         while true {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Lists which folders of the code use which, and finds what runs against the direction.
+"""Lists which folders of the code use which, and finds violations of the layers.
 
 Usage: folders.py [--update] FILE
 
@@ -7,11 +7,11 @@ A folder is one within a target: Sources/TARGET/FOLDER. A file uses another one 
 constant that the other one declares at its top level, or a member that only the other one declares, in an extension.
 Prints FILE: rule: text for each violation in the project in the current folder, and exits 1 if there is any:
 
-  folder-cycle  folders of a target that use each other, directly or by way of others
-  import        a target that imports one which stands above it, or beside it, or which has no place in MAY_IMPORT
+  folder-cycle  folders of a target that use each other, directly or indirectly
+  import        a target that imports one outside its layers (MAY_IMPORT)
   no-folder     a Swift file in no folder of a target that has folders
   same-name     two types of one name in the package
-  folder-table  the table in the Markdown file FILE is another one, or leaves out what a folder holds; it stands between the
+  folder-table  the table in the Markdown file FILE is out of date, or omits what a folder holds; it is between the
                 lines <!-- folders --> and <!-- /folders -->
 
 --update writes the table into FILE instead; what a folder holds is written there by hand and kept.

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What the other scripts share: installing what is missing, and building.
+# Functions that the other scripts share: installing packages, and building.
 #
 # Usage: source scripts/lib/setup.sh
 #

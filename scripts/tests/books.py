@@ -1,4 +1,4 @@
-"""A ledger with inputs and reports in a folder, what is done to its system calls, and what has to hold in it."""
+"""A ledger with inputs and reports in a folder, fault injection into system calls, and the invariants to check."""
 
 import contextlib
 import json
@@ -21,7 +21,7 @@ SECOND = (
     "B-2,order,모름,1,\nB-3,count,망고,9,\nB-4,discard,바나나,3,\nB-5,order,파인애플쥬스,9,\n"
 )
 THIRD = "id,action,item,quantity\nC-1,restock,바나나,4\nB-1,restock,딸기,8\nC-2,order,바나나쥬스,1\n"
-# An id that stands twice is the same row again, which would be in doubt otherwise.
+# A named id column, since repeated ids would be ambiguous otherwise.
 ENVIRONMENT = {"SWIFT_BACKTRACE": "enable=no", "JUICE_BATCH_COLUMNS_ID": "id"}
 
 LEDGER = ["--ledger", "l.sqlite"]
@@ -30,15 +30,15 @@ FIRST_RUN, SECOND_RUN, THIRD_RUN = (["run", f"{name}.csv", *TARGET] for name in 
 # What a report set consists of.
 REPORTS = {"success.csv", "failure.csv", "stock.csv", "restock.csv", "report.md", "report.html", "stock.svg", "summary.json"}
 TRACE = ["strace", "-f", "-qq", "-o", os.devnull]
-# Columns of a ledger that differ from one to the next: moments, digests that cover them, secrets, and where reports lie.
+# Columns that differ between equal ledgers: times, digests that cover them, secrets, and paths of reports.
 OF_ITS_OWN = {"run": {"recorded_at", "sha256", "ids_sha256"}, "used_id": {"high", "low"}}
-# Of these tables, only some columns are the same from one to the next.
+# Tables of which only some columns are equal.
 KEPT = {"ledger": ["number", "made_by"], "id_filter": ["number", "run"], "report_set": ["run", "state"]}
-# Of ledgers that were begun apart, what depends on their seeds.
+# Columns that depend on the seed of a ledger.
 OF_A_LEDGER = {**OF_ITS_OWN, "facts": {"sha256"}, "input": {"records_hash", "prints_hash"}, "record_print": {"prints"}}
-# What lies in a chain's folder and differs from copy to copy: numbers of files, times and locks.
+# Files of a chain's folder that differ between copies: inode numbers, times and locks.
 OF_A_CHAIN = re.compile(r"(.*/)?(\.night/.*|\.nightly\.[^/]*|[^/]*\.lock|shop\.sqlite-.+|metrics\.prom)")
-# System calls that change something; of openat those that may make a file.
+# System calls that change something; of openat those that may create a file.
 CHANGING = {
     "chmod", "chown", "fallocate", "fchmod", "fchown", "fdatasync", "fsync", "ftruncate", "link", "linkat", "mkdir", "mkdirat",
     "pwrite64", "pwritev", "rename", "renameat", "renameat2", "rmdir", "symlink", "unlink", "unlinkat", "write", "writev"}
@@ -50,7 +50,7 @@ FAULTS = {
     "unlinkat": ["EIO", "EROFS"], "rmdir": ["EIO", "EROFS"], "newfstatat": ["EIO"], "getdents64": ["EIO"], "fcntl": ["EIO"],
     "chmod": ["EIO", "EROFS"], "ftruncate": ["EIO"],
 }
-# What a run may end with when the machine fails it: missing or unreadable, cannot create, I/O, busy, bad ledger.
+# Exit codes of a run on a failing machine: missing or unreadable, cannot create, I/O, busy, bad ledger.
 FAULT_EXITS = {66, 73, 74, 75, 78}
 
 
@@ -72,7 +72,7 @@ class Books:
         return cls.made[-1]
 
     def copy(self):
-        """The same folder once more, as it is now."""
+        """A copy of the folder."""
         twin = object.__new__(type(self))
         twin.folder = self.new_folder()
         shutil.copytree(self.folder, twin.folder, dirs_exist_ok=True, symlinks=True)
@@ -89,14 +89,14 @@ class Books:
         pathlib.Path(self.path(name)).write_text(text, encoding="utf-8")
 
     def start(self, arguments, before=(), program=PROGRAM):
-        """Starts the program, behind the words of `before`."""
+        """Starts the program, with the command prefix `before`."""
         return subprocess.Popen(
             [*before, program, *arguments], cwd=self.folder, stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, **ENVIRONMENT})
 
     @staticmethod
     def ended(process, exits=None, seconds_max=SECONDS_MAX):
-        """What a process that was started has come to, which has to end with one of `exits`."""
+        """Waits for a process, which must end with one of `exits`."""
         with process:
             try:
                 out, error = process.communicate(timeout=seconds_max)
@@ -106,15 +106,15 @@ class Books:
         return subprocess.CompletedProcess(process.args, process.returncode, out, error)
 
     def run(self, arguments, exits=None, before=(), **how):
-        """Runs the program, which has to end with one of `exits`."""
+        """Runs the program, which must end with one of `exits`."""
         return self.ended(self.start(arguments, before, **how), exits)
 
     def inject(self, command, name, what, number, exits=None, threads=1):
-        """Runs the program with something done to a system call, by its name and which call of that name it is."""
+        """Runs the program with an injection into a system call, by its name and number."""
         return self.run([*command, *with_threads(command, threads)], exits, before=injecting(name, what, number))
 
     def kill(self, command, call, exits=frozenset({-signal.SIGKILL}), threads=1):
-        """Whether a command was killed at a system call; which of its last ones it makes depends on when its helpers end."""
+        """Whether a command was killed at a system call; its last calls depend on when its threads end."""
         return self.inject(command, call[0], "signal=SIGKILL", call[1], exits, threads).returncode == -signal.SIGKILL
 
     def verify(self, exits=frozenset({0}), name=None):
@@ -128,10 +128,10 @@ class Books:
         return self.json("history", name=name)["runs"][::-1]
 
     def ledger(self):
-        """All that a ledger says, but for what is its own."""
+        """The content of the ledger, without columns that differ between equal ledgers."""
         path = self.path(self.ledger_name)
         with tempfile.TemporaryDirectory(dir=self.base) as copy:
-            # A look at the file itself would roll back what a killed run has left, which is for the next run to do.
+            # Reading the original would roll back a killed run's changes, which the next run must do.
             for name in filter(os.path.exists, [path, path + "-journal"]):
                 shutil.copy(name, copy)
             with contextlib.closing(sqlite3.connect(os.path.join(copy, os.path.basename(path)))) as connection:
@@ -141,7 +141,7 @@ class Books:
         return {path.name: path.read_bytes() for path in pathlib.Path(self.path("out")).iterdir()}
 
     def run_log(self):
-        """The lines of the run log without the times of runs; each must have the digest that the ledger has."""
+        """The lines of the run log without times; each must have the ledger's digest."""
         lines = [json.loads(line) for line in self.read(self.ledger_name + ".runs").splitlines()]
         with contextlib.closing(sqlite3.connect(self.path(self.ledger_name))) as connection:
             digests = connection.execute("SELECT number, sha256 FROM run ORDER BY number").fetchall()
@@ -149,7 +149,7 @@ class Books:
         return [without_times(line) for line in lines]
 
     def state(self):
-        """Everything that counts: the ledger, its run log, the reports, and that nothing lies about."""
+        """The compared state: ledger, run log, reports, and no leftovers."""
         return {"ledger": self.ledger(), "reports": self.reports(), "folder": sorted(os.listdir(self.folder)),
                 "run log": self.run_log()}
 
@@ -160,7 +160,7 @@ class Books:
         self.verify()
 
     def again(self, wanted, command=None):
-        """One more run, which has to give `wanted`; its exit code."""
+        """Performs another run, which must give `wanted`; returns its exit code."""
         code = self.run(command or SECOND_RUN, {0, 4, 5}).returncode
         self.expect(wanted)
         return code
@@ -187,7 +187,7 @@ class Books:
 
 
 class Night:
-    """Books before their second run, and what that run, undisturbed, makes of them; and the third one behind it."""
+    """Books before their second run, and the expected state after it and after a third run."""
 
     def __init__(self):
         self.books = Books()
@@ -200,14 +200,14 @@ class Night:
         self.after_third = undisturbed.state()
 
     def waiting(self):
-        """Books whose second run has committed, and been killed before its reports were in place."""
+        """Books whose second run was killed after its commit, before its reports were in place."""
         books = self.books.copy()
         books.kill(SECOND_RUN, ("renameat2", 1))
         return books
 
 
 class Held:
-    """A process that is held up in a system call, or right behind it; it ends with the `with` at the latest."""
+    """A process that is stopped in or after a system call; it ends with the `with` at the latest."""
 
     def __init__(self, books, arguments, name, what):
         self.file = pathlib.Path(tempfile.mktemp(prefix="pid-", dir=Books.base))
@@ -227,7 +227,7 @@ class Held:
 
     def __exit__(self, *_):
         if self.process.poll() is None:
-            # Strace would leave a process that is stopped as it is.
+            # Strace would leave a stopped process stopped.
             if self.pid:
                 os.kill(self.pid, signal.SIGKILL)
             self.process.kill()
@@ -242,7 +242,7 @@ class Held:
 
 
 def with_threads(command, threads):
-    """The words that set how many threads a command has, if it has any."""
+    """The option for the number of threads, if the command has one."""
     return ["--threads", str(threads)] if command[0] == "run" else []
 
 
@@ -253,8 +253,8 @@ def injecting(name, what, number, paths=()):
 
 
 def points(calls, own, names=None):
-    """Faults in calls of the program's own: name, error and number."""
-    # Calls are counted in each thread, and so a fault in one of a later thread would come to the loader first.
+    """Faults in the program's own calls: name, error and number."""
+    # Calls are counted by thread, so a fault in a later thread would hit the loader first.
     loader = {}
     for name, _ in calls[:own]:
         loader[name] = loader.get(name, 0) + 1
@@ -263,11 +263,11 @@ def points(calls, own, names=None):
 
 
 def judged(result, survived, error):
-    """What a command with a fault has come to."""
+    """Checks the result of a command with a fault; returns its description."""
     if result.returncode in survived:
-        # What failed was not needed, or is the next run's to do.
+        # The failed call was not needed, or the next run repeats it.
         return "survived"
-    # A disk that fails is no damaged ledger.
+    # A failing disk must not be reported as a damaged ledger.
     exits = FAULT_EXITS - {78} if error == "EIO" else FAULT_EXITS
     assert result.returncode in exits and result.stderr.strip(), (result.returncode, result.stderr)
     return "in doubt" if b"juice-batch verify" in result.stderr else "refused, nothing applied"
@@ -279,7 +279,7 @@ def spread(some, number, count, chance):
 
 
 def ledger_content(connection, its_own=OF_ITS_OWN):
-    """The rows of all tables of a ledger, without the columns that are its own."""
+    """The rows of all tables of a ledger, without columns that differ between equal ledgers."""
     content = {}
     for (table,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").fetchall():
         columns = KEPT.get(table) or [row[1] for row in connection.execute(f"PRAGMA table_info({table})")
@@ -292,7 +292,7 @@ def ledger_content(connection, its_own=OF_ITS_OWN):
 
 
 def chain_state(folder, its_own=OF_A_CHAIN):
-    """All files and folders that do not differ from copy to copy; of ledgers and run logs, what they say."""
+    """All comparable files and folders; ledgers and run logs by their content."""
     found = {}
     for path in sorted(pathlib.Path(folder).rglob("*")):
         name = str(path.relative_to(folder)) + "/" * path.is_dir()
@@ -314,12 +314,12 @@ def differing(one, other):
 
 
 def without_times(line):
-    """A line of a run log, but for what differs from one ledger to the next."""
+    """A line of a run log, without what differs between equal ledgers."""
     return {key: value for key, value in line.items() if key not in ("recorded_at", "digest", "check")}
 
 
 def tree(path):
-    """All that lies in a folder: inode, kind, mode and content, to see that it was not touched."""
+    """Inode, kind, mode and content of everything in a folder, to check that it was not touched."""
     found = {}
     for folder, folders, files in os.walk(path):
         for name in [".", *folders, *files]:

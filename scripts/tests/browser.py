@@ -1,4 +1,4 @@
-"""Headless Chromium, driven by Playwright, and what is asked of every page."""
+"""Headless Chromium, driven by Playwright, and the checks of every page."""
 
 import os
 import pathlib

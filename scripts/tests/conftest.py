@@ -1,4 +1,4 @@
-"""What tests may ask for, how often what is random is tried, and what came of it."""
+"""Fixtures, numbers of random cases, and a summary of outcomes."""
 
 import collections
 import os
@@ -16,10 +16,10 @@ pytest.register_assert_rewrite("books", "shop")
 from books import Books, Night  # noqa: E402
 from shop import Installation, Shop  # noqa: E402
 
-# How much is tried: as a rule, and with --full.
+# Numbers of cases: by default, and with --full.
 AMOUNTS = {"kills": (240, 2000), "rounds": (40, 500), "flips": (400, 4000), "deaths": (100, 1000), "restores": (40, 800),
            "nights": (200, 2000), "chains": (3, 40), "files": (100, 2000), "claims": (500, 1500)}
-# Arguments of tests that count from 0, and how far.
+# Parameters that count from 0, and their numbers.
 COUNTS = {
     "kill": lambda amounts: amounts["kills"] * 2 // 3, "pair": lambda amounts: max(1, min(60, amounts["kills"] // 30)),
     "round_": lambda amounts: amounts["rounds"], "flip": lambda amounts: amounts["flips"],
@@ -46,7 +46,7 @@ def pytest_generate_tests(metafunc):
 
 
 def pytest_terminal_summary(terminalreporter):
-    """How often each outcome came up that a test has told."""
+    """Prints how often each recorded outcome occurred."""
     found = collections.Counter()
     for report in terminalreporter.getreports("passed"):
         if report.when == "teardown":
@@ -68,13 +68,13 @@ def is_full(request):
 
 @pytest.fixture
 def chance(request):
-    """Random numbers of a test, the same each time it is called with a seed."""
+    """The random generator of a test, the same for each seed."""
     return random.Random(f"{request.config.getoption('seed')} {request.node.name}")
 
 
 @pytest.fixture
-def tell(record_property):
-    """Tells an outcome, to be counted."""
+def record_outcome(record_property):
+    """Records an outcome, to be counted."""
     return lambda outcome: record_property("outcome", outcome)
 
 
@@ -89,7 +89,7 @@ def _base():
 
 @pytest.fixture(autouse=True)
 def _without_copies():
-    """Removes the books that a test has made."""
+    """Removes the books that a test has created."""
     before = len(Books.made)
     yield
     for folder in Books.made[before:]:
@@ -99,13 +99,13 @@ def _without_copies():
 
 @pytest.fixture(scope="session")
 def night():
-    """Books before their second run, and what that run makes of them."""
+    """Books before their second run, and the expected state after it."""
     return Night()
 
 
 @pytest.fixture
 def books(night):
-    """Books before their second run, to do harm to."""
+    """Books before their second run, which a test may damage."""
     return night.books.copy()
 
 
@@ -123,13 +123,13 @@ def chromium():
 
 @pytest.fixture
 def installation(tmp_path):
-    """Where a test may install and uninstall as it likes."""
+    """A prefix that a test may change."""
     return Installation(tmp_path / "root")
 
 
 @pytest.fixture(scope="session")
 def installed(tmp_path_factory):
-    """The prefix of an installation to look at, not to be changed."""
+    """The prefix of an installation that tests must not change."""
     installation = Installation(tmp_path_factory.mktemp("installed"))
     installation.call()
     return installation.prefix
@@ -137,12 +137,12 @@ def installed(tmp_path_factory):
 
 @pytest.fixture
 def shop(tmp_path):
-    """A shop in which nothing has been done yet."""
+    """A new shop."""
     return Shop(tmp_path / "shop")
 
 
 @pytest.fixture(scope="session")
 def shared(tmp_path_factory):
-    """A folder that is the same for the tests of all processes."""
+    """A folder that all test processes share."""
     folder = tmp_path_factory.getbasetemp()
     return folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder

@@ -1,4 +1,4 @@
-"""Nights of random chains of shops: looked at undisturbed, and killed, run again, and compared in all they leave with an
+"""Runs of random chains of shops: undisturbed, and killed, repeated, and compared in every file with an
 undisturbed one."""
 
 import csv
@@ -156,7 +156,7 @@ def test_undisturbed_night(how, given):
     assert not differing(wanted, chain_state(folder))
 
 
-def test_killed_night(killed_night, amounts, given, chance, tell):
+def test_killed_night(killed_night, amounts, given, chance, record_outcome):
     """At moments spread from the beginning of a night to its end, every third one twice."""
     chain, wanted, code, duration = given
     folder = chain.copy()
@@ -166,12 +166,12 @@ def test_killed_night(killed_night, amounts, given, chance, tell):
             process.wait(duration * (killed_night + chance.random()) / amounts["nights"])
         except subprocess.TimeoutExpired:
             process.kill()
-        tell("killed" if process.wait() < 0 else "had ended")
+        record_outcome("killed" if process.wait() < 0 else "had ended")
     assert night(folder) == code
     assert not differing(wanted, chain_state(folder))
 
 
-def test_chain(chain_number, chance, tell):
+def test_chain(chain_number, chance, record_outcome):
     """Sums, rows of shops, facts, a damaged ledger and what comes later, of a random chain."""
     chain = Chain(chance)
     folder = chain.copy()
@@ -179,7 +179,7 @@ def test_chain(chain_number, chance, tell):
     check_sums(chain, folder)
     compared = [check_parts(chain, folder, shop) for shop in chain.shops if shop != chain.menu and chain.rows_of(shop)]
     assert compared
-    tell("compared with runs")
+    record_outcome("compared with runs")
     check_facts(chain, chain.copy(folder), chance)
     check_damaged(chain, chain.copy())
     check_later(chain, folder)

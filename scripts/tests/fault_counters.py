@@ -1,5 +1,5 @@
-"""Counters that are killed while four screens press at them, whose journal cannot be made or written, and whose closing fails or
-is killed: what was answered is in the run of the shift, once and as it was said, and what was refused is not."""
+"""Counters that are killed while four screens send requests, whose shift log cannot be written, and whose closing fails or
+is killed: the shift's run contains each confirmed request once, and no refused one."""
 
 import csv
 import datetime
@@ -164,13 +164,13 @@ def shift_(chance):
     return Shift(chance)
 
 
-def test_killed_counters(shift, amounts, shift_, tell):
+def test_killed_counters(shift, amounts, shift_, record_outcome):
     for _ in range(min(KILLS_OF_A_SHIFT, amounts["deaths"] - shift * KILLS_OF_A_SHIFT)):
         shift_.crowd(shift_.chance.uniform(0, LIFE_MS_MAX) / 1000)
-        tell("killed")
+        record_outcome("killed")
     shift_.close()
     for _ in shift_.said:
-        tell("answered")
+        record_outcome("answered")
 
 
 @pytest.mark.parametrize(("name", "error", "number"), WRITING)
@@ -186,14 +186,14 @@ def test_full_disk(_, shift_):
 
 
 @pytest.mark.parametrize(("name", "error", "number"), OPENING)
-def test_journal_that_cannot_be_made(name, error, number, shift_, tell):
+def test_journal_that_cannot_be_made(name, error, number, shift_, record_outcome):
     """The shift is not opened, and the next one is."""
     paths = [shift_.path(), shift_.path("journal"), shift_.path("journal", f"{datetime.date.today()}-1.csv")]
     try:
         with shift_.counter(before=injecting(name, f"error={error}", number, paths)):
-            tell("opened all the same")
+            record_outcome("opened all the same")
     except Silent as problem:
-        tell("not opened")
+        record_outcome("not opened")
         assert "juice-batch: " in str(problem)
     shift_.go_on()
 
@@ -216,7 +216,7 @@ def pressed(shift):
 
 
 @pytest.mark.parametrize("part", range(PARTS))
-def test_closing(part, closing_calls, chance, is_full, tell):
+def test_closing(part, closing_calls, chance, is_full, record_outcome):
     """A shift whose closing fails or is killed is closed by the next one, and what was said at it holds."""
     step = PARTS * (1 if is_full else STEP_CLOSING)
     for name, what, number in closing_calls[part if is_full else chance.randrange(step)::step]:
@@ -228,4 +228,4 @@ def test_closing(part, closing_calls, chance, is_full, tell):
         shift.run(CLOSE, {0})
         assert len(shift.history()) == 1
         shift.check()
-        tell(outcome)
+        record_outcome(outcome)

@@ -1,4 +1,4 @@
-"""Many processes at once on one ledger, some of them killed or slowed down, held against plain books."""
+"""Many concurrent processes on one ledger, some killed or slowed down, compared with a plain model."""
 
 import csv
 import hashlib
@@ -231,7 +231,7 @@ class Round(Books):
         assert not self.left_behind()
 
 
-def test_round(round_, chance, tell):
+def test_round(round_, chance, record_outcome):
     """Four at once, runs, repeats, verify, reverse and runs without the ledger, killed and slowed down, into two folders."""
     books = Round(chance)
     # A third of the ledgers are begun by the crowd itself.
@@ -252,4 +252,4 @@ def test_round(round_, chance, tell):
     books.judge()
     for deed in deeds:
         how = {0: "done", KILLED: "killed"}.get(deed.exit, f"exit {deed.exit}")
-        tell(f"{deed.command if deed.has_ledger else 'run without'} {how}")
+        record_outcome(f"{deed.command if deed.has_ledger else 'run without'} {how}")

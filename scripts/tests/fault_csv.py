@@ -81,9 +81,9 @@ def has_quote_in_plain_cell(text, delimiter):
     return False
 
 
-def test_file(file, request, tell):
+def test_file(file, request, record_outcome):
     text, delimiter, width = random_file(random.Random(request.config.getoption("seed") + file))
     books = Books()
     ours, theirs = read_by_program(books, text, delimiter), read_by_python(text, delimiter, width)
     assert ours == theirs or ours is None and has_quote_in_plain_cell(text, delimiter), text
-    tell("refused" if ours is None else "read")
+    record_outcome("refused" if ours is None else "read")

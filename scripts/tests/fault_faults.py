@@ -1,4 +1,4 @@
-"""System calls that fail, in a run and in one that has to put an earlier one's reports in place first: a clear message, the
+"""System calls that fail, in a run and in one that must place an earlier run's reports first: a clear message, the
 right exit code, nothing applied, earlier reports whole."""
 
 import pytest
@@ -17,7 +17,7 @@ def calls(night):
 
 @pytest.mark.parametrize("recovers", [False, True])
 @pytest.mark.parametrize("name", FAULTS)
-def test_fault(name, recovers, night, calls, chance, is_full, tell):
+def test_fault(name, recovers, night, calls, chance, is_full, record_outcome):
     step = 1 if is_full or name in RARE else STEP_RECOVERING if recovers else STEP
     found = points(*calls[recovers], {name})
     for _, error, number in found[chance.randrange(min(step, max(1, len(found))))::step]:
@@ -31,4 +31,4 @@ def test_fault(name, recovers, night, calls, chance, is_full, tell):
         elif outcome == "refused, nothing applied":
             assert (books.ledger(), books.reports()) == (night.before["ledger"], night.before["reports"]), result.stderr
         books.again(night.after_third if recovers else night.after, THIRD_RUN if recovers else SECOND_RUN)
-        tell(("recovering: " if recovers else "") + outcome)
+        record_outcome(("recovering: " if recovers else "") + outcome)

@@ -56,7 +56,7 @@ def ledgers():
     return Known(several, "first.csv", 3), Known(many, "second.csv", len(rows) - 3)
 
 
-def test_flip(flip, ledgers, chance, is_full, tell):
+def test_flip(flip, ledgers, chance, is_full, record_outcome):
     # What is large costs more, and much of it is alike.
     ledger = ledgers[flip % 10 == 9]
     books = ledger.books.copy()
@@ -74,4 +74,4 @@ def test_flip(flip, ledgers, chance, is_full, tell):
         others = [*ASKED.values(), *ledger.applied.values()]
         for words in others if is_full else [chance.choice(others)]:
             books.run(words, EXITS)
-    tell(f"verify {verdict}")
+    record_outcome(f"verify {verdict}")

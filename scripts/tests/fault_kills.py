@@ -1,4 +1,4 @@
-"""Runs that are killed, at their system calls, twice in a row and at random moments: one more run gives exactly the ledger and
+"""Runs that are killed, at system calls, twice in a row and at random times: another run gives exactly the ledger and
 the reports of an undisturbed one."""
 
 import signal
@@ -20,7 +20,7 @@ def calls(night):
     return {threads: night.books.system_calls(SECOND_RUN, threads) for threads in THREADS}
 
 
-def test_kill(kill, amounts, night, books, calls, chance, tell):
+def test_kill(kill, amounts, night, books, calls, chance, record_outcome):
     """Spread over all system calls of runs with each number of threads; a few before the program's own start."""
     threads, place = THREADS[kill % 3], kill // 3
     share = -(-amounts["kills"] * 2 // 9)
@@ -29,10 +29,10 @@ def test_kill(kill, amounts, night, books, calls, chance, tell):
     # The threads of a run may share its calls out otherwise; then it was not killed.
     was_killed = books.kill(SECOND_RUN, call, {-signal.SIGKILL, 4}, threads)
     code = books.again(night.after)
-    tell("had not committed" if code == 4 else "had committed" if was_killed else "not reached")
+    record_outcome("had not committed" if code == 4 else "had committed" if was_killed else "not reached")
 
 
-def test_pair(pair, amounts, night, books, calls, chance, tell):
+def test_pair(pair, amounts, night, books, calls, chance, record_outcome):
     """A run is killed, most of them around its commit; and then, all over what it does, what recovers from that."""
     made, own = calls[1]
     exchange = max(place for place, call in enumerate(made) if call[0] == "renameat2")
@@ -46,7 +46,7 @@ def test_pair(pair, amounts, night, books, calls, chance, tell):
         twice.kill(SECOND_RUN, first, {-signal.SIGKILL, 4})
         was_killed = twice.kill(command, spread(recovery[recovery_own:], number, count, chance), {-signal.SIGKILL, 0, 4, 5})
         twice.again(night.after)
-        tell(f"{command[0]} behind a kill {'killed' if was_killed else 'not reached'}")
+        record_outcome(f"{command[0]} behind a kill {'killed' if was_killed else 'not reached'}")
 
 
 def longer():
@@ -69,7 +69,7 @@ def long_night():
 
 
 @pytest.mark.parametrize("moment", range(RANDOM_MOMENTS))
-def test_signal_at_a_random_moment(moment, long_night, chance, tell):
+def test_signal_at_a_random_moment(moment, long_night, chance, record_outcome):
     base, duration, wanted = long_night
     number = [signal.SIGKILL, signal.SIGTERM, signal.SIGINT][moment % 3]
     books = base.copy()
@@ -80,4 +80,4 @@ def test_signal_at_a_random_moment(moment, long_night, chance, tell):
     code = books.ended(process, {0, -number, 128 + number}).returncode
     books.run(SECOND_RUN, {0, 5})
     books.expect(wanted)
-    tell("done" if code == 0 else "ended by it")
+    record_outcome("done" if code == 0 else "ended by it")

@@ -1,4 +1,4 @@
-"""Ledgers forged, copied, moved, restored, foreign and linked: no folder of others is touched, and what is a ledger goes on."""
+"""Forged, copied, moved, restored, foreign and linked ledgers: no foreign folder is touched, and valid ledgers keep working."""
 
 import contextlib
 import os
@@ -314,7 +314,7 @@ OBSTRUCTED = {"a link for target", "a stray file in the target", "a file for a t
 
 
 @pytest.mark.parametrize("name", FORGERIES)
-def test_forged(name, night, tell):
+def test_forged(name, night, record_outcome):
     """What a ledger says of waiting reports is forged: no folder outside changes, their fate is told, and the ledger goes on."""
     change, fate = FORGERIES[name]
     books = night.waiting()
@@ -331,4 +331,4 @@ def test_forged(name, night, tell):
     text, found = goes_on(night, books, fate, others, output)
     assert not set("\x1b\u202e\x07") & set(text), "raw control characters are shown"
     assert [tree(folder) for folder in mine] == before
-    tell(f"reports {found}")
+    record_outcome(f"reports {found}")

@@ -38,7 +38,7 @@ def _long():
 
 
 @pytest.mark.parametrize(("kind", "value", "exits"), LIMITS)
-def test_limit(kind, value, exits, night, long, tell):
+def test_limit(kind, value, exits, night, long, record_outcome):
     # Limits of what there is to write, and of threads to share it, need a file of some size.
     books = (night.books if kind in ("nofile", "as", "stack") else long).copy()
     before = books.ledger(), books.reports()
@@ -58,7 +58,7 @@ def test_limit(kind, value, exits, night, long, tell):
     books.run(SECOND_RUN, {0, 4, 5})
     books.verify()
     assert set(os.listdir(books.folder)) == set(os.listdir(night.books.folder))
-    tell(f"{kind}: exit {result.returncode}")
+    record_outcome(f"{kind}: exit {result.returncode}")
 
 
 @pytest.fixture(scope="module", name="spilling")

@@ -1,5 +1,5 @@
-"""Two processes and a ledger, with one of them held up in the exchange of its reports: what fails is not applied, waits are kept,
-a ledger that is replaced meanwhile is the one that is used."""
+"""Two processes and a ledger, one of them stopped in the exchange of its reports: a failure is not applied, timeouts hold, and
+a ledger that is replaced meanwhile is used."""
 
 import os
 import shutil

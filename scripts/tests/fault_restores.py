@@ -108,11 +108,11 @@ def faults(branch):
     return points(*branch.system_calls(RESTORE))
 
 
-def test_restore(restore, amounts, branch, wanted, calls, chance, tell):
+def test_restore(restore, amounts, branch, wanted, calls, chance, record_outcome):
     books = branch.copy()
     was_killed = books.kill(RESTORE, spread(calls, restore, amounts["restores"] // 2, chance), DONE_OR_KILLED)
     books.restored(wanted)
-    tell("killed" if was_killed else "not reached")
+    record_outcome("killed" if was_killed else "not reached")
 
 
 def test_restore_pair(restore_pair, amounts, branch, wanted, calls, chance):
@@ -127,7 +127,7 @@ def test_restore_pair(restore_pair, amounts, branch, wanted, calls, chance):
         books.restored(wanted)
 
 
-def test_restore_fault(restore_fault, amounts, branch, wanted, faults, chance, tell):
+def test_restore_fault(restore_fault, amounts, branch, wanted, faults, chance, record_outcome):
     books = branch.copy()
     name, error, number = spread(faults, restore_fault, amounts["restores"] // 4, chance)
     outcome = judged(books.inject(RESTORE, name, f"error={error}", number), {0}, error)
@@ -135,4 +135,4 @@ def test_restore_fault(restore_fault, amounts, branch, wanted, faults, chance, t
         books.expect(wanted)
     else:
         books.restored(wanted)
-    tell(outcome)
+    record_outcome(outcome)

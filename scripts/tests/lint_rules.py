@@ -1,4 +1,4 @@
-"""A made-up project in which each rule of scripts/lint is broken once, and found."""
+"""A sample project in which each rule of scripts/lint is broken once and found."""
 
 import os
 import pathlib
@@ -177,13 +177,13 @@ def project(tmp_path, monkeypatch):
     return lambda: subprocess.run([ROOT / "scripts/lint", tmp_path], stdout=subprocess.PIPE, text=True, check=False)
 
 
-def test_a_clean_project(project):
+def test_clean_project_has_no_violation(project):
     linted = project()
     assert (linted.returncode, linted.stdout) == (0, "")
 
 
 @pytest.mark.parametrize("case", CASES, ids=[f"{number}{case[0]}" for number, case in enumerate(CASES)])
-def test_a_broken_rule(case, project):
+def test_broken_rule_is_found(case, project):
     venv = os.environ.get("JUICE_BATCH_SPARK_VENV", str(ROOT / ".build/spark-venv"))
     if case[0] == "[no-untyped-def]" and not os.path.exists(f"{venv}/installed.txt"):
         pytest.skip("mypy is not installed")

@@ -1,4 +1,4 @@
-"""The inputs of nights at the shop whose pages are looked at, the same each time."""
+"""Deterministic inputs of the runs whose pages are checked."""
 
 import csv
 

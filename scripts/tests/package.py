@@ -1,4 +1,4 @@
-"""What scripts/package makes, and a clean Debian tree to install it in."""
+"""The output of scripts/package, and a clean Debian tree to install it in."""
 
 import fcntl
 import os
@@ -33,7 +33,7 @@ def make_package(folder, umask="022", **variables):
 
 
 def make_older(package, folder):
-    """The same package as an earlier version would have been: another number, and a file that has gone since."""
+    """An earlier version of the package: another number, and a file that was removed since."""
     run(0, "dpkg-deb", "--raw-extract", package, folder / "older")
     control = folder / "older/DEBIAN/control"
     control.write_text(re.sub("^Version: .*", f"Version: {OLDER}", control.read_text(encoding="utf-8"), flags=re.M),
@@ -63,7 +63,7 @@ def field(package, name):
 
 
 def has_swift_inside():
-    """Whether the program runs where there is no Swift, as the build for release does."""
+    """Whether the program runs without Swift's libraries, like the release build."""
     return "libswiftCore" not in run(0, "ldd", PROGRAM)
 
 

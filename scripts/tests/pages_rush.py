@@ -109,7 +109,7 @@ def rush(counter, tabs, taps, kill_seconds):
         tab.until("sessionStorage.getItem('presses') === '[]'", SETTLED_SECONDS_MAX)
 
 
-def test_rush(chromium, is_full, tell):
+def test_rush(chromium, is_full, record_outcome):
     taps, kill_seconds = (200, 20) if is_full else (50, 6)
     with Till("ko") as counter, contextlib.ExitStack() as stack:
         port = int(counter.host.rsplit(":", 1)[1])
@@ -131,4 +131,4 @@ def test_rush(chromium, is_full, tell):
         assert len({tab.evaluate(STOCKS) for tab in tabs}) == 1, "the screens show different stock"
     for line in lines:
         for _ in range(line.lost):
-            tell("answer lost")
+            record_outcome("answer lost")

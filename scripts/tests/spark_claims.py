@@ -124,7 +124,7 @@ def shop(tmp_path):
     return Shop(tmp_path)
 
 
-def test_numbers_that_are_none(shop):
+def test_invalid_claim_numbers(shop):
     claimed = shop.claim()
     for name in ("claim-", "claim-x", "claim--1", "claim-1.5", "claim-99 ", "claim-٩٩", "claim-099", "Claim-99", "claim-9\n"):
         (shop.fence / name).mkdir()
@@ -155,7 +155,7 @@ def test_older_claim_beside(shop):
     assert shop.ledger_text() == "before and after"
 
 
-def test_half_a_copy_while_publishing(shop):
+def test_partial_copy_while_publishing(shop):
     """The copy that comes out short is seen, and nothing is published."""
     claimed, before = shop.claim(), tree(shop.folder)
     with pytest.raises(OSError, match="half a copy"):
@@ -165,7 +165,7 @@ def test_half_a_copy_while_publishing(shop):
     shop.check()
 
 
-def test_half_a_copy_of_a_killed_attempt(shop):
+def test_partial_copy_of_a_killed_attempt(shop):
     claimed = shop.claim()
     room = shop.fence / f"claim-{claimed.number}/result-{claimed.number}"
     room.mkdir()
@@ -176,7 +176,7 @@ def test_half_a_copy_of_a_killed_attempt(shop):
     shop.check()
 
 
-def test_half_a_ledger_that_was_published(shop):
+def test_truncated_published_ledger(shop):
     """Storage that loses what it had synced: nothing of the result counts, and the night is done anew."""
     claimed = shop.claim()
     with mock.patch.object(fence, "_lay_out"):
@@ -220,7 +220,7 @@ def test_full_disk_at_each_step(steps, tmp_path):
     assert failed > 25
 
 
-def test_half_laid_out(shop):
+def test_partly_applied_result(shop):
     """Whoever ends the night can tell that a shop is not to be touched."""
     claimed = shop.claim()
     assert not shop.is_half_laid_out()
@@ -270,7 +270,7 @@ def job(tmp_path):
     return Job(tmp_path)
 
 
-def test_a_file_name_that_is_not_utf8(job):
+def test_file_name_that_is_not_utf8(job):
     """A POS that writes CP949 names its file in it, too."""
     name, inbox = "주문.csv".encode("cp949"), os.fsencode(job.chain / "one/inbox")
     os.rename(os.path.join(inbox, b"a.csv"), os.path.join(inbox, name))
@@ -280,7 +280,7 @@ def test_a_file_name_that_is_not_utf8(job):
     assert os.listdir(os.fsencode(job.chain / "one/done" / DATE)) == [name]
 
 
-def test_lives_on_and_publishes(job):
+def test_overtaken_attempt_that_publishes(job):
     """While its program runs, its shops are claimed, worked on and published by another attempt."""
     began, go, errors = job.scratch / "began", job.scratch / "go", []
     late = PROGRAM.replace("set -eu\n", f"set -eu\ntouch {began}; while [ ! -e {go} ]; do sleep 0.01; done\n")

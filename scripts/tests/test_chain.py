@@ -1,4 +1,4 @@
-"""Chains of shops, as their operators see them."""
+"""Chains of shops under strace."""
 
 import re
 
@@ -6,22 +6,22 @@ from shop import PROGRAM, run
 
 
 def make_chain(folder, *shops):
-    """A chain in which nothing has been done yet."""
+    """Creates a new chain."""
     folder.mkdir()
     for shop in shops:
         run(0, PROGRAM, "chain", "add", folder, shop)
     return folder
 
 
-def test_a_share_that_cannot_lock_is_told_of(tmp_path):
-    """Where the system refuses the lock, waiting for it would have no end."""
+def test_lock_error_is_reported(tmp_path):
+    """A lock that the system refuses must not be waited for."""
     said = run(74, "timeout", "20", "strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=flock",
                "-e", "inject=flock:error=ENOLCK", PROGRAM, "chain", "add", tmp_path, "gangnam")
     assert ".lock.book" in said
 
 
 def test_settings_of_a_chain_are_read_once(tmp_path):
-    """A change of chain.json while shops are at work holds for the next run, and mixes nothing in this one."""
+    """A change of chain.json during a run takes effect in the next run."""
     chain = make_chain(tmp_path / "chain", "gangnam", "hongdae")
     for shop in ("gangnam", "hongdae"):
         (chain / shop / "juice-batch.json").write_text("{}", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Manual pages, completions, and what --help says of options."""
+"""Manual pages, completions, and option defaults in --help."""
 
 import json
 import re
@@ -15,7 +15,7 @@ printf '%s\n' "${COMPREPLY[@]}"
 
 
 def read_page(page):
-    """A manual page as a terminal shows it, without what makes letters bold."""
+    """A manual page as plain text."""
     return re.sub(".\b", "", run(0, "mandoc", "-Tutf8", page))
 
 
@@ -33,14 +33,14 @@ def test_manual_pages(installed):
 
 def test_manual_pages_in_korean(installed):
     english, korean = ({page.name: page for page in installed.glob(f"share/man/{folder}man1/*.1")} for folder in ("", "ko/"))
-    # Page by page the same, but for the words.
+    # Both languages have the same pages.
     assert korean.keys() == english.keys() and len(korean) > 10
     for name, page in korean.items():
         run(0, "mandoc", "-Tlint", "-Wwarning", page)
         text = read_page(page)
         assert re.search("^예시", text, re.MULTILINE), f"{page} has no examples"
         assert not re.search("^[A-Z ]+$", text, re.MULTILINE), f"{page} has headings in English"
-        # What stands in examples is the shop's own; the manual's articles for owners have Korean titles.
+        # Examples contain the shop's own words; the manual's articles for owners have Korean titles.
         own = re.sub("“[^”]*”|원|옵션|딸기|설향|홍대점|강남점", "", read_page(english[name]))
         assert not re.search("[가-힣]", own), name
     page = read_page(korean["juice-batch-run.1"])
@@ -50,12 +50,12 @@ def test_manual_pages_in_korean(installed):
 
 @pytest.mark.parametrize(("language", "default"), [("en", r"\((default: |required\))"), ("ko", r"\((기본값: |필수\))")])
 def test_every_option_names_its_default(language, default):
-    """Every option says what holds without it, or that it is required: in its own words, or by the parser's default."""
+    """Every option states its default, or that it is required."""
     missing, count = [], 0
 
     def walk(command, path):
         nonlocal count
-        # A flag and its opposite are one option, of which the parser tells the default with either.
+        # A flag and its inverse are one option; the parser shows the default with one of them.
         told = {argument["abstract"] for argument in command.get("arguments", []) if "defaultValue" in argument}
         for argument in command.get("arguments", []):
             if not argument["shouldDisplay"] or argument["kind"] == "positional":

@@ -14,7 +14,7 @@ NAMES = ["gangnam", "a b", "50% $HOME 'x' \"y\" \\", "강남"]
 
 @pytest.mark.parametrize("name", NAMES)
 def test_init_units(tmp_path, name):
-    """systemd takes them, and what it is told to start is a night of the folder that was begun."""
+    """systemd accepts the units, and they start a nightly run of the initialized folder."""
     folder = tmp_path / name
     run(0, PROGRAM, "init", folder, "--night", "04:30", "--language", "en")
     units = sorted((folder / "units").iterdir())
@@ -34,8 +34,8 @@ def test_init_units(tmp_path, name):
         assert others == words
 
 
-def test_init_units_tell_of_a_failure(tmp_path):
-    """What a unit calls when it has failed hands the shop's status to the hook."""
+def test_init_alert_unit_calls_the_hook(tmp_path):
+    """The alert unit passes the shop's status to the hook."""
     folder, hook = tmp_path / "shop", tmp_path / "hook"
     run(0, PROGRAM, "init", folder, "--night", "04:30", "--language", "en")
     hook.write_text(f'#!/bin/sh\n{{ echo "$1"; cat; }} >{tmp_path}/told\n', encoding="utf-8")
@@ -47,8 +47,8 @@ def test_init_units_tell_of_a_failure(tmp_path):
     assert "No nightly run" in "".join(told)
 
 
-def test_what_init_writes_survives_a_power_cut(tmp_path):
-    """A file's bytes are synced, and then the folder that has its name."""
+def test_init_syncs_its_files(tmp_path):
+    """Each file is synced, and then its folder."""
     folder, trace = tmp_path / "shop", tmp_path / "trace"
     run(0, "strace", "-f", "-y", "-qq", "-e", "trace=fsync", "-o", trace, PROGRAM, "init", folder)
     synced = re.findall(r"fsync\([0-9]+<([^>]*)>\) += 0", trace.read_text(encoding="utf-8"))

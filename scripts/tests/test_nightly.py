@@ -1,5 +1,5 @@
-"""Nightly runs by the program itself: undisturbed, killed, on a full disk, and what they remove. The tests of JuiceShop have what a
-night does with its inbox, its settings and its ledger."""
+"""Nightly runs by the program: undisturbed, killed, on a full disk, and expiry. JuiceShopTests covers
+inbox, settings and ledger."""
 
 import datetime
 import json
@@ -25,8 +25,8 @@ def kill_a_night(shop, call, number, *arguments):
 
 
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGINT, signal.SIGTERM])
-def test_nightly_stops_when_asked_to(shop, number):
-    """Asked to end while it waits for files to settle."""
+def test_nightly_stops_on_a_signal(shop, number):
+    """A signal arrives while the run waits for files to settle."""
     shop.deliver("f.csv", "item,quantity", "망고쥬스,2")
     with shop.start(settle=60) as night:
         time.sleep(1)
@@ -37,13 +37,13 @@ def test_nightly_stops_when_asked_to(shop, number):
     shop.verify()
 
 
-def test_nightly_refuses_what_is_not_for_nights(shop):
-    """What would put a file away unread, or apply it twice."""
+def test_nightly_refuses_options_of_run(shop):
+    """Options that would archive a file unread, or apply it twice."""
     shop.deliver("b.csv", "item", "키위쥬스")
     for option in ["--again", "--ledger=other.sqlite", "--output=elsewhere", "other.csv"]:
         shop.night(64, option)
     assert shop.waiting() == ["b.csv"]
-    # Settled for run, they say nothing about nights.
+    # As settings for run, they do not affect nightly runs.
     (shop.folder / "juice-batch.json").write_text('{"ledger": "other.sqlite", "output": "elsewhere"}\n')
     shop.night(0)
     assert not (shop.folder / "other.sqlite").exists() and not (shop.folder / "elsewhere").exists()
@@ -52,8 +52,8 @@ def test_nightly_refuses_what_is_not_for_nights(shop):
 
 
 @pytest.mark.parametrize("call", KILLED_AT)
-def test_nightly_carries_on_after_a_crash(tmp_path, call):
-    """Killed at a system call; the next night ends as an undisturbed one."""
+def test_nightly_recovers_after_a_kill(tmp_path, call):
+    """After a kill at a system call, the next run ends like an undisturbed one."""
     killed = 0
     for number in KILLED_IN:
         shop = Shop(tmp_path / f"{number}" / "shop")
@@ -67,8 +67,8 @@ def test_nightly_carries_on_after_a_crash(tmp_path, call):
     assert killed
 
 
-def test_what_a_night_notes_survives_a_power_cut(shop):
-    """The list of taken files is synced before the first commit to the ledger, and the run log behind the last."""
+def test_nightly_syncs_before_the_commit(shop):
+    """The in-flight log is synced before the first commit to the ledger, and the run log after the last."""
     shop.deliver("a.csv", "item", "키위쥬스")
     trace = shop.folder.parent / "trace"
     shop.night(0, behind=["strace", "-f", "-y", "-qq", "-e", "trace=fsync,fdatasync", "-o", trace])
@@ -78,7 +78,7 @@ def test_what_a_night_notes_survives_a_power_cut(shop):
     assert f"{ledger}.runs" in synced[synced.index(ledger):], synced
 
 
-def test_nightly_killed_behind_what_it_put_aside(shop):
+def test_nightly_reports_files_set_aside_before_a_kill(shop):
     """The next nightly run reports files that a killed one put aside without a message."""
     shop.deliver("0.csv", "action,item,quantity", "입고,키위,5")
     shop.night(0)
@@ -94,7 +94,7 @@ def test_nightly_killed_behind_what_it_put_aside(shop):
 
 
 FULL_DISK_FILES = 8
-# A night on a disk of so many kB, what it leaves there, then another one on a disk with room.
+# A nightly run on a disk of so many kB, its files, then another run with free space.
 FULL_DISK_NIGHTS = f"""
 mount -t tmpfs -o size=$1k none "$2" && cd "$2" && mkdir -p shop/inbox
 for n in $(seq {FULL_DISK_FILES}); do printf 'id,item\\n%s,망고쥬스\\n' $n >shop/inbox/$n.csv; done
@@ -113,8 +113,8 @@ def can_mount(folder):
 
 
 @pytest.mark.parametrize("kilobytes", [170, 260, 340, 420, 560, 700])
-def test_nightly_on_a_full_disk_says_what_was_applied(tmp_path, kilobytes):
-    """Wherever the disk is full, in the ledger, a report, the run log or the backup: what was applied is said, and is so."""
+def test_nightly_on_a_full_disk_reports_applied_runs(tmp_path, kilobytes):
+    """Whether the ledger, a report, the run log or the backup does not fit: the reported runs are the applied ones."""
     if not can_mount(tmp_path):
         pytest.skip("nothing can be mounted here")
     said = run(0, "unshare", "--mount", "--propagation", "private", "bash", "-c", FULL_DISK_NIGHTS, "bash", kilobytes,
@@ -136,7 +136,7 @@ def day(before):
 
 
 def nights(shop, *days):
-    """A night for each of these, so many days before today, with a file of its own."""
+    """A nightly run for each of these days before today, with its own file."""
     for number, before in enumerate(days, 1):
         shop.deliver(f"{before}.csv", "action,item,quantity", f"입고,키위,{number}")
         shop.night(0)
@@ -150,10 +150,10 @@ def dated(shop, folder):
 
 @pytest.mark.parametrize(("call", "number"), [
     ("renameat2", 1), ("renameat2", 2), *(("unlinkat", number) for number in (1, 2, 3, 5, 9, 12, 18, 21))])
-def test_nightly_goes_on_removing_after_a_crash(shop, call, number, tell):
-    """A night that removes something is killed; the next one completes it."""
+def test_nightly_resumes_removal_after_a_kill(shop, call, number, record_outcome):
+    """The next run completes a removal that was killed."""
     nights(shop, 100, 99, 1)
-    tell("killed" if kill_a_night(shop, call, number, "--keep-days", 90) else "not reached")
+    record_outcome("killed" if kill_a_night(shop, call, number, "--keep-days", 90) else "not reached")
     for reports in shop.folder.glob("reports/2*/*"):
         assert {path.name for path in reports.iterdir()} == REPORTS, "half a set of reports"
     shop.night(0, "--keep-days", 90)
@@ -163,7 +163,7 @@ def test_nightly_goes_on_removing_after_a_crash(shop, call, number, tell):
 
 
 def lines_of_a_night(shop, *arguments, **variables):
-    """What a night says that meets all that is in its way, but for its exit code."""
+    """The output of a nightly run with every kind of problem."""
     (shop.folder / "done" / day(0)).parent.mkdir(exist_ok=True)
     (shop.inbox / "sub").mkdir()
     (shop.inbox / "link").symlink_to("sub")
@@ -176,8 +176,8 @@ def lines_of_a_night(shop, *arguments, **variables):
     return output.splitlines()
 
 
-def test_nightly_speaks_one_language(tmp_path):
-    """The one of the option, else of the environment, else of the folder's settings, else Korean."""
+def test_nightly_uses_one_language(tmp_path):
+    """The language of the option, else of the environment, else of the folder's settings, else Korean."""
     cases = [
         (["--language", "en"], {"JUICE_BATCH_LANGUAGE": "ko"}, "ko", False), ([], {"JUICE_BATCH_LANGUAGE": "en"}, "ko", False),
         ([], {}, "en", False), (["--language=ko"], {"JUICE_BATCH_LANGUAGE": "en"}, "en", True), ([], {}, None, True),

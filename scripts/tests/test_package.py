@@ -55,7 +55,7 @@ def test_package_is_the_same_twice(made, tmp_path):
     run(0, "bash", "-c", 'cd "$1" && sha256sum --check --strict SHA256SUMS', "check", made)
 
 
-def test_package_says_what_it_is(made, package, tmp_path):
+def test_package_metadata(made, package, tmp_path):
     tree = tmp_path / "tree"
     run(0, "dpkg-deb", "--raw-extract", package, tree)
     for file in IN_THE_TREE:

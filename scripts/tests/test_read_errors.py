@@ -62,7 +62,7 @@ def ended(command):
 
 @pytest.mark.parametrize("name", ["nightly", "verify", "reverse"])
 @pytest.mark.parametrize("state", ["sound", "torn"])
-def test_a_failed_read_is_no_damage(request, state, name):
+def test_failed_read_is_not_reported_as_damage(request, state, name):
     shop = request.getfixturevalue(state)
     commands = {"nightly": ["nightly", "--folder", shop.folder, "--settle", "0"],
                 "verify": ["verify", "--ledger", shop.ledger], "reverse": ["reverse", "1", "--ledger", shop.ledger]}
@@ -75,7 +75,7 @@ def test_a_failed_read_is_no_damage(request, state, name):
     assert codes.count(74) > 3
 
 
-def test_a_backup_that_cannot_be_read_is_not_taken_for_a_damaged_one(sound):
+def test_unreadable_backup_is_not_reported_as_damaged(sound):
     backup = sound.folder / "backup"
     (backup / "2.sqlite").unlink()
     sound.ledger.write_bytes(b"damaged")

@@ -50,7 +50,7 @@ def test_units(installed, tmp_path):
     assert "OnFailure" not in (units / ALERT).read_text(), "an alert that fails would tell of itself for ever"
 
 
-def test_a_shop_of_several_has_its_own_folder(installed):
+def test_instance_units_use_their_own_folder(installed):
     """Its service is that of one shop, but for the folder, the name and settings of its own."""
     for alone, shared in ((NIGHT, SHOP_NIGHT), (STATUS, SHOP_STATUS)):
         one, several = (read_unit(installed, name) for name in (alone, shared))
@@ -59,7 +59,7 @@ def test_a_shop_of_several_has_its_own_folder(installed):
         assert several.count("/shops/%i") == 3 and several.count("%i.conf") == 1
 
 
-def test_a_chain_has_the_units_of_a_shop(installed):
+def test_chain_units_match_shop_units(installed):
     """They are as hardened, and differ in the command, the folder and the name."""
     for alone, shared, command in ((NIGHT, CHAIN_NIGHT, "juice-batch chain run"),
                                    (STATUS, CHAIN_STATUS, "juice-batch status --folder")):
@@ -92,14 +92,14 @@ def forbidden_calls(installed, trace, service, calls_min=40):
     return made - permitted
 
 
-def test_a_night_may_do_what_it_does(installed, shop, tmp_path):
+def test_sandbox_allows_a_nightly_run(installed, shop, tmp_path):
     shop.deliver("a.csv", "item", "키위쥬스")
     trace = tmp_path / "trace"
     run(0, *TRACE, trace, PROGRAM, "nightly", "--folder", shop.folder, "--settle", "0.1")
     assert forbidden_calls(installed, trace, NIGHT) == set()
 
 
-def test_a_look_may_do_what_it_does(installed, shop, tmp_path):
+def test_sandbox_allows_status(installed, shop, tmp_path):
     """Whether there was a night is seen in a sandbox as tight as the night's own."""
     shop.deliver("a.csv", "item", "키위쥬스")
     shop.night(0)
@@ -108,7 +108,7 @@ def test_a_look_may_do_what_it_does(installed, shop, tmp_path):
     assert forbidden_calls(installed, trace, STATUS, calls_min=20) == set()
 
 
-def test_a_counter_may_do_what_it_does(installed, tmp_path):
+def test_sandbox_allows_a_counter(installed, tmp_path):
     """It is opened, pressed at, and stopped as its unit stops it, which leaves the shift open; then it is closed."""
     trace = tmp_path / "trace"
     unit = read_unit(installed, COUNTER)

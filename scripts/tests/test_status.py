@@ -1,4 +1,4 @@
-"""Whether there was a night: what may not be read of it, what Prometheus makes of it, and who is told."""
+"""Status of nightly runs: unreadable files, Prometheus metrics, and alerts."""
 
 import os
 import pathlib
@@ -16,7 +16,7 @@ RULES = ROOT / "scripts/prometheus"
 needs_promtool = pytest.mark.skipif(not shutil.which("promtool"), reason="there is no promtool (Debian's package prometheus)")
 
 
-def test_status_sees_what_the_metrics_say(shop):
+def test_status_metrics_equal_the_metrics_file(shop):
     shop.deliver("a.csv", "item,quantity", "키위쥬스,1", "모름,1")
     shop.night(4)
     metrics = (shop.folder / "metrics.prom").read_text()
@@ -27,26 +27,26 @@ def test_status_sees_what_the_metrics_say(shop):
     used = set(re.findall(r"juice_batch_\w+", (RULES / "juice-batch.rules.yml").read_text()))
     assert used <= {name for name, _ in names} | {
         "juice_batch_counter_opened_timestamp_seconds", "juice_batch_oldest_unresolved_file_timestamp_seconds",
-        # Of a chain alone.
+        # Only chains have this metric.
         "juice_batch_shops"}, "a rule of no metric"
 
 
 def unprivileged(expected, *command):
-    """Runs a command as a user who may read what all may, and nothing else."""
+    """Runs a command as an unprivileged user."""
     switch = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"] if os.geteuid() == 0 else []
     return run(expected, *switch, *command, JUICE_BATCH_LANGUAGE="en")
 
 
 @pytest.fixture(name="open_folder")
 def fixture_open_folder():
-    """A folder that all users can come to, unlike pytest's own."""
+    """A folder that all users can access, unlike pytest's own."""
     with tempfile.TemporaryDirectory() as folder:
         os.chmod(folder, 0o755)
         shutil.copy(PROGRAM, pathlib.Path(folder) / "juice-batch")
         yield pathlib.Path(folder)
 
 
-def test_what_may_not_be_read_is_said_and_not_taken_for_nothing(open_folder):
+def test_status_reports_unreadable_files(open_folder):
     shop = Shop(open_folder / "shop")
     shop.deliver("a.csv", "item", '"키위쥬스')
     shop.night(65)
@@ -63,7 +63,7 @@ def test_what_may_not_be_read_is_said_and_not_taken_for_nothing(open_folder):
         path.chmod(mode)
 
 
-def test_a_chain_of_which_not_all_may_be_read_is_not_well(open_folder):
+def test_status_reports_unreadable_chain_folders(open_folder):
     chain = open_folder / "chain"
     for name in "a", "b":
         run(0, PROGRAM, "chain", "add", chain, name)
@@ -78,7 +78,7 @@ def test_a_chain_of_which_not_all_may_be_read_is_not_well(open_folder):
 
 
 @needs_promtool
-def test_metrics_are_what_prometheus_reads(shop):
+def test_promtool_accepts_the_metrics(shop):
     for rows in (), ("item,quantity", "키위쥬스,1", "모름,1"):
         if rows:
             shop.deliver("a.csv", *rows)
@@ -89,31 +89,31 @@ def test_metrics_are_what_prometheus_reads(shop):
 
 
 @needs_promtool
-def test_rules_of_prometheus():
+def test_promtool_accepts_the_rules():
     assert "rules found" in run(0, "promtool", "check", "rules", RULES / "juice-batch.rules.yml")
     run(0, "promtool", "test", "rules", RULES / "juice-batch.rules.test.yml")
 
 
 def hook(folder, text='printf "%s\\n" "$@" >>"$0.said"; cat >>"$0.said"'):
-    """A hook that keeps what it is told."""
+    """Creates a hook that records its arguments and input."""
     path = folder / "hook"
     path.write_text(f"#!/bin/sh\n{text}\n")
     path.chmod(0o755)
     return path
 
 
-def test_alert_tells_the_hook(tmp_path):
-    """The folder is told by the unit's name; the text says first what is wrong."""
+def test_alert_calls_the_hook(tmp_path):
+    """The unit's name selects the folder; the text starts with the problem."""
     shops = tmp_path / "juice-batch"
     (shops / "chains/seoul").mkdir(parents=True)
     for folder in (shops, shops / "shops/gangnam"):
         (folder / "inbox").mkdir(parents=True)
         (folder / "juice-batch.json").write_text('{"language": "en"}')
     run(0, PROGRAM, "nightly", "--folder", shops, "--settle", 0)
-    tell = hook(tmp_path)
+    program = hook(tmp_path)
 
     def alert(unit, expected=0, **variables):
-        run(expected, ROOT / "scripts/alert", unit, tell, shops, JUICE_BATCH_PROGRAM=PROGRAM, **variables)
+        run(expected, ROOT / "scripts/alert", unit, program, shops, JUICE_BATCH_PROGRAM=PROGRAM, **variables)
         said = tmp_path / "hook.said"
         lines = said.read_text().splitlines()
         said.unlink()

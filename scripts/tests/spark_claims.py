@@ -1,4 +1,4 @@
-"""Claims, a task's unit of work and the probe of storage, in hostile surroundings; needs no Spark."""
+"""Claims, a task's unit of work and the storage probe under failures; needs no Spark."""
 
 import contextlib
 import errno
@@ -221,7 +221,7 @@ def test_full_disk_at_each_step(steps, tmp_path):
 
 
 def test_partly_applied_result(shop):
-    """Whoever ends the night can tell that a shop is not to be touched."""
+    """A later attempt can tell that a shop must not be touched."""
     claimed = shop.claim()
     assert not shop.is_half_laid_out()
     with mock.patch.object(fence, "_make_parents", side_effect=OSError(errno.ENOSPC, "full")), pytest.raises(OSError):

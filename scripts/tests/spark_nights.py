@@ -1,4 +1,4 @@
-"""A chain's nights on a small cluster of Apache Spark, with accidents, compared in all they leave with one machine's."""
+"""Chain runs on a small Apache Spark cluster, with failures, compared in every file with one machine's."""
 
 import contextlib
 import json
@@ -116,7 +116,7 @@ class Nights:
             yield url
 
     def night(self, what, master, date, *conf, options=()):
-        """Lets a night happen on both, and compares what they leave; gives all that Spark said."""
+        """Performs a run on both and compares the results; returns Spark's output."""
         conf = ("spark.ui.enabled=false", "spark.ui.showConsoleProgress=false", f"spark.local.dir={self.scratch}",
                 "spark.driver.host=127.0.0.1", "spark.driver.bindAddress=127.0.0.1", *conf,
                 *(f"spark.executorEnv.{key}={value}" for key, value in {**self.settings, "TMPDIR": self.scratch}.items()))

@@ -1,4 +1,4 @@
-"""Attempts at a shop's night, step by step, in random order, and killed anywhere: each file must count once.
+"""Attempts at a shop's run, step by step, in random order, and killed anywhere: each file must count once.
 
 A step is one call of the storage. Between any two an attempt may sleep while others run, or be killed; meanwhile a POS brings
 files, some under the name of one that is there. At the end an undisturbed attempt must find that nothing was lost and nothing

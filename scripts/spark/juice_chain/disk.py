@@ -1,4 +1,4 @@
-"""What is asked of the storage that all machines see, a call each, so that a test can stop between any two of them."""
+"""Operations on the storage that all machines share, one call each, so that a test can stop between any two."""
 
 import contextlib
 import errno
@@ -15,12 +15,12 @@ LOCK_PATIENCE_S = 10.0
 
 
 class Busy(Exception):
-    """Somebody else is at work there; whoever comes later may have more luck."""
+    """Another process is at work there; a later attempt may succeed."""
 
 
 @dataclass(frozen=True)
 class Identity:
-    """Which file it is, as far as its folder tells. A link more or less changes nothing of it."""
+    """The identity of a file, independent of its number of links."""
 
     inode: int
     size: int
@@ -32,17 +32,17 @@ def identity_of(status: os.stat_result) -> Identity:
 
 
 class Disk:
-    """The storage. Each method is one step that happens or does not."""
+    """The storage. Each method is one atomic step."""
 
     def names(self, folder: Path) -> list[str]:
-        """What a folder holds, sorted; nothing where there is none."""
+        """The sorted entries of a folder; empty if it is missing."""
         try:
             return sorted(os.listdir(folder))
         except (FileNotFoundError, NotADirectoryError):
             return []
 
     def make_folder(self, path: Path) -> bool:
-        """False if something has the name already."""
+        """False if the name exists."""
         try:
             os.mkdir(path)
         except FileExistsError:
@@ -50,7 +50,7 @@ class Disk:
         return True
 
     def rename(self, path: Path, to: Path) -> bool:
-        """False if there is no such thing (any more), or no such place."""
+        """False if the source or the target folder does not exist."""
         try:
             os.rename(path, to)
         except FileNotFoundError:
@@ -79,11 +79,11 @@ class Disk:
                 raise
 
     def remove_tree(self, path: Path) -> None:
-        """Removes what nobody needs, as far as it goes."""
+        """Removes a folder as far as possible."""
         shutil.rmtree(path, ignore_errors=True)
 
     def identity(self, path: Path) -> Identity | None:
-        """nil where there is no file."""
+        """None if there is no file."""
         try:
             return identity_of(os.lstat(path))
         except FileNotFoundError:
@@ -120,7 +120,7 @@ class Disk:
             os.fsync(target.fileno())
 
     def sync(self, folder: Path) -> None:
-        """Makes last what was made, renamed or removed in a folder."""
+        """Syncs a folder."""
         descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
         try:
             os.fsync(descriptor)
@@ -129,14 +129,14 @@ class Disk:
 
     @contextlib.contextmanager
     def locked(self, ledger: Path) -> Iterator[sqlite3.Connection | None]:
-        """Keeps people's runs from a ledger meanwhile, by SQLite's own lock. Raises Busy."""
+        """Keeps other runs from a ledger by SQLite's lock. Raises Busy."""
         if not ledger.exists():
             yield None
             return
         connection = sqlite3.connect(
             f"{ledger.absolute().as_uri()}?mode=rw", uri=True, timeout=LOCK_PATIENCE_S, isolation_level=None
         )
-        # To close a descriptor of a file gives up all of a process's locks on it: this one is closed behind the lock.
+        # Closing a descriptor releases all of a process's locks on its file: this one is closed after the lock.
         file = ledger.open("rb")
         try:
             connection.execute("BEGIN EXCLUSIVE")

@@ -1,4 +1,4 @@
-"""A chain's night as a job of Apache Spark.
+"""A chain run as an Apache Spark job.
 
 1. Nobody else drives this night (a lock), and the storage can hold claims (a probe).
 2. If head office has sent exports, the program runs the night of one shop on the chain's own folder: so it judges each export
@@ -47,7 +47,7 @@ USAGE, UNAVAILABLE, BUSY = 64, 69, 75
 
 
 def read_shops(chain: Path, settings: dict[str, object], date: str) -> list[tuple[str, str]]:
-    """Names and folders of the shops that are open in the night of a date; of what makes no sense the program will tell."""
+    """Names and folders of the shops that are open on a date; the program reports invalid settings."""
     found = {}
     closed = set()
     said = settings.get("shops")
@@ -118,7 +118,7 @@ class Manifest:
 
 
 class Driver:
-    """A night, from its arguments to the exit code."""
+    """A run, from its arguments to the exit code."""
 
     def __init__(self, arguments: argparse.Namespace) -> None:
         self.arguments = arguments
@@ -137,7 +137,7 @@ class Driver:
         return subprocess.run([*command, *more, *self.arguments.options], check=False).returncode
 
     def run(self) -> int:
-        """The whole night; the exit code of the program's last run."""
+        """Performs the whole run; returns the exit code of the program's last call."""
         probe(self.chain)
         (self.chain / ".night").mkdir(exist_ok=True)
         with (self.chain / ".night" / ".spark").open("wb") as lock:
@@ -180,7 +180,7 @@ class Driver:
         return [(name, identity) for name, identity in found if identity]
 
     def distribute(self, exports: list[tuple[str, Identity]], manifest: Manifest) -> list[Outcome]:
-        """Lets tasks do what they can; what they cannot, or what is lost with them, is left."""
+        """Runs the tasks; shops that they cannot complete are left."""
         night = Night(
             chain=str(self.chain),
             date=self.arguments.date,
@@ -217,7 +217,7 @@ class Driver:
                 return []
 
     def fence(self, shops: list[tuple[str, str]]) -> dict[str, str]:
-        """Claims shops once more, and lays out what is published; what their nights have noted, by folder."""
+        """Claims shops again and applies published results; returns their manifest lines by folder."""
 
         def claim(shop: tuple[str, str]) -> tuple[str, str]:
             folder = self.chain / shop[1]

@@ -1,9 +1,9 @@
-"""Claims: of all who work on a shop's night at once, only the one who claimed it last can publish what came of it.
+"""Claims: of all attempts at a shop's run, only the one that claimed the shop last can publish its result.
 
 A shop has a folder `.fence` with one token in it, a folder whose name is the shop's state:
 
-    claim-N       somebody may be at work who claimed it by the number N, and nobody before him counts any more
-    published-N   what he made is complete in published-N/result-N, and is to be laid out
+    claim-N       the attempt with claim number N may be at work, and no earlier attempt counts any more
+    published-N   its result is complete in published-N/result-N, and has to be applied to the shop's folder
     hand-XYZ      beside the token: files on their way from the inbox to where they belong
 
 All steps from state to state are renames of the token, and the number only rises, so that each name is had once and never
@@ -11,15 +11,15 @@ again:
 
     claim-N ──claim──▶ claim-N+1        claim-N ──publish──▶ published-N ──lay out──▶ claim-N+1
 
-Why a night counts once, whoever is killed, sleeps for an hour or runs twice:
+Why a run counts once, whichever attempt is killed, sleeps for an hour or runs twice:
 
 1. There is one token. `.fence` comes into being with it inside, by a rename that fails if there is a `.fence` that is not
    empty, and it is never empty. A rename takes a name away, so of two who rename the same one finds it gone.
-2. Who has been overtaken cannot publish: his claim-N is gone, for good. What he still writes goes to result-N, by paths that
-   are gone, or by folders that were renamed with the token, and of which nobody reads but under published-N.
+2. An overtaken attempt cannot publish: its claim-N is gone for good. Its later writes go to result-N, by paths that
+   are gone, or into folders that were renamed with the token and are read only under published-N.
 3. What is published is complete: it was synced before the rename that publishes it, and only its one writer knew result-N.
-4. Laying out is done by whoever comes by, and by several at once. Each thing is put in its place by a rename out of result-N.
-   That uses it up: it happens once, by one of them, and not again when a sleeper wakes up, since his source is gone. A file
+4. Any attempt may apply the result, several at once. Each file is put in place by a rename out of result-N.
+   That uses it up: it happens once, by one of them, and not again when a sleeping one resumes, since its source is gone. A file
    of that name in a later result is in another folder. The token moves on only when nothing is left to put, so when the
    next one copies the ledger, no older one can come over it any more.
 5. People's own runs are no part of this, so the ledger is put only over the very ledger that was copied, by its SHA-256,
@@ -27,8 +27,8 @@ Why a night counts once, whoever is killed, sleeps for an hour or runs twice:
 6. A file of the inbox gets a second name in result-N before it is published, so that it cannot vanish, and from there its
    place on a shelf, once, as anything else. Only then its name in the inbox is done with: it is taken into a hand of one's
    own and looked at there. A file that stands on a shelf by now is let go of; what has come under the name meanwhile goes back,
-   by links, which replace nothing. Whoever decides so decides behind the shelving, or about a hand that is emptied before the
-   token moves on, and then his next step finds nothing. Hands that somebody left are emptied by the same rule.
+   by links, which replace nothing. That decision comes after the archiving, or is about a staging folder that is emptied before the
+   token moves on, and then the next step finds nothing. Abandoned staging folders are emptied by the same rule.
 7. Folders are synced before the token moves on, so that after a power cut it is never ahead of what it stands for.
 """
 
@@ -48,14 +48,14 @@ LEDGER = "shop.sqlite"
 INBOX = "inbox"
 SHELVES = ("done", "failed", "repeated")
 TOKEN = re.compile(r"(claim|published)-(0|[1-9][0-9]*)", re.ASCII)
-# How long somebody tries to claim a shop that others claim all the time, or that a cache shows as it was.
+# Timeout for claiming a shop that others keep claiming, or that a cache shows in an old state.
 CLAIM_PATIENCE_S = 90.0
-# How long somebody looks for a claim in a fence that has none, as it may seem while one is renamed.
+# Timeout for finding a token in a fence, which may seem empty during a rename.
 TOKEN_PATIENCE_S = 5.0
 
 
 class Overtaken(Exception):
-    """Somebody else has claimed the shop since: nothing of this attempt counts."""
+    """Another attempt has claimed the shop since: nothing of this attempt counts."""
 
 
 class Unsettled(Exception):
@@ -110,7 +110,7 @@ class _Token:
 
 
 def claim(disk: Disk, shop: Path) -> Claim:
-    """Claims a shop: lays out what was published, and from then on nobody can publish who claimed it before."""
+    """Claims a shop: applies a published result; from then on no earlier attempt can publish."""
     end = time.monotonic() + CLAIM_PATIENCE_S
     seen = time.monotonic()
     pause_s = 0.001
@@ -131,7 +131,7 @@ def claim(disk: Disk, shop: Path) -> Claim:
             return Claim(shop, token.number + 1)
         if time.monotonic() > end:
             raise Busy(f"{shop}: others keep claiming it")
-        # Nobody needs to wait but those who were overtaken, or have found nothing.
+        # Only attempts that were overtaken or found nothing need to wait.
         if token is None or not token.is_published:
             time.sleep(pause_s * random.random())
             pause_s = min(pause_s * 2, 1.0)
@@ -174,7 +174,7 @@ def _find(disk: Disk, shop: Path) -> _Token | None:
 
 
 def _begin(disk: Disk, shop: Path) -> bool:
-    """Makes the fence, token and all, in one step; if somebody else has, nothing. False if there was one before."""
+    """Creates the fence with its token in one step. False if there was one before."""
     if disk.identity(shop / FENCE) is not None:
         return False
     made = shop / f"{FENCE}-{uuid.uuid4().hex}"
@@ -243,7 +243,7 @@ def _lay_out(disk: Disk, shop: Path, number: int) -> None:
     room = _published(shop, number) / f"result-{number}"
     text = disk.read(room / "plan.json")
     if text is None:
-        # Somebody was faster, and the token has moved on.
+        # Another attempt was faster, and the token has moved on.
         return
     plan = json.loads(text)
     touched = {shop}
@@ -310,7 +310,7 @@ def _clear_inbox(disk: Disk, shop: Path, moves: list[Move]) -> None:
         hand = shop / FENCE / f"hand-{uuid.uuid4().hex}"
         disk.make_folder(hand)
         for move in waiting:
-            # Whoever empties hands may have removed this one; then there is another round.
+            # Another attempt may have removed this staging folder; then there is another round.
             if disk.rename(shop / INBOX / move.name, hand / move.name):
                 if disk.identity(hand / move.name) == move.identity:
                     disk.remove(hand / move.name)
@@ -348,11 +348,11 @@ def _move_on(disk: Disk, path: Path, to: Path) -> None:
             if disk.link(path, free):
                 break
         except FileNotFoundError:
-            # Somebody else has moved it.
+            # Another attempt has moved it.
             return
         mine = disk.identity(path)
         if mine is None or mine == disk.identity(free):
-            # Both names are the same file's: somebody was stopped between the steps, or is at it.
+            # Both names are the same file's: another attempt was stopped between the steps, or is in progress.
             break
         number += 1
     disk.remove(path)

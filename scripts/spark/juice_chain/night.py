@@ -1,4 +1,4 @@
-"""The unit of work: the nights of a batch of shops, each claimed, worked on in a local copy, and published by itself.
+"""The unit of work: the runs of a batch of shops, each claimed, performed on a local copy, and published on its own.
 
 The installed program does the work, in a chain's folder of its own that holds copies of these shops only, and knows the others
 by name. What is out of the ordinary with a shop - somebody else at work, a crash half mended, a file still being written - is
@@ -23,7 +23,7 @@ from typing import Any
 from . import fence
 from .disk import Busy, Disk, Identity, identity_of
 
-# Exit codes of a night that has happened. Any other is a failure of the task, which Spark repeats.
+# Exit codes of a completed run. Any other is a failure of the task, which Spark repeats.
 NIGHT_CODES = (0, 3, 4, 65, 74)
 # Folders of a shop of which only the night's own part is copied.
 BY_DAY = ("done", "failed", "repeated", "reports")
@@ -32,7 +32,7 @@ JOURNAL = f"{fence.FENCE}/night.jsonl"
 # What is known of parts of exports that wait in the inbox.
 PARTS = ".parts"
 RUN_LOG = f"{fence.LEDGER}.runs"
-# How much of what a failed program said is told.
+# How much of a failed program's output is reported.
 SAID_CHARACTERS_MAX = 2000
 
 
@@ -51,7 +51,7 @@ class Shop:
 
 @dataclass(frozen=True)
 class Night:
-    """What holds for all shops of a night."""
+    """Settings of all shops of a run."""
 
     chain: str
     date: str
@@ -68,7 +68,7 @@ class Night:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a shop in a task: published, nothing (to do), or left, and why."""
+    """The result of a shop in a task: published, nothing (to do), or left, and why."""
 
     folder: str
     state: str
@@ -93,7 +93,7 @@ class _Left(Exception):
 
 
 def work(night: Night, shops: Iterable[Shop], is_last_try: bool = False) -> list[Outcome]:
-    """Lets the nights of some shops happen.
+    """Performs the runs of some shops.
 
     Raises Overtaken if another attempt has claimed one of them meanwhile, Failed if the program did not do its work, and OSError
     where a disk is full or has gone; on the last try the shops are left instead, and hold nobody up.
@@ -134,12 +134,12 @@ def _work(night: Night, shops: list[Shop], chain: Path, is_last_try: bool) -> li
 
 
 def _take(disk: Disk, night: Night, shop: Shop, chain: Path) -> _Copy:
-    """Claims a shop and copies what its night needs. Raises _Left, Busy or DatabaseError."""
+    """Claims a shop and copies the files that its run needs. Raises _Left, Busy or DatabaseError."""
     folder = Path(night.chain) / shop.folder
     if not folder.is_dir() or folder.is_symlink():
         raise _Left("it has no folder")
     claimed = fence.claim(disk, folder)
-    # What time it is there: the storage's clock, not this machine's.
+    # The storage's clock, not this machine's.
     now_ns = (folder / fence.FENCE).stat().st_ctime_ns
     local = chain / shop.folder
     local.mkdir()
@@ -174,7 +174,7 @@ def _take(disk: Disk, night: Night, shop: Shop, chain: Path) -> _Copy:
 
 
 def _look(folder: Path) -> None:
-    """Raises _Left where a night or a run was cut short, or is on its way."""
+    """Raises _Left if a run was interrupted or is in progress."""
     if (folder / f"{fence.LEDGER}-journal").exists():
         raise _Left("its ledger is being written")
     if Disk().names(folder / ".nightly.hand"):
@@ -185,7 +185,7 @@ def _look(folder: Path) -> None:
 
 
 def _look_into(ledger: sqlite3.Connection) -> None:
-    """Raises _Left where the counter is open: its shift is closed where its journal is."""
+    """Raises _Left if the counter is open: its shift must be closed where its shift log is."""
     tables = {name for (name,) in ledger.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
     if "shift" in tables and ledger.execute("SELECT count(*) FROM shift").fetchone()[0]:
         raise _Left("its counter is open")
@@ -242,10 +242,10 @@ def _prepare(night: Night, chain: Path, copies: list[_Copy]) -> None:
     noted = night.manifest
     for copy in copies:
         noted += copy.shop.noted
-        # What another attempt has left, or a job that did not come to its end.
+        # Left by another attempt, or by an unfinished job.
         noted += journal(Path(night.chain) / copy.shop.folder, night.date)
     if noted.count("\n") <= 1:
-        # The first line is the program's own to write.
+        # The program writes the first line itself.
         return
     (chain / ".night").mkdir()
     (chain / ".night" / night.date).write_text(noted, encoding="utf-8")
@@ -309,7 +309,7 @@ def _publish_all(disk: Disk, night: Night, chain: Path, copies: list[_Copy], is_
             # The others' nights count.
             failures.append(why)
             outcomes.append(Outcome(copy.shop.folder, "left", str(why)))
-    # Whoever has claimed them is at work; Spark must not take this attempt for the one that counts.
+    # The attempts that claimed them are at work; Spark must not count this attempt as successful.
     if failures and not is_last_try:
         raise failures[0]
     if overtaken and not is_last_try:
@@ -339,7 +339,7 @@ def _listing(folder: Path) -> dict[str, Identity]:
 
 
 def _result(disk: Disk, night: Night, copy: _Copy, noted: str) -> fence.Result | None:
-    """What the program has made of a local copy; None if nothing."""
+    """The program's results in a local copy; None if there are none."""
     after = _listing(copy.local)
     moves: list[fence.Move] = []
     puts: list[fence.Put] = []
@@ -378,9 +378,9 @@ def _result(disk: Disk, night: Night, copy: _Copy, noted: str) -> fence.Result |
 
 
 def wait_until_settled(files: list[Path], settle_s: float, now_ns: int) -> None:
-    """Waits until no file may still be being written, by the storage's clock, which says now_ns."""
+    """Waits until no file can still be being written, by the storage's clock now_ns."""
     found = [identity for path in files if (identity := Disk().identity(path))]
     left_s = settle_s - (now_ns - max((one.modified_ns for one in found), default=0)) / 1e9
     if left_s > 0:
-        # A till's clock that goes before ours is not waited for.
+        # A POS with a fast clock is not waited for.
         time.sleep(min(left_s, settle_s))

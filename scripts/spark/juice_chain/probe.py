@@ -1,4 +1,4 @@
-"""Tries whether storage can do what claims need, and refuses it in a sentence if not."""
+"""Tests whether storage supports claims, and explains why if not."""
 
 import errno
 import fcntl
@@ -11,17 +11,17 @@ import uuid
 from collections.abc import Callable
 from pathlib import Path
 
-# How often, and by how many, a folder is renamed at once.
+# How often, and by how many threads, a folder is renamed concurrently.
 ROUNDS = 20
 RENAMERS = 4
 
 
 class Unfit(Exception):
-    """The storage cannot keep what it has to promise."""
+    """The storage lacks a required guarantee."""
 
 
 def probe(folder: Path) -> None:
-    """Tries the storage that a folder is on. Raises Unfit with what it cannot do."""
+    """Tests the storage of a folder. Raises Unfit with the missing guarantee."""
     place = folder / f".probe-{uuid.uuid4().hex}"
     try:
         place.mkdir()

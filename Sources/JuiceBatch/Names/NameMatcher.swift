@@ -115,20 +115,26 @@ package func nameKey(_ name: String) -> String {
     // The marks since the last other character; a single mark between two digits is kept.
     var mark: Unicode.Scalar?
     var markCount = 0
+    func add(_ lower: Unicode.Scalar) {
+        if lower == "-" || lower == "_" {
+            mark = lower
+            markCount += 1
+            return
+        }
+        if let mark, markCount == 1, isDigit(lower), key.last.map(isDigit) == true { key.append(mark) }
+        markCount = 0
+        if lower == "스" && key.last == "주" {
+            key.removeLast()
+            key.append("쥬")
+        }
+        key.append(lower)
+    }
     for scalar in compatibilityForm(of: name).unicodeScalars {
-        for lower in scalar.properties.lowercaseMapping.unicodeScalars where !lower.properties.isWhitespace {
-            if lower == "-" || lower == "_" {
-                mark = lower
-                markCount += 1
-                continue
-            }
-            if let mark, markCount == 1, isDigit(lower), key.last.map(isDigit) == true { key.append(mark) }
-            markCount = 0
-            if lower == "스" && key.last == "주" {
-                key.removeLast()
-                key.append("쥬")
-            }
-            key.append(lower)
+        // Syllables of Hangul have no case; to look that up takes most of the time.
+        if ("가"..."힣").contains(scalar) {
+            add(scalar)
+        } else {
+            scalar.properties.lowercaseMapping.unicodeScalars.filter { !$0.properties.isWhitespace }.forEach(add)
         }
     }
     return String(key)

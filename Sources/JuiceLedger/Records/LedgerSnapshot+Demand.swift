@@ -153,10 +153,9 @@ extension LedgerSnapshot {
             dates = Self.needed(of: runs).dates
         }
         let businessDays = BusinessDays(runs.map(\.day))
-        let names = try fruitKeys(menu)
-        let days = try runs.filter { dates.contains($0.day.date) }.map { run in
-            DemandHistory.Day(run.day.date, demand: try demand(of: run.day, isOneOfSeveral: run.isOneOfSeveral, names))
-        }
+        let needed = runs.filter { dates.contains($0.day.date) }
+        let demands = try demands(of: needed, fruitKeys(menu))
+        let days = needed.enumerated().map { DemandHistory.Day($1.day.date, demand: demands[$0]) }
         return DemandHistory(days, businessDays: businessDays)
     }
 
@@ -174,28 +173,40 @@ extension LedgerSnapshot {
         return (all.dates.union(sure.dates), all.isComplete && sure.isComplete)
     }
 
-    private func demand(
-        of run: BusinessDays.Run, isOneOfSeveral: Bool, _ names: [Int: String]
-    ) throws -> [String: Int] {
-        var demand: [String: Int] = [:]
-        let fruits = try Int.fetchAll(
-            database, sql: "SELECT fruit FROM movement WHERE run = ?", arguments: [run.number])
-        for fruit in fruits {
-            if let name = names[fruit] { demand[name] = 0 }
+    /// The demand of each run, or of its day where it is one of several, by the fruit's key; 0 for a fruit that the run moved
+    /// and no order asked for.
+    ///
+    /// - Parameter names: the fruits' keys by their numbers.
+    private func demands(of runs: [DatedRun], _ names: [Int: String]) throws -> [[String: Int]] {
+        struct Key: Hashable {
+            let run: Int
+            /// The day of a run of several days.
+            let date: String?
         }
-        let asked =
-            isOneOfSeveral
-            ? try Row.fetchAll(
-                database, sql: "SELECT fruit, pieces FROM day_demand WHERE run = ? AND date = ?",
-                arguments: [run.number, run.date.text])
-            : try Row.fetchAll(
-                database, sql: "SELECT fruit, pieces FROM demand WHERE run = ?", arguments: [run.number])
-        for row in asked {
+        // One query a table, since plans look at some thirty runs.
+        let numbers = Set(runs.map(\.day.number)).map { "\($0)" }.joined(separator: ", ")
+        var moved: [Int: [String: Int]] = [:]
+        for row in try Row.fetchAll(database, sql: "SELECT run, fruit FROM movement WHERE run IN (\(numbers))") {
+            let run: Int = try row.decode(forColumn: "run")
+            if let name = names[try row.decode(forColumn: "fruit")] { moved[run, default: [:]][name] = 0 }
+        }
+        var asked: [Key: [String: Int]] = [:]
+        let rows = try Row.fetchCursor(
+            database,
+            sql: """
+                SELECT run, NULL AS date, fruit, pieces FROM demand WHERE run IN (\(numbers))
+                UNION ALL SELECT run, date, fruit, pieces FROM day_demand WHERE run IN (\(numbers))
+                """)
+        while let row = try rows.next() {
             let pieces: Int = try row.decode(forColumn: "pieces")
             guard (0...Tally.sumMax).contains(pieces) else { throw LedgerCorruption(text: "a demand") }
-            if let name = names[try row.decode(forColumn: "fruit")] { demand[name] = pieces }
+            let key = Key(run: try row.decode(forColumn: "run"), date: try row.decode(forColumn: "date"))
+            if let name = names[try row.decode(forColumn: "fruit")] { asked[key, default: [:]][name] = pieces }
         }
-        return demand
+        return runs.map { run in
+            let key = Key(run: run.day.number, date: run.isOneOfSeveral ? run.day.date.text : nil)
+            return (moved[key.run] ?? [:]).merging(asked[key] ?? [:]) { $1 }
+        }
     }
 
     /// The key (`nameKey`) of each fruit's name on the menu, or otherwise of its name on record, by the fruit's number.

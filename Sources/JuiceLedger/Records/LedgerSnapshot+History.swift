@@ -1,5 +1,6 @@
 internal import GRDB
 package import JuiceBatch
+internal import JuiceCore
 
 extension LedgerSnapshot {
     /// The current stock, in the order in which the fruits first appeared in the ledger.
@@ -18,6 +19,7 @@ extension LedgerSnapshot {
         let last = min(try lastRun(), end - 1)
         guard last >= 0 else { throw LedgerCorruption(text: "a run's number") }
         let first = last - min(last, countMax) + 1
+        let history = try RunHistory(first...max(first, last), from: database)
         var stock = try openingStock(of: first)
         var runs: [RecordedRun] = []
         // The unary plus makes SQLite use the index of reversals instead of reading all runs.
@@ -28,22 +30,19 @@ extension LedgerSnapshot {
         let names = try fruitNames()
         let unplaced = Dictionary(try unplacedReports().map { ($0.run, $0.state) }) { first, _ in first }
         for number in stride(from: first, through: last, by: 1) {
-            guard let content = try RunContent.load(number, from: database) else {
+            guard let run = history.runs[number] else {
                 throw BatchError.unsoundLedger(path: ledger.shownPath, findings: [.changedRun(number)])
             }
-            for item in content.newItems where item.kind == LedgerItems.fruit { stock[item.number] = 0 }
-            for movement in content.movements { stock[movement.fruit] = movement.closing }
+            for fruit in history.newFruits[number] ?? [] { stock[fruit] = 0 }
+            for movement in history.closings[number] ?? [] { stock[movement.fruit] = movement.closing }
             runs.append(
                 RecordedRun(
-                    number: number, reverses: content.reverses, reversedBy: reversedBy[number],
-                    settlement: try content.settlement.map(recorded),
-                    recordedAt: content.recordedAt, date: content.business?.day?.date ?? content.date,
-                    success: content.success,
-                    shortage: content.shortage, rejected: content.rejected, skipped: content.skipped,
-                    cupsServed: content.cupsServed,
-                    cupsCancelled: content.cups.reduce(0) { min($0 + $1.cancelled, Tally.sumMax) },
-                    kind: kind(content),
-                    inputs: content.inputs.map { .init(name: $0.name, sha256: $0.sha256, rows: $0.rows) },
+                    number: number, reverses: run.reverses, reversedBy: reversedBy[number],
+                    settlement: try run.settlement(from: database).map(recorded),
+                    recordedAt: run.recordedAt, date: run.date, success: run.success, shortage: run.shortage,
+                    rejected: run.rejected, skipped: run.skipped, cupsServed: run.cupsServed,
+                    cupsCancelled: (history.cancelled[number] ?? []).reduce(0) { min($0 + $1, Tally.sumMax) },
+                    kind: run.kind, inputs: history.inputs[number] ?? [],
                     closing: stock.keys.sorted().map {
                         FruitStock(fruit: names[$0] ?? "", pieces: stock[$0] ?? 0)
                     }, reports: unplaced[number] ?? .inPlace))
@@ -85,12 +84,6 @@ extension LedgerSnapshot {
             })
     }
 
-    private func kind(_ content: RunContent) -> RecordedRun.Kind {
-        guard let business = content.business else { return content.settlement == nil ? .reversal : .settlement }
-        if business.orders > 0 { return .orders }
-        return business.retries > 0 ? .retry : .stock
-    }
-
     private func fruitNames() throws -> [Int: String] {
         let rows = try Row.fetchAll(
             database, sql: "SELECT number, name FROM item WHERE kind = ?", arguments: [LedgerItems.fruit])
@@ -118,6 +111,101 @@ extension LedgerSnapshot {
         var found: [Int: Value] = [:]
         for row in rows { found[try row.decode(forColumn: key)] = try row.decode(forColumn: value) as Value }
         return found
+    }
+}
+
+/// The rows of several runs in the tables of a ledger, read with one query a table: history is read with every run.
+private struct RunHistory {
+    /// A run as table `run` has it, with its business day.
+    struct Run {
+        let reverses: Int?
+        let recordedAt: String
+        let date: String?
+        let success: Int
+        let shortage: Int
+        let rejected: Int
+        let skipped: Int
+        let cupsServed: Int
+        let kind: RecordedRun.Kind
+        fileprivate let number: Int
+        /// The run whose rows this one closes, and the reason; nil for a run of another kind.
+        fileprivate let settles: Int?
+        fileprivate let why: String?
+
+        /// Loads the rows that the run closes; nil for a run of another kind.
+        func settlement(from database: Database) throws -> RunContent.Settlement? {
+            guard kind == .settlement else { return nil }
+            return try RunContent.Settlement.load(number, settles: settles, why, from: database)
+        }
+    }
+
+    /// The runs by number; a number is missing only from a damaged ledger.
+    private(set) var runs: [Int: Run] = [:]
+    /// The inputs of each run in their order.
+    private(set) var inputs: [Int: [RecordedRun.Input]] = [:]
+    /// The closing stock of each fruit that a run moved.
+    private(set) var closings: [Int: [(fruit: Int, closing: Int)]] = [:]
+    /// The fruits that a run added to the ledger.
+    private(set) var newFruits: [Int: [Int]] = [:]
+    /// The cups of each juice that a run cancelled.
+    private(set) var cancelled: [Int: [Int]] = [:]
+
+    init(_ numbers: ClosedRange<Int>, from database: Database) throws {
+        runs = try database.rows(
+            of: numbers,
+            """
+            SELECT number, number, reverses, settles, why, recorded_at, coalesce(business.date, run.date),
+                success, shortage, rejected, skipped, cups_served, orders, retries
+            FROM run LEFT JOIN business ON business.run = number WHERE number BETWEEN ? AND ?
+            """
+        ) { try Run($0.next(), &$0) }.compactMapValues(\.first)
+        inputs = try database.rows(
+            of: numbers,
+            "SELECT run, name, sha256, rows FROM input WHERE run BETWEEN ? AND ? ORDER BY run, place"
+        ) { RecordedRun.Input(name: try $0.next(), sha256: try $0.next(), rows: try $0.next()) }
+        closings = try database.rows(of: numbers, "SELECT run, fruit, closing FROM movement WHERE run BETWEEN ? AND ?")
+        { columns in
+            (try columns.next(), try columns.next())
+        }
+        newFruits = try database.rows(
+            of: numbers,
+            "SELECT since, number FROM item WHERE kind = '\(LedgerItems.fruit)' AND since BETWEEN ? AND ?"
+        ) { try $0.next() }
+        cancelled = try database.rows(of: numbers, "SELECT run, cancelled FROM cups WHERE run BETWEEN ? AND ?") {
+            try $0.next()
+        }
+        try checkLimits()
+    }
+
+    /// Throws where sums of the figures could overflow: a damaged file may hold anything.
+    private func checkLimits() throws {
+        let sums = 0...Tally.sumMax
+        for (number, run) in runs {
+            let counts = [run.success, run.shortage, run.rejected, run.skipped, run.cupsServed]
+            guard counts.allSatisfy({ sums.contains($0) }),
+                (inputs[number] ?? []).allSatisfy({ sums.contains($0.rows) }),
+                (closings[number] ?? []).allSatisfy({ (0...FruitStore.stockMax).contains($0.closing) }),
+                (cancelled[number] ?? []).allSatisfy({ (-Tally.sumMax...Tally.sumMax).contains($0) })
+            else { throw LedgerCorruption(text: "figures of run \(number)") }
+        }
+    }
+}
+
+extension RunHistory.Run {
+    /// Decodes the columns behind the run's number.
+    fileprivate init(_ number: Int, _ columns: inout RowColumns) throws {
+        self.number = number
+        (reverses, settles, why) = (try columns.next(), try columns.next(), try columns.next())
+        (recordedAt, date) = (try columns.next(), try columns.next())
+        (success, shortage) = (try columns.next(), try columns.next())
+        (rejected, skipped) = (try columns.next(), try columns.next())
+        cupsServed = try columns.next()
+        let (orders, retries): (Int?, Int?) = (try columns.next(), try columns.next())
+        guard let orders, let retries else {
+            kind = settles == nil ? .reversal : .settlement
+            return
+        }
+        kind = orders > 0 ? .orders : retries > 0 ? .retry : .stock
     }
 }
 

@@ -77,6 +77,24 @@ extension Database {
         return values
     }
 
+    /// Fetches a table's rows of several runs with one query.
+    ///
+    /// - Parameters:
+    ///   - sql: a query with two `?`, for the numbers of the first and the last run; its first column is the run's number.
+    ///   - decode: makes the value of a row from its other columns.
+    /// - Returns: the values by the run's number.
+    func rows<Value>(
+        of runs: ClosedRange<Int>, _ sql: String, _ decode: (_ columns: inout RowColumns) throws -> Value
+    ) throws -> [Int: [Value]] {
+        let rows = try Row.fetchCursor(self, sql: sql, arguments: [runs.lowerBound, runs.upperBound])
+        var values: [Int: [Value]] = [:]
+        while let row = try rows.next() {
+            var columns = RowColumns(row)
+            values[try columns.next(), default: []].append(try decode(&columns))
+        }
+        return values
+    }
+
     /// Executes a statement that changes a table.
     ///
     /// The statement is prepared once and cached, because a run writes many rows to each table.

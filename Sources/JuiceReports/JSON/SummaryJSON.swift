@@ -254,16 +254,16 @@ package enum SummaryJSON {
     }
 
     /// Closing stock by fruit, without fruits that the ledger did not have yet.
-    private static func closing(_ run: RecordedRun, _ model: ReportModel) -> JSONValue {
-        let closing = zip(model.menu.fruits, run.closing(on: model.menu))
-        return .object(closing.compactMap { fruit, pieces in pieces.map { (fruit.name, .number($0)) } })
+    private static func closing(_ closing: [Int?], _ model: ReportModel) -> JSONValue {
+        .object(
+            zip(model.menu.fruits, closing).compactMap { fruit, pieces in pieces.map { (fruit.name, .number($0)) } })
     }
 
     private static func ledger(_ ledger: LedgerView, _ model: ReportModel) -> JSONValue {
-        let past = ledger.past.map { run -> JSONValue in
+        let past = zip(ledger.past, ledger.past.closings(on: model.menu)).map { run, stock -> JSONValue in
             let figures: JSONValue = [
                 "rows": run.rows, "success": run.success, "shortage": run.shortage, "rejected": run.rejected,
-                "cups_served": run.cupsServed, "closing": closing(run, model),
+                "cups_served": run.cupsServed, "closing": closing(stock, model),
             ]
             return .present([
                 "run": run.number, "reverses": run.reverses, "reversed_by": run.reversedBy,

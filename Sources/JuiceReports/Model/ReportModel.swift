@@ -372,10 +372,16 @@ package struct LedgerView: Sendable, Equatable {
     }
 }
 
-extension RecordedRun {
-    /// Closing stock by the fruit's index on a menu; nil for a fruit that the ledger did not have yet.
-    package func closing(on menu: Menu) -> [Int?] {
-        let closing = Dictionary(closing.map { (nameKey($0.fruit), $0.pieces) }) { first, _ in first }
-        return menu.fruits.map { $0.value(in: closing) }
+extension Sequence<RecordedRun> {
+    /// The closing stock of each run by the fruit's index on a menu; nil for a fruit that was not in the ledger yet.
+    package func closings(on menu: Menu) -> [[Int?]] {
+        // The keys are made once, since the runs have the same fruits.
+        let names = Set(flatMap { $0.closing.map(\.fruit) })
+        let keys = Dictionary(uniqueKeysWithValues: names.map { ($0, nameKey($0)) })
+        let wanted = menu.fruits.map { fruit in ([fruit.name] + fruit.aliases).map(nameKey) }
+        return map { run in
+            let closing = Dictionary(run.closing.map { (keys[$0.fruit], $0.pieces) }) { first, _ in first }
+            return wanted.map { keys in keys.lazy.compactMap { closing[$0] }.first }
+        }
     }
 }

@@ -87,7 +87,7 @@ extension ReportViewModel {
             cells: figures(of: ledger.current(model))
                 + nightFruits.map { change(from: tally.fruits[$0].opening, to: tally.fruits[$0].closing) })
         let shown = ledger.past.prefix(min(LedgerView.pastMax - 1, rowsMax))
-        let closings = ledger.past.prefix(shown.count + 1).map { $0.closing(on: model.menu) }
+        let closings = ledger.past.prefix(shown.count + 1).closings(on: model.menu)
         let past = shown.enumerated().map { index, run in
             let before = index + 1 < closings.count ? closings[index + 1] : nil
             return TableViewModel.Row(

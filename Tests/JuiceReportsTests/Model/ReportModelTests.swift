@@ -53,7 +53,7 @@ import Testing
                 FruitStock(fruit: "Old", pieces: 1),
             ])
         let menu = Menu(fruits: ["kiwi", "new", "mango"].map { Fruit(name: $0) }, juices: [])
-        #expect(run.closing(on: menu) == [0, nil, 7])
+        #expect([run].closings(on: menu) == [[0, nil, 7]])
         #expect(run.rows == 14)
     }
 }

@@ -63,7 +63,7 @@ package struct Refusal: Error, Sendable, Equatable {
     package let line: Int
     package let reason: Reason
     /// The actual kind of the file, if its bytes show it.
-    package private(set) var nature: FileKind?
+    package private(set) var fileKind: FileKind?
 
     package init(file: String, line: Int, reason: Reason) {
         self.file = file
@@ -86,9 +86,9 @@ package struct Refusal: Error, Sendable, Equatable {
     }
 
     /// Returns this refusal with the actual kind of the file.
-    package func named(_ nature: FileKind?) -> Refusal {
+    package func named(_ fileKind: FileKind?) -> Refusal {
         var refusal = self
-        refusal.nature = nature
+        refusal.fileKind = fileKind
         return refusal
     }
 

@@ -216,13 +216,13 @@ package struct BatchRun {
     private func named(_ refusal: Refusal, isHeader: Bool) -> BatchError {
         // If the bytes are not the intended ones, their kind says nothing about the intended file.
         if case .checksumMismatch = refusal.reason { return .refused(refusal) }
-        if refusal.nature != nil { return .refused(refusal) }
+        if refusal.fileKind != nil { return .refused(refusal) }
         let file = files.first { $0.name == refusal.file }
-        let nature = file.flatMap { file in
+        let fileKind = file.flatMap { file in
             FileKind.of(
                 file, refusal, isHeader: isHeader, encoding: settings.reading.encoding, settings.names)
         }
-        return .refused(refusal.named(nature))
+        return .refused(refusal.named(fileKind))
     }
 
     /// Creates the plans for reading all inputs, or throws the first refusal of a header.

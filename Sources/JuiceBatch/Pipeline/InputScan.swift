@@ -76,8 +76,8 @@ struct InputScan {
 
     /// Counts the occurrences of each composite's cells in an input that is read from its end, so that numbering can
     /// start there.
-    func placeCounters() throws -> PlaceCounters {
-        var counters = PlaceCounters()
+    func occurrenceCounters() throws -> OccurrenceCounters {
+        var counters = OccurrenceCounters()
         var maker = CellMaker(plan, seed: settings.hashSeed)
         try forEachBatch { worker in
             if plan.columns.dependsOnRowsAbove { try worker.makeCells(&maker, plan) }

@@ -31,7 +31,7 @@ final class Pipeline: @unchecked Sendable {
     // Used only by the worker whose turn it is to read.
     private var source: ChunkSource
     // Used only by the worker whose turn it is to validate: that is the turn to apply, unless `isAhead`.
-    private var settling: ValidationState
+    private var validation: ValidationState
     // Used only by the worker whose turn it is to apply.
     private var processor: BatchProcessor
     private var log: WhatIfLog
@@ -90,7 +90,7 @@ final class Pipeline: @unchecked Sendable {
         feed = order.feed
         keepsText = order.keepsText
         let sequence = settings.reading.exportSettings.sequence
-        settling = ValidationState(
+        validation = ValidationState(
             plans: plans, ambiguityRules: ambiguityRules, settings: settings,
             times: SequenceTracker(purpose, times, isFromEnd: sequence == .newestFirst), cancellation: cancellation
         ) {
@@ -141,10 +141,10 @@ final class Pipeline: @unchecked Sendable {
     func run() throws -> RunResult {
         try work()
         var digests = source.digests
-        var unchecked = settling.inputsWithUncheckedTotals
-        var records = settling.records
-        var prints = settling.prints
-        var profiles = settling.profiles
+        var unchecked = validation.inputsWithUncheckedTotals
+        var records = validation.records
+        var prints = validation.prints
+        var profiles = validation.profiles
         if let feed {
             digests = feed.facts.map(\.digest)
             records = feed.facts.map(\.records)
@@ -175,10 +175,10 @@ final class Pipeline: @unchecked Sendable {
     func collect() throws -> (facts: [InputFacts], readBytes: Int) {
         try work()
         for (input, digest) in source.digests.enumerated() { facts[input].digest = digest }
-        for input in settling.inputsWithUncheckedTotals { facts[input].hasUncheckedTotals = true }
-        for (input, records) in settling.records.enumerated() { facts[input].records = records }
-        for (input, prints) in settling.prints.enumerated() { facts[input].prints = prints }
-        for (input, profile) in settling.profiles.enumerated() { facts[input].profile = profile }
+        for input in validation.inputsWithUncheckedTotals { facts[input].hasUncheckedTotals = true }
+        for (input, records) in validation.records.enumerated() { facts[input].records = records }
+        for (input, prints) in validation.prints.enumerated() { facts[input].prints = prints }
+        for (input, profile) in validation.profiles.enumerated() { facts[input].profile = profile }
         return (facts, source.bytesRead)
     }
 
@@ -221,16 +221,16 @@ final class Pipeline: @unchecked Sendable {
         readTurn.pass()
         let fault = Result { try worker.parse(chunk.get(), plans) }
         var finding = Result<Diagnostic?, any Error>.success(nil)
-        if settling.isAhead {
+        if validation.isAhead {
             guard settleTurn.wait(for: ticket) else { return false }
-            finding = settle(&worker, chunk, fault)
+            finding = validate(&worker, chunk, fault)
             settleTurn.pass()
         }
         let lookup = Result {
             if case .success(_?) = chunk, Self.isDecoded(fault), Self.isSettled(finding) { try worker.complete(plans) }
         }
         guard applyTurn.wait(for: ticket) else { return false }
-        if !settling.isAhead { finding = settle(&worker, chunk, fault) }
+        if !validation.isAhead { finding = validate(&worker, chunk, fault) }
         guard let read = try chunk.get() else {
             if let finding = try finding.get() { throw refusal(finding) }
             applyTurn.pass()
@@ -242,11 +242,11 @@ final class Pipeline: @unchecked Sendable {
     }
 
     /// Validates the rows of a chunk; must be called in the worker's turn.
-    private func settle(
+    private func validate(
         _ worker: inout Worker, _ chunk: Result<ChunkSource.Read?, any Error>, _ fault: Result<Worker.Fault?, any Error>
     ) -> Result<Diagnostic?, any Error> {
         guard case .success(let read) = chunk, Self.isDecoded(fault) else { return .success(nil) }
-        return Result { try settling.settle(&worker, read) }
+        return Result { try validation.validate(&worker, read) }
     }
 
     /// Whether a chunk could be decoded in the encoding assumed for its input.

@@ -6,7 +6,7 @@ struct ValidationState: ~Copyable {
     /// Whether an input, by its index from 0, is read from its end.
     private let isNewestFirst: (Int) -> Bool
     private let cancellation: CancellationToken
-    private var settler: InputValidator?
+    private var validator: InputValidator?
     private var input = -1
     private var recorder: SequenceTracker
     /// The inputs, from 0, with a totals row whose figure was not checked.
@@ -49,39 +49,39 @@ struct ValidationState: ~Copyable {
     /// - Parameter read: The chunk that the batch comes from; nil after the last chunk.
     /// - Returns: The first finding, at the end of an earlier input or in the batch; nil if there is none.
     /// - Throws: `SequenceBreak` if rows are not in the assumed order, besides errors.
-    mutating func settle(_ worker: inout Worker, _ read: ChunkSource.Read?) throws -> Diagnostic? {
+    mutating func validate(_ worker: inout Worker, _ read: ChunkSource.Read?) throws -> Diagnostic? {
         let next = read?.input ?? plans.count
         while input < next {
             if let found = finish() { return found }
             input += 1
-            settler =
+            validator =
                 input < plans.count
                 ? InputValidator(
                     plans[input], ambiguityRules[input], input: input, seed: settings.hashSeed,
-                    earlier: settings.earlierInputs, counters: try placeCounters()) : nil
+                    earlier: settings.earlierInputs, counters: try occurrenceCounters()) : nil
         }
         if read == nil { try recorder.finish() }
-        guard read != nil, var settler = settler.take() else { return nil }
-        let found = try worker.settle(&settler, plans[input])
-        self.settler = consume settler
+        guard read != nil, var validator = validator.take() else { return nil }
+        let found = try worker.validate(&validator, plans[input])
+        self.validator = consume validator
         if plans[input].isTimed { try recorder.track(&worker.batch.rows, input: input) }
         return found
     }
 
     /// The occurrence counters of the current input, set to count down if the input is read from its end.
-    private func placeCounters() throws -> PlaceCounters {
+    private func occurrenceCounters() throws -> OccurrenceCounters {
         let columns = plans[input].columns
         let hasPlaces = columns.idComposite?.hasPlace == true || columns.composites.contains(where: \.hasPlace)
-        guard hasPlaces, isNewestFirst(input) else { return PlaceCounters() }
-        return try InputScan(settings: settings, plan: plans[input], cancellation: cancellation).placeCounters()
+        guard hasPlaces, isNewestFirst(input) else { return OccurrenceCounters() }
+        return try InputScan(settings: settings, plan: plans[input], cancellation: cancellation).occurrenceCounters()
     }
 
     private mutating func finish() -> Diagnostic? {
-        guard let found = settler?.finish() else {
-            if settler?.hasUncheckedTotals == true { inputsWithUncheckedTotals.insert(input) }
-            if let found = settler?.records { records[input] = found }
-            if let found = settler?.prints { prints[input] = found }
-            if let found = settler?.inputProfile { profiles[input] = found }
+        guard let found = validator?.finish() else {
+            if validator?.hasUncheckedTotals == true { inputsWithUncheckedTotals.insert(input) }
+            if let found = validator?.records { records[input] = found }
+            if let found = validator?.prints { prints[input] = found }
+            if let found = validator?.inputProfile { profiles[input] = found }
             return nil
         }
         return found

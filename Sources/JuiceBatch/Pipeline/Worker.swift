@@ -182,12 +182,12 @@ package struct Worker: ~Copyable {
     /// Runs the checks of the batch that depend on earlier rows.
     ///
     /// - Returns: The first finding about the batch's rows; nil if there is none.
-    mutating func settle(_ settler: inout InputValidator, _ plan: InputPlan) throws(BatchError) -> Diagnostic? {
+    mutating func validate(_ validator: inout InputValidator, _ plan: InputPlan) throws(BatchError) -> Diagnostic? {
         if plan.columns.dependsOnRowsAbove {
-            try settler.makeCells(batch)
+            try validator.makeCells(batch)
             _ = decodeRows(plan)
         }
-        return try settler.settle(batch, ambiguities, profile, &profiler)
+        return try validator.validate(batch, ambiguities, profile, &profiler)
     }
 
     /// Derives the cells of the batch that depend on earlier rows, and decodes its records.

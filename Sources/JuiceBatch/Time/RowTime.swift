@@ -133,7 +133,7 @@ extension Moment {
 }
 
 /// Conversion between times and the text form in ledgers: UTC, as in `2026-11-20T18:30:00Z`.
-package enum UTCMoment {
+package enum UTCTimestamp {
     /// The text for a number of seconds since 1970-01-01 00:00 UTC.
     package static func text(of seconds: Int) -> String {
         ClockTime(seconds: Int64(seconds), hasDate: true, offset: nil).isoText + "Z"

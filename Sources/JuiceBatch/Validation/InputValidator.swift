@@ -52,7 +52,7 @@ struct InputValidator: ~Copyable {
     ///   - counters: The counters by which rows with otherwise equal composites are numbered.
     init(
         _ plan: InputPlan, _ rules: AmbiguityRules, input: Int, seed: HashSeed, earlier: EarlierInputs?,
-        counters: consuming PlaceCounters = PlaceCounters()
+        counters: consuming OccurrenceCounters = OccurrenceCounters()
     ) {
         self.input = input
         self.plan = plan
@@ -92,7 +92,7 @@ struct InputValidator: ~Copyable {
     ///   - ambiguous: The ambiguities found by looking at the batch alone.
     ///   - profiler: The profiler of the batch's worker, which is told which columns need no more profiling.
     /// - Returns: The first finding about the batch's rows; nil if there is none.
-    mutating func settle(
+    mutating func validate(
         _ batch: RowBatch, _ ambiguous: BatchAmbiguities, _ batchProfile: BatchProfile, _ profiler: inout ColumnProfiler
     ) throws(BatchError) -> Diagnostic? {
         try findLines(batch)
@@ -292,7 +292,7 @@ private struct DatesBesideTimes {
 }
 
 /// The counters by which an input's rows with otherwise equal composites are numbered.
-struct PlaceCounters: ~Copyable {
+struct OccurrenceCounters: ~Copyable {
     /// The rows by their ids.
     var ids = OccurrenceCounter()
     /// The rows by their composites of other roles.

@@ -3,10 +3,10 @@ internal import JuiceShop
 /// The stock screen as submitted by the user.
 struct StockForm {
     /// The button that was pressed.
-    enum Deed: Equatable {
+    enum Submission: Equatable {
         /// Books all changes: an increase as a restock, a decrease as the associated value says; nil asks about
         /// decreases.
-        case close(Fall?)
+        case close(Decrease?)
         /// Books the edited fields as counts.
         case count
         /// Increases or decreases the field of a fruit, given by its index on the menu; used if the browser runs no
@@ -15,14 +15,14 @@ struct StockForm {
     }
 
     /// The way in which a decrease is booked.
-    enum Fall {
+    enum Decrease {
         case discard
         case count
     }
 
     /// The prefix of the ids of the form's requests.
     let page: String
-    let deed: Deed
+    let submission: Submission
     /// The field of each fruit on the menu.
     private(set) var cells: [CellState]
     /// The ids of the short orders that led to the screen, separated by commas.
@@ -38,15 +38,15 @@ struct StockForm {
             cells.append(CellState(was: was, now: now, isTouched: fields["touched-\(number)"] != nil))
         }
         switch (fields["deed"], fields["step"]) {
-        case ("close", nil): deed = .close(nil)
-        case ("discard", nil): deed = .close(.discard)
-        case ("recount", nil): deed = .close(.count)
-        case ("count", nil): deed = .count
+        case ("close", nil): submission = .close(nil)
+        case ("discard", nil): submission = .close(.discard)
+        case ("recount", nil): submission = .close(.count)
+        case ("count", nil): submission = .count
         case (nil, let step?):
             guard let number = Int(step.dropLast()), cells.indices.contains(number - 1),
                 let by = ["+": 1, "-": -1][step.suffix(1)]
             else { return nil }
-            deed = .step(number - 1, by: by)
+            submission = .step(number - 1, by: by)
         default: return nil
         }
         (self.page, self.cells, short) = (page, cells, fields["short"])
@@ -85,7 +85,7 @@ struct StockForm {
             guard let now = cell.pieces else { return nil }
             let id = Self.id(page, index)
             let count = CounterRequest(id: id, .count(fruit: fruit.name, pieces: now, shown: cell.was))
-            switch deed {
+            switch submission {
             case .count where cell.isTouched || now != cell.was: presses.append(count)
             // A field that was not edited is not a count.
             case .count, .step: continue

@@ -311,7 +311,7 @@ extension WebApp {
         guard var form = StockForm(fields, fruits: view.fruits.count) else {
             return send(refusal(400, isConnected: true))
         }
-        if case .step(let index, let step) = form.deed {
+        if case .step(let index, let step) = form.submission {
             form.step(index, by: step)
             return show(form, view, visit, [], send)
         }
@@ -319,12 +319,12 @@ extension WebApp {
             return show(form, view, visit, [Notice(pages.wording.badNumber, .bad)], send)
         }
         if presses.isEmpty {
-            guard form.deed == .count else { return send(.leading(to: "/")) }
+            guard form.submission == .count else { return send(.leading(to: "/")) }
             return show(form, view, visit, [Notice(pages.wording.noCount, .bad)], send)
         }
         bookingQueue.look(for: presses.map(\.id)) { [self, form] found in
             // A form that is sent again gets the same answer, whatever the current stock is.
-            if case .close(let fall) = form.deed, found.bookings.allSatisfy({ $0 == nil }) {
+            if case .close(let decrease) = form.submission, found.bookings.allSatisfy({ $0 == nil }) {
                 var form = form
                 let view = bookingQueue.view
                 let moved = form.rebase(on: view.fruits).map { view.fruits[$0] }
@@ -332,7 +332,7 @@ extension WebApp {
                     let said = moved.map { Notice(pages.wording.movedMeanwhile($0.name, stock: $0.stock), .short) }
                     return show(form, view, visit, said, send)
                 }
-                if fall == nil, !form.falls.isEmpty { return show(form, view, visit, [], asksFalls: true, send) }
+                if decrease == nil, !form.falls.isEmpty { return show(form, view, visit, [], asksFalls: true, send) }
             }
             book(presses, visit, leadingTo: { Self.place(behind: $0, of: form) }, send)
         }

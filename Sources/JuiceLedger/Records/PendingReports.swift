@@ -146,7 +146,7 @@ extension LedgerTransaction {
 }
 
 /// The facts of a chain's run, which the ledger stores as opaque text.
-struct NightFacts {
+struct NightlyFacts {
     let run: Int
     /// The digest of the run's record, which also covers all runs before it.
     let runDigest: String
@@ -172,8 +172,8 @@ struct NightFacts {
     /// - Parameter condition: An SQL condition on table `facts`.
     static func load(
         where condition: String, _ arguments: StatementArguments, from database: Database
-    ) throws -> (facts: [NightFacts], changed: [Int]) {
-        var facts: [NightFacts] = []
+    ) throws -> (facts: [NightlyFacts], changed: [Int]) {
+        var facts: [NightlyFacts] = []
         var changed: [Int] = []
         let rows = try Row.fetchAll(
             database,
@@ -182,7 +182,7 @@ struct NightFacts {
                 FROM facts JOIN run ON run.number = facts.run WHERE \(condition) ORDER BY facts.run
                 """, arguments: arguments)
         for row in rows {
-            let found = NightFacts(
+            let found = NightlyFacts(
                 run: try row.decode(forColumn: "run"), runDigest: try row.decode(forColumn: "run_sha256"),
                 night: try row.decode(forColumn: "night"), content: try row.decode(forColumn: "content"))
             facts.append(found)
@@ -204,7 +204,7 @@ extension LedgerTransaction {
         precondition(!json.utf8.contains(UInt8(ascii: "\n")), "facts stand on one line")
         let digest = try RunContent.storedDigest(run, in: database)
         precondition(!digest.isEmpty, "facts are of a run on record")
-        try NightFacts(run: run, runDigest: digest, night: night, content: json).insert(into: database)
+        try NightlyFacts(run: run, runDigest: digest, night: night, content: json).insert(into: database)
     }
 }
 
@@ -214,7 +214,7 @@ extension LedgerSnapshot {
     /// - Parameter night: The business day as `YYYY-MM-DD`.
     /// - Throws: `unsoundLedger` if the facts of a run are damaged, and other errors.
     package func facts(ofNight night: String) throws -> [(run: Int, json: String)] {
-        let (facts, changed) = try NightFacts.load(
+        let (facts, changed) = try NightlyFacts.load(
             where: "night = ? AND facts.run NOT IN (SELECT reverses FROM run WHERE reverses IS NOT NULL)", [night],
             from: database)
         guard changed.isEmpty else {
@@ -225,6 +225,6 @@ extension LedgerSnapshot {
 
     /// The runs whose facts have been changed.
     func runsWithChangedFacts() throws -> [Int] {
-        try NightFacts.load(where: "TRUE", [], from: database).changed
+        try NightlyFacts.load(where: "TRUE", [], from: database).changed
     }
 }

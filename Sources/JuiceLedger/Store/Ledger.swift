@@ -79,7 +79,7 @@ package final class Ledger: Sendable {
     }
 
     /// Restarts the time limit of waits; for callers that keep a ledger open.
-    package func renewPatience() { timeout.extend() }
+    package func extendTimeout() { timeout.extend() }
 
     /// Checks that the locked file still has the ledger's path, and limits all waits from now on to a short time.
     func prepareAfterwards() throws(BatchError) {

@@ -243,7 +243,7 @@ package enum NightlyStateJSON {
     }
 
     private static func moment(_ object: SummaryObject, _ key: String) -> String? {
-        guard let text = try? object.text(key), UTCMoment.seconds(of: text) != nil else { return nil }
+        guard let text = try? object.text(key), UTCTimestamp.seconds(of: text) != nil else { return nil }
         return text
     }
 }

@@ -8,7 +8,7 @@ extension MessageLanguage {
     /// - Parameter isInspected: whether `juice-batch inspect` prints the message, which then must not recommend that
     ///   command.
     func text(_ refusal: Refusal, isInspected: Bool = false) -> String {
-        refusal.nature.map { nature($0) } ?? reason(refusal.reason, isInspected: isInspected)
+        refusal.fileKind.map { fileKind($0) } ?? reason(refusal.reason, isInspected: isInspected)
     }
 
     private func reason(_ reason: Refusal.Reason, isInspected: Bool) -> String {
@@ -184,12 +184,12 @@ extension MessageLanguage {
     }
 
     /// The message for a file that is not a CSV file at all.
-    private func nature(_ nature: FileKind) -> String {
+    private func fileKind(_ fileKind: FileKind) -> String {
         let asCSV = pick(
             ko: "엑셀에서 '다른 이름으로 저장'으로 'CSV UTF-8(쉼표로 분리)(*.csv)'를 골라 저장한 다음 그 파일을 쓰세요.",
             en: "Save it as 'CSV UTF-8 (Comma delimited) (*.csv)' and give that file.")
         let export = pick(ko: "CSV로 다시 내보내세요.", en: "Export it again as CSV.")
-        return switch nature {
+        return switch fileKind {
         case .excel, .oldExcel:
             pick(ko: "CSV가 아니라 엑셀 파일입니다. \(asCSV)", en: "This is an Excel workbook, not a CSV file. \(asCSV)")
         case .openDocument:

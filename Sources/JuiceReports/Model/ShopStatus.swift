@@ -151,7 +151,7 @@ package struct ShopStatus: Sendable {
 
     /// The age of a UTC time in seconds; negative for a later time, nil if the text is not a time.
     package func ageSeconds(of moment: String) -> Int? {
-        guard let now = UTCMoment.seconds(of: at), let then = UTCMoment.seconds(of: moment) else { return nil }
+        guard let now = UTCTimestamp.seconds(of: at), let then = UTCTimestamp.seconds(of: moment) else { return nil }
         return now - then
     }
 }

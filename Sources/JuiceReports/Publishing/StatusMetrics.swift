@@ -57,20 +57,21 @@ package enum StatusMetrics {
         if let shift = status.shift {
             text.add(
                 "counter_opened_timestamp_seconds", "When the counter was opened; absent while it is closed.",
-                UTCMoment.seconds(of: shift.openedAt))
+                UTCTimestamp.seconds(of: shift.openedAt))
         }
     }
 
     private static func add(_ night: ShopStatus.NightlyRun, to text: inout MetricsText) {
         let record = night.record
         text.add(
-            "night_start_timestamp_seconds", "When the last nightly run began.", UTCMoment.seconds(of: record.beganAt))
+            "night_start_timestamp_seconds", "When the last nightly run began.",
+            UTCTimestamp.seconds(of: record.beganAt))
         text.add(
             "night_end_timestamp_seconds", "When the last nightly run ended; absent if it has not ended.",
-            record.endedAt.flatMap { UTCMoment.seconds(of: $0) })
+            record.endedAt.flatMap { UTCTimestamp.seconds(of: $0) })
         text.add(
             "night_last_success_timestamp_seconds", "When a nightly run last exited with 0, 3 or 4.",
-            record.goodAt.flatMap { UTCMoment.seconds(of: $0) })
+            record.goodAt.flatMap { UTCTimestamp.seconds(of: $0) })
         text.add("night_exit_code", "The exit code of the last nightly run.", record.exitStatus?.code)
         text.add("night_files", "Files that the last nightly run took from the inbox.", record.files)
         text.add(
@@ -92,7 +93,7 @@ package enum StatusMetrics {
             by: "place"
         ) {
             places.compactMap { place in
-                found(in: place).compactMap { UTCMoment.seconds(of: $0.since) }.min().map { (place, $0) }
+                found(in: place).compactMap { UTCTimestamp.seconds(of: $0.since) }.min().map { (place, $0) }
             }
         }
     }
@@ -100,7 +101,7 @@ package enum StatusMetrics {
     private static func add(_ run: RecordedRun, to text: inout MetricsText) {
         text.add(
             "run_timestamp_seconds", "When the last run that applied inputs was recorded.",
-            UTCMoment.seconds(of: run.recordedAt))
+            UTCTimestamp.seconds(of: run.recordedAt))
         text.add(
             "business_day_timestamp_seconds", "The business day of the last run, at 00:00 UTC.",
             run.date.flatMap { CalendarDay($0) }.map { $0.number * 86_400 })

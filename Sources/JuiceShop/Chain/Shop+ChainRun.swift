@@ -198,16 +198,16 @@ extension ShopNights {
     /// The nightly runs still to do, and the facts of shops that are done and have no new files.
     fileprivate func due(
         _ shops: [ShopEntry], of chain: ChainFolder, _ exports: [InFlightExport]
-    ) throws -> (nights: [ShopNight], settled: [String: ShopFacts]) {
-        var parts: [String: [ShopNight.Part]] = [:]
+    ) throws -> (nights: [ShopNightlyRun], settled: [String: ShopFacts]) {
+        var parts: [String: [ShopNightlyRun.Part]] = [:]
         for export in exports {
             for part in export.split.parts {
                 let folder = export.names.shops[part.shop].folder
-                parts[folder, default: []].append(ShopNight.Part(export: export, shop: part.shop))
+                parts[folder, default: []].append(ShopNightlyRun.Part(export: export, shop: part.shop))
             }
         }
         var settled: [String: ShopFacts] = [:]
-        let nights: [ShopNight] = try shops.compactMap { shop in
+        let nights: [ShopNightlyRun] = try shops.compactMap { shop in
             let visit = manifest.content.shops[shop.folder]
             let own = (parts[shop.folder] ?? []).filter { visit?.exports.contains($0.export.number) != true }
             let isOver = visit?.state.map { $0 != .failed && $0 != .missing && visit?.isOpen == false } ?? false
@@ -218,7 +218,7 @@ extension ShopNights {
                 settled[shop.folder] = facts
                 return nil
             }
-            return ShopNight(night: self, shop: shop, parts: own)
+            return ShopNightlyRun(night: self, shop: shop, parts: own)
         }
         return (nights, settled)
     }

@@ -217,7 +217,7 @@ struct ChainManifests {
                 return export.facts.isGivenOut && !later
             }.map { _, export in
                 LedgerSnapshot.StandingInput(
-                    run: 0, recordedAt: UTCMoment.text(of: changedSeconds + 1), name: export.facts.file,
+                    run: 0, recordedAt: UTCTimestamp.text(of: changedSeconds + 1), name: export.facts.file,
                     bytes: export.facts.bytes, sha256: export.facts.sha256)
             }
         }

@@ -81,9 +81,9 @@ final class ShopNights: Sendable {
     /// - Parameter nights: the shops, in the order in which they start.
     /// - Returns: the results by folder.
     /// - Throws: an error that stops all of them.
-    func perform(_ nights: [ShopNight], _ jobs: Int) throws -> [String: ShopNight.Outcome] {
+    func perform(_ nights: [ShopNightlyRun], _ jobs: Int) throws -> [String: ShopNightlyRun.Outcome] {
         let count = LockedValue(Count())
-        let outcomes = LockedValue<[String: ShopNight.Outcome]>([:])
+        let outcomes = LockedValue<[String: ShopNightlyRun.Outcome]>([:])
         let next = Atomic<Int>(0)
         let work: @Sendable () -> Void = { [self] in
             while true {
@@ -110,7 +110,7 @@ final class ShopNights: Sendable {
         return outcomes.withLock { $0 }
     }
 
-    private func visit(_ night: ShopNight) throws -> ShopNight.Outcome {
+    private func visit(_ night: ShopNightlyRun) throws -> ShopNightlyRun.Outcome {
         try cancellation.check()
         try manifest.begin(night.shop.folder)
         let outcome = try night.perform()

@@ -65,7 +65,7 @@ struct LedgerFile {
     /// Returns the steps that commit a run to a ledger that is already open.
     func commit(to ledger: Ledger, telling listener: any NoticeListener) -> RunCommit<Ledger> {
         RunCommit(
-            book: ledger, disk: environment.disk, shownLedger: shownPath,
+            store: ledger, disk: environment.disk, shownLedger: shownPath,
             tell: { listener.notice(.unplaced($0)) },
             tellLog: { listener.notice(.runLogIncomplete(path: runLog.shownPath, errno: $0.systemErrno)) })
     }
@@ -176,7 +176,7 @@ final class LedgerReader: Sendable {
     private func ledger() throws -> Ledger {
         let before = try identity()
         if let held = held.withLock({ $0 }), held.identity.isSameFile(as: before) {
-            held.ledger.renewPatience()
+            held.ledger.extendTimeout()
             return held.ledger
         }
         let ledger = try file.open(.read)

@@ -8,7 +8,7 @@ package import JuiceReports
 /// they are. After the commit, the reports are put in place, the ledger records that they are, and the run is appended
 /// to the run log. All of this happens under the ledger's write lock, so a process that finds an unfinished run under
 /// that lock knows that no other process is working on it.
-package struct RunCommit<Book: RunBook> {
+package struct RunCommit<Store: RunStore> {
     /// A run that is staged but not committed.
     package struct Staged {
         /// The receipt that identifies the run's record.
@@ -22,7 +22,7 @@ package struct RunCommit<Book: RunBook> {
     }
 
     /// The ledger; the caller holds its write lock.
-    let book: Book
+    let store: Store
     /// The file system that holds the reports.
     let disk: any ReportDisk
     /// The path of the ledger as the user gave it.
@@ -35,16 +35,16 @@ package struct RunCommit<Book: RunBook> {
     /// Runs `body` in a transaction that commits when it returns.
     ///
     /// Before `body` runs, the reports of all earlier runs are put in place and the run log is completed.
-    package func write<Value>(_ body: (Book.Transaction) throws -> Value) throws -> Value {
+    package func write<Value>(_ body: (Store.Transaction) throws -> Value) throws -> Value {
         var recordsRun = false
         let (value, log) = try transact { transaction in
-            let last = try book.lastRun(transaction)
+            let last = try store.lastRun(transaction)
             let value = try body(transaction)
-            recordsRun = try book.lastRun(transaction) > last
+            recordsRun = try store.lastRun(transaction) > last
             return value
         }
         // If this fails, the next process that opens the ledger completes the log.
-        if recordsRun { try? book.writeAfterwards { _ = try extendLog($0, checked: log) } }
+        if recordsRun { try? store.writeAfterwards { _ = try extendLog($0, checked: log) } }
         return value
     }
 
@@ -52,12 +52,12 @@ package struct RunCommit<Book: RunBook> {
     ///
     /// - Returns: the result of `body`, and the valid part of the run log before it.
     private func transact<Value>(
-        _ body: (Book.Transaction) throws -> Value
+        _ body: (Store.Transaction) throws -> Value
     ) throws -> (value: Value, log: RunLog.Extent) {
         while true {
-            let done: (Value, RunLog.Extent)? = try book.write { transaction in
-                guard try book.pendingReports(transaction).isEmpty else {
-                    try book.checkLog(transaction)
+            let done: (Value, RunLog.Extent)? = try store.write { transaction in
+                guard try store.pendingReports(transaction).isEmpty else {
+                    try store.checkLog(transaction)
                     return nil
                 }
                 let log = try extendLog(transaction)
@@ -69,9 +69,9 @@ package struct RunCommit<Book: RunBook> {
     }
 
     private func extendLog(
-        _ transaction: Book.Transaction, checked: RunLog.Extent? = nil
+        _ transaction: Store.Transaction, checked: RunLog.Extent? = nil
     ) throws -> RunLog.Extent {
-        let (extent, failure) = try book.extendLog(transaction, checked: checked)
+        let (extent, failure) = try store.extendLog(transaction, checked: checked)
         if let failure { tellLog(failure) }
         return extent
     }
@@ -79,7 +79,7 @@ package struct RunCommit<Book: RunBook> {
     /// Commits the run that `body` records and stages, and puts its reports in place.
     ///
     /// If this throws, nothing was applied, unless the error is `inDoubt`.
-    package func commit(_ body: (Book.Transaction) throws -> Staged) throws -> Staged {
+    package func commit(_ body: (Store.Transaction) throws -> Staged) throws -> Staged {
         var staged: Staged?
         var log: RunLog.Extent?
         do {
@@ -87,7 +87,7 @@ package struct RunCommit<Book: RunBook> {
                 let made = try body(transaction)
                 staged = made
                 let identity = made.set.identity
-                try book.setPending(
+                try store.setPending(
                     PendingReports(
                         run: made.receipt.run, staging: made.set.staging, target: made.set.target,
                         device: identity.device, inode: identity.inode, sha256: identity.sha256), transaction)
@@ -108,8 +108,8 @@ package struct RunCommit<Book: RunBook> {
         staged.leave()
         // If this fails, the next process that opens the ledger does it, so the failure is not reported.
         if isDone {
-            try? book.writeAfterwards { transaction in
-                try book.settle(staged.receipt.run, .inPlace, transaction)
+            try? store.writeAfterwards { transaction in
+                try store.settle(staged.receipt.run, .inPlace, transaction)
                 _ = try extendLog(transaction, checked: log)
             }
         }
@@ -119,7 +119,7 @@ package struct RunCommit<Book: RunBook> {
     /// Removes a run whose commit failed, or whose reports could not be put in place.
     private func undo(_ staged: Staged) throws {
         do {
-            try book.reopened().erase(staged.receipt)
+            try store.reopened().erase(staged.receipt)
         } catch {
             staged.leave()
             throw BatchError.inDoubt(run: staged.receipt.run, ledger: shownLedger)
@@ -128,14 +128,14 @@ package struct RunCommit<Book: RunBook> {
 
     /// Puts the reports of earlier runs in place, as far as possible.
     private func settleEarlier() throws {
-        let unplaced = try book.write { transaction in
+        let unplaced = try store.write { transaction in
             var unplaced: [UnplacedReports] = []
-            for reports in try book.pendingReports(transaction) {
+            for reports in try store.pendingReports(transaction) {
                 let set = StagedSet(
                     staging: reports.staging, target: reports.target,
                     identity: SetIdentity(device: reports.device, inode: reports.inode, sha256: reports.sha256))
-                let state = try set.complete(on: disk, run: reports.run, ledger: book.path)
-                try book.settle(reports.run, state, transaction)
+                let state = try set.complete(on: disk, run: reports.run, ledger: store.path)
+                try store.settle(reports.run, state, transaction)
                 if state != .inPlace { unplaced.append(UnplacedReports(run: reports.run, state: state)) }
             }
             return unplaced
@@ -148,7 +148,7 @@ package struct RunCommit<Book: RunBook> {
 ///
 /// A process that has a value of this type holds the ledger's write lock: meanwhile, no other process commits a run to
 /// the ledger or completes an interrupted one.
-package protocol RunBook {
+package protocol RunStore {
     associatedtype Transaction
 
     /// The real path of the ledger, which is part of the names of its staging folders.
@@ -184,7 +184,7 @@ package protocol RunBook {
     func reopened() throws -> Self
 }
 
-extension Ledger: RunBook {
+extension Ledger: RunStore {
     package func pendingReports(_ transaction: LedgerTransaction) throws -> [PendingReports] {
         try transaction.snapshot.pendingReports()
     }

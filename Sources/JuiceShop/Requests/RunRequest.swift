@@ -51,7 +51,7 @@ package struct RunRequest: Sendable {
     /// The refusal is not reported to the listener.
     var isTrial = false
     /// Whether the index in the folder of the reports is created, updated or left unchanged.
-    package var index = IndexWish.renewed
+    package var index = IndexPolicy.renewed
     /// Whether all reports are written or only some.
     package var reports = ReportsWanted.all
     /// The command line arguments that change the result, as recorded in the run log.
@@ -192,7 +192,7 @@ package struct ResolvedExportSettings: Sendable, Equatable {
 }
 
 /// The treatment of the index in the folder that contains a run's reports.
-package enum IndexWish: Sendable {
+package enum IndexPolicy: Sendable {
     /// The index is created if it is missing, and updated otherwise.
     case made
     /// The index is updated if it exists.

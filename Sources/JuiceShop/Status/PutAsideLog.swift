@@ -73,7 +73,7 @@ extension PutAsideLog.Entry {
     /// Parses a line of the log; nil for any other value.
     fileprivate init?(_ value: JSONValue) {
         guard let identity = value["file"]?.string.flatMap({ FileIdentity($0) }), let name = value["name"]?.string,
-            let at = value["at"]?.string, UTCMoment.seconds(of: at) != nil
+            let at = value["at"]?.string, UTCTimestamp.seconds(of: at) != nil
         else { return nil }
         let place: UnresolvedFile.Place
         switch value["place"]?.string {

@@ -223,7 +223,7 @@ struct FolderIndex {
     private func tasks(of status: ShopStatus?, _ language: MessageLanguage) -> [String] {
         guard let status else { return [] }
         let wording = StatusMessages(language) { moment in
-            UTCMoment.seconds(of: moment).map { environment.localTimeAt($0) } ?? moment
+            UTCTimestamp.seconds(of: moment).map { environment.localTimeAt($0) } ?? moment
         }
         return status.standingReasons.map(wording.sentence)
     }

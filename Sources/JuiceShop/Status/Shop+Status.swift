@@ -7,7 +7,7 @@ internal import JuiceReports
 extension Shop {
     /// The local time for a UTC time, such as `2026-11-20 18:30:05`; the given text if it is not a valid time.
     package func localTime(of moment: String) -> String {
-        UTCMoment.seconds(of: moment).map { environment.localTimeAt($0) } ?? moment
+        UTCTimestamp.seconds(of: moment).map { environment.localTimeAt($0) } ?? moment
     }
 }
 

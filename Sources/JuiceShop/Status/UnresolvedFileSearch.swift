@@ -21,7 +21,7 @@ struct UnresolvedFileSearch {
     let now: String
     let cancellation: CancellationToken
     /// Returns the local time for a number of seconds since 1970, such as `2026-11-20 18:30:00`.
-    var localTimeAt: (_ seconds: Int) -> String = UTCMoment.text
+    var localTimeAt: (_ seconds: Int) -> String = UTCTimestamp.text
 
     /// Returns all unresolved files in failed/, in repeated/ and in the inbox, each group by path.
     ///
@@ -79,7 +79,7 @@ struct UnresolvedFileSearch {
                     PutAway(
                         found: UnresolvedFile(
                             place, path: "\(shelf)/\(day.text)/\(name.text)",
-                            since: entry?.at ?? UTCMoment.text(of: status.st_ctim.tv_sec)),
+                            since: entry?.at ?? UTCTimestamp.text(of: status.st_ctim.tv_sec)),
                         folder: inner, name: name, inboxName: entry?.name ?? name.text,
                         sizeBytes: identity.sizeBytes, lastRun: entry?.lastRun,
                         writtenDay: written.flatMap { (0...1).contains(date.number - $0.number) ? $0 : nil }))
@@ -97,7 +97,7 @@ struct UnresolvedFileSearch {
             else { return nil }
             return PutAway(
                 found: UnresolvedFile(
-                    .failed(nil), path: "\(shelf)/\(name.text)", since: UTCMoment.text(of: status.st_ctim.tv_sec)),
+                    .failed(nil), path: "\(shelf)/\(name.text)", since: UTCTimestamp.text(of: status.st_ctim.tv_sec)),
                 folder: folder, name: name, inboxName: String(name.text[..<mark.lowerBound]),
                 sizeBytes: FileIdentity(status).sizeBytes, lastRun: nil, writtenDay: nil)
         }
@@ -119,7 +119,7 @@ struct UnresolvedFileSearch {
 
     private func waiting() throws -> [UnresolvedFile] {
         guard let inbox = try root.readable(FileName(Self.inbox)),
-            let now = UTCMoment.seconds(of: now)
+            let now = UTCTimestamp.seconds(of: now)
         else { return [] }
         let names = try inbox.names()
         let files = Set(names.filter { !$0.isChecksum })
@@ -129,7 +129,7 @@ struct UnresolvedFileSearch {
             else { return nil }
             return UnresolvedFile(
                 .inbox(obstacle), path: "\(Self.inbox)/\(name.text)",
-                since: UTCMoment.text(of: status.st_mtim.tv_sec))
+                since: UTCTimestamp.text(of: status.st_mtim.tv_sec))
         }
     }
 

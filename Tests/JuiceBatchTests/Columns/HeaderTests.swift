@@ -17,7 +17,7 @@ import Testing
     }
 
     /// The first bytes of files, with their kind.
-    private static let examples: [(bytes: [UInt8], nature: FileKind?)] = [
+    private static let examples: [(bytes: [UInt8], fileKind: FileKind?)] = [
         (zip + Array("[Content_Types].xml".utf8) + [0xB5, 0x00], .excel),
         (zip + Array("_rels/.rels".utf8) + zip + Array("xl/workbook.xml".utf8), .excel),
         (zip + Array("mimetypeapplication/vnd.oasis.opendocument.spreadsheetPK".utf8), .openDocument),
@@ -55,7 +55,7 @@ import Testing
         let refusal = Engine.refused {
             try Engine.run(inputs: [Self.wide("item\nkiwi\n") + [0x61]], ReadingOptions(encoding: .utf16))
         }
-        #expect(refusal?.nature == nil && refusal?.code == "bad_encoding")
+        #expect(refusal?.fileKind == nil && refusal?.code == "bad_encoding")
     }
 
     /// A data row whose cell an option names must not be taken for a header: it would be lost.
@@ -69,7 +69,7 @@ import Testing
             var reading = ReadingOptions(columns: try ColumnOptions(parsing: [option]))
             reading.exportSettings.header = header
             let refusal = Engine.refused { try Engine.run(text, reading) }
-            #expect(refusal?.nature == .headless && refusal?.line == 1 && refusal?.code == "no_item_column")
+            #expect(refusal?.fileKind == .headless && refusal?.line == 1 && refusal?.code == "no_item_column")
         }
     }
 
@@ -81,9 +81,9 @@ import Testing
 
     @Test(arguments: examples.indices)
     func recognizesOtherFileKinds(index: Int) throws {
-        let (bytes, nature) = Self.examples[index]
+        let (bytes, fileKind) = Self.examples[index]
         let refusal = Engine.refused { try Engine.run(inputs: [bytes], ReadingOptions(chunkBytes: 64)) }
-        #expect(refusal?.nature == nature, "\(String(decoding: bytes, as: UTF8.self)): \(refusal?.code ?? "")")
+        #expect(refusal?.fileKind == fileKind, "\(String(decoding: bytes, as: UTF8.self)): \(refusal?.code ?? "")")
     }
 }
 

@@ -198,13 +198,13 @@ import Testing
 }
 
 /// Timestamps as ledgers write them.
-@Suite struct UTCMomentTests {
+@Suite struct UTCTimestampTests {
     @Test(arguments: [
         ("1970-01-01T00:00:00Z", 0), ("2026-11-20T18:30:05Z", 1_795_199_405), ("1969-12-31T23:59:59Z", -1),
         ("2024-02-29T23:59:59Z", 1_709_251_199),
     ])
     func parsesToSecondsSince1970(text: String, seconds: Int) {
-        #expect(UTCMoment.seconds(of: text) == seconds)
+        #expect(UTCTimestamp.seconds(of: text) == seconds)
     }
 
     @Test(arguments: [
@@ -213,6 +213,6 @@ import Testing
         "2026-11-20T183:0:05Z",
     ])
     func refusesOtherForms(text: String) {
-        #expect(UTCMoment.seconds(of: text) == nil)
+        #expect(UTCTimestamp.seconds(of: text) == nil)
     }
 }

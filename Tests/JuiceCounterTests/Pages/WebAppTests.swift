@@ -46,24 +46,24 @@ import Testing
 
     @Test func stockScreenBooksDifferences() async throws {
         let setup = try await TestWebApp()
-        let answer = try await setup.postAndFollow("/stock", cells(deed: "close", [25, 10, 10, 10, 12]))
+        let answer = try await setup.postAndFollow("/stock", cells(submission: "close", [25, 10, 10, 10, 12]))
         #expect(answer.text.contains("딸기 15개를 재고에 추가했습니다.") && answer.text.contains("망고 2개를 재고에 추가했습니다."))
         #expect(
             setup.bookingQueue.view.fruits.map(\.stock) == [25, 10, 10, 10, 12] && setup.bookingQueue.view.rows == 2)
         // The same form again books nothing.
-        _ = try await setup.postAndFollow("/stock", cells(deed: "close", [25, 10, 10, 10, 12]))
+        _ = try await setup.postAndFollow("/stock", cells(submission: "close", [25, 10, 10, 10, 12]))
         #expect(
             setup.bookingQueue.view.fruits.map(\.stock) == [25, 10, 10, 10, 12] && setup.bookingQueue.view.rows == 2)
     }
 
     @Test(arguments: [("discard", "바나나 3개를 폐기했습니다."), ("recount", "바나나 재고를 7개로 수정했습니다.")])
-    func decreaseIsBookedOnlyWithAReason(_ deed: String, _ text: String) async throws {
+    func decreaseIsBookedOnlyWithAReason(_ submission: String, _ text: String) async throws {
         let setup = try await TestWebApp()
-        let asked = await setup.post("/stock", cells(deed: "close", [25, 7, 10, 10, 10]))
+        let asked = await setup.post("/stock", cells(submission: "close", [25, 7, 10, 10, 10]))
         #expect(asked.status == 200 && asked.text.contains("재고가 줄었습니다. 버렸나요, 다시 세었나요?"))
         #expect(asked.text.contains("바나나 10 → 7, −3") && asked.text.contains("10 → 25, +15"))
         #expect(setup.bookingQueue.view.rows == 0 && asked.text.value(of: "page") == "cells-1234567")
-        let answer = try await setup.postAndFollow("/stock", cells(deed: deed, [25, 7, 10, 10, 10]))
+        let answer = try await setup.postAndFollow("/stock", cells(submission: submission, [25, 7, 10, 10, 10]))
         #expect(answer.text.contains("딸기 15개를 재고에 추가했습니다.") && answer.text.contains(text))
         #expect(
             setup.bookingQueue.view.fruits.map(\.stock) == [25, 7, 10, 10, 10] && setup.bookingQueue.view.rows == 2)
@@ -71,9 +71,9 @@ import Testing
 
     @Test func asksAgainIfAnotherScreenChangedTheFruit() async throws {
         let setup = try await TestWebApp()
-        _ = try await setup.postAndFollow("/stock", cells(deed: "close", [30, 10, 10, 10, 10]))
+        _ = try await setup.postAndFollow("/stock", cells(submission: "close", [30, 10, 10, 10, 10]))
         // The same delivery is entered in an older tab.
-        var fields = cells(deed: "close", [30, 12, 10, 10, 10])
+        var fields = cells(submission: "close", [30, 12, 10, 10, 10])
         fields["page"] = "cells-7654321"
         let again = await setup.post("/stock", fields)
         #expect(again.status == 200 && again.text.contains("그사이 딸기 재고가 30개로 바뀌었습니다."))
@@ -90,7 +90,7 @@ import Testing
         _ = await press(setup, "tab-00000-1:1,tab-00000-2:1")
         let stock = await setup.get("/stock?short=tab-00000-1,tab-00000-2")
         #expect(stock.text.contains("22개 모자라요") && stock.text.contains("inputmode=\"numeric\" required autofocus>"))
-        var fields = cells(deed: "close", [32, 10, 10, 10, 10])
+        var fields = cells(submission: "close", [32, 10, 10, 10, 10])
         fields["short"] = "tab-00000-1,tab-00000-2"
         let answer = try await setup.postAndFollow("/stock", fields)
         #expect(answer.text.contains("딸기쥬스 2잔 다시 주문") && answer.text.contains("data-again=\"2\" autofocus"))
@@ -102,7 +102,7 @@ import Testing
     @Test func countAsksAgainIfStockChanged() async throws {
         let setup = try await TestWebApp()
         _ = try await setup.postAndFollow("/order", ["page": "page-12345678", "juice": "3"])
-        let response = await setup.post("/stock", cells(deed: "count", [9, 10, 10, 8, 10]))
+        let response = await setup.post("/stock", cells(submission: "count", [9, 10, 10, 8, 10]))
         #expect(response.header("Location") == "/stock?changed=cells-1234567")
         let again = await setup.get("/stock?changed=cells-1234567")
         #expect(again.text.contains("그사이 키위 재고가 7개로 바뀌었습니다. 다시 세어 주세요."))
@@ -112,9 +112,9 @@ import Testing
 
     @Test func onlyTouchedFieldsAreCounted() async throws {
         let setup = try await TestWebApp()
-        let nothing = await setup.post("/stock", cells(deed: "count", [10, 10, 10, 10, 10]))
+        let nothing = await setup.post("/stock", cells(submission: "count", [10, 10, 10, 10, 10]))
         #expect(nothing.status == 200 && nothing.text.contains("센 수를 칸에 적은 뒤 실사를 누르세요."))
-        var fields = cells(deed: "count", [10, 10, 10, 10, 12])
+        var fields = cells(submission: "count", [10, 10, 10, 10, 12])
         fields["touched-2"] = "1"
         let answer = try await setup.postAndFollow("/stock", fields)
         #expect(answer.text.contains("바나나 재고를 10개로 수정했습니다.") && setup.bookingQueue.view.rows == 2)
@@ -123,7 +123,7 @@ import Testing
 
     @Test func stepsAndInvalidNumbersBookNothing() async throws {
         let setup = try await TestWebApp()
-        var fields = cells(deed: "close", [10, 12, 10, 10, 10])
+        var fields = cells(submission: "close", [10, 12, 10, 10, 10])
         fields["deed"] = nil
         fields["step"] = "2%2B"
         let stepped = await setup.post("/stock", fields)
@@ -131,7 +131,7 @@ import Testing
         #expect(
             stepped.text.contains("name=\"was-2\" value=\"10\"") && stepped.text.value(of: "page") == "cells-1234567")
         for bad in ["", "-1", "1.5", "x", "99999999999999"] {
-            fields = cells(deed: "close", [10, 10, 10, 10, 10])
+            fields = cells(submission: "close", [10, 10, 10, 10, 10])
             fields["now-1"] = bad
             let answer = await setup.post("/stock", fields)
             #expect(answer.status == 200 && answer.text.contains("개수는 0부터 1조까지의 숫자로 적어 주세요."))
@@ -351,8 +351,8 @@ import Testing
     }
 
     /// The stock screen's form; each fruit was 10.
-    private func cells(deed: String, _ now: [Int]) -> [String: String] {
-        var fields = ["page": "cells-1234567", "deed": deed]
+    private func cells(submission: String, _ now: [Int]) -> [String: String] {
+        var fields = ["page": "cells-1234567", "deed": submission]
         for (index, now) in now.enumerated() {
             fields["was-\(index + 1)"] = "10"
             fields["now-\(index + 1)"] = String(now)

@@ -95,9 +95,9 @@ import Testing
     }
 
     @Test(arguments: FileKind.allCases)
-    func otherFileKindsAreNamedInBothLanguages(nature: FileKind) {
+    func otherFileKindsAreNamedInBothLanguages(fileKind: FileKind) {
         let refusal = Refusal(file: "a.csv", line: 3, reason: .fault(.nulByte))
-        let said = [MessageLanguage.korean, .english].map { ErrorMessages($0).text(.refused(refusal.named(nature))) }
+        let said = [MessageLanguage.korean, .english].map { ErrorMessages($0).text(.refused(refusal.named(fileKind))) }
         #expect(said.allSatisfy { $0.hasPrefix("a.csv:3: nul_byte: ") })
         #expect(hasHangul(said[0]) && !hasHangul(said[1]))
         #expect(!said[1].contains("NUL"))

@@ -212,7 +212,7 @@ struct ModelDisk: ReportDisk {
 }
 
 /// A modelled ledger, as seen by the process that holds its lock.
-struct ModelBook: RunBook {
+struct ModelStore: RunStore {
     final class Transaction {
         var ledger: ModelLedger
         init(_ ledger: ModelLedger) { self.ledger = ledger }
@@ -294,7 +294,7 @@ struct ModelBook: RunBook {
         }
     }
 
-    func reopened() throws -> ModelBook { self }
+    func reopened() throws -> ModelStore { self }
 }
 
 enum ModelProgram: Hashable, Sendable, CustomStringConvertible {
@@ -349,7 +349,7 @@ enum ModelProgram: Hashable, Sendable, CustomStringConvertible {
     private func carryOut(_ process: ModelProcess, ledger: String) throws {
         let disk = ModelDisk(process: process)
         let commit = RunCommit(
-            book: ModelBook(process: process, path: ledger), disk: disk, shownLedger: ledger, tell: { _ in },
+            store: ModelStore(process: process, path: ledger), disk: disk, shownLedger: ledger, tell: { _ in },
             tellLog: { _ in })
         guard case .run = self else {
             try commit.write { _ in }

@@ -204,7 +204,7 @@ import Testing
         setup = try TestShop()
     }
 
-    private func run(_ output: String?, _ index: IndexWish, _ recorder: MessageRecorder = MessageRecorder()) throws {
+    private func run(_ output: String?, _ index: IndexPolicy, _ recorder: MessageRecorder = MessageRecorder()) throws {
         var request = setup.request(output: output)
         request.index = index
         guard case .done = try setup.shop().run(request, telling: recorder) else {

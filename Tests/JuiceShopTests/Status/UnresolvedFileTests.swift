@@ -143,7 +143,7 @@ extension UnresolvedFile.Place {
 }
 
 extension TestShop {
-    fileprivate static func seconds(of moment: String) -> Int { UTCMoment.seconds(of: moment) ?? 0 }
+    fileprivate static func seconds(of moment: String) -> Int { UTCTimestamp.seconds(of: moment) ?? 0 }
 }
 
 /// Closed days, and days without a run.

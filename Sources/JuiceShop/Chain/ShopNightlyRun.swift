@@ -7,7 +7,7 @@ internal import JuiceReports
 /// writes the shop's facts.
 ///
 /// Each file and part is a run of its own on the shop's ledger. An error ends this shop's run only.
-struct ShopNight {
+struct ShopNightlyRun {
     /// A shop's part of an export.
     struct Part: Sendable {
         let export: InFlightExport
@@ -123,7 +123,7 @@ struct ShopNight {
 
 /// The host of a shop's nightly run within a chain's run.
 private final class ShopWork: NightlyHost {
-    private let shopNight: ShopNight
+    private let shopNight: ShopNightlyRun
     private let own: Shop
     private let watch: ShopWatch
     private let request: NightlyRequest
@@ -131,9 +131,9 @@ private final class ShopWork: NightlyHost {
 
     /// The outcome, once the shop's facts are recorded; nil if the run failed before, or if another nightly run holds the
     /// lock.
-    private(set) var outcome: ShopNight.Outcome?
+    private(set) var outcome: ShopNightlyRun.Outcome?
 
-    init(_ shopNight: ShopNight, own: Shop, watch: ShopWatch) throws {
+    init(_ shopNight: ShopNightlyRun, own: Shop, watch: ShopWatch) throws {
         self.shopNight = shopNight
         self.own = own
         self.watch = watch
@@ -305,14 +305,14 @@ extension ShopWork {
     }
 
     /// Archives a part that cannot be applied as it is, after recording the reason.
-    private func putAside(_ part: ShopNight.Part, on shelf: NightlyRun.Shelf) throws {
+    private func putAside(_ part: ShopNightlyRun.Part, on shelf: NightlyRun.Shelf) throws {
         try noteProblems()
         let day = try OpenFolder(shopNight.night.date, in: OpenFolder(shelf.rawValue, in: ledger.root))
         try day.add(try part.open(), as: FileName(part.file), own.environment.cancellation)
     }
 
     /// Whether an earlier attempt for this business day has applied the part and was killed after its commit.
-    private func isApplied(_ part: ShopNight.Part, _ input: InputFile) throws -> Bool {
+    private func isApplied(_ part: ShopNightlyRun.Part, _ input: InputFile) throws -> Bool {
         let runs = try runs().filter { $0.exportSHA256 == part.export.split.sha256 && $0.file == input.name }
         if runs.isEmpty { return false }
         let sha256 = try input.sha256(cancellation: own.environment.cancellation)
@@ -323,7 +323,7 @@ extension ShopWork {
     private func runs() throws -> [RunFacts] { try ledger.runs(ofNight: shopNight.night.date).map(\.facts) }
 
     /// Writes the facts of the run into the folder of its reports.
-    private func record() throws -> ShopNight.Outcome {
+    private func record() throws -> ShopNightlyRun.Outcome {
         let runs = try runs()
         let waitingCount = shopNight.waitingCount
         if watch.isStopped { watch.filesWait(waitingCount) }
@@ -334,6 +334,7 @@ extension ShopWork {
             shop: ledger.root, folder: shopNight.shop.folder, date: shopNight.night.date,
             cancellation: own.environment.cancellation
         ).leave(facts)
-        return ShopNight.Outcome(facts: facts, isRecorded: true, exports: Set(shopNight.parts.map(\.export.number)))
+        return ShopNightlyRun.Outcome(
+            facts: facts, isRecorded: true, exports: Set(shopNight.parts.map(\.export.number)))
     }
 }

@@ -146,15 +146,6 @@ for target in package.targets where target.type == .test {
     target.swiftSettings = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 }
 
-// Optimising takes most of a build's time. scripts/test asks for it only where rows are read, applied and stored by the thousand.
-if Context.environment["JUICE_BATCH_QUICK_BUILD"] != nil {
-    let others: Set = ["JuiceInspect", "JuiceReports", "JuiceShop", "JuiceCounter", "juice-batch"]
-    for target in package.targets where others.contains(target.name) {
-        target.swiftSettings =
-            (target.swiftSettings ?? []) + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
-    }
-}
-
 for target in package.targets where target.type != .system {
     target.swiftSettings =
         (target.swiftSettings ?? []) + [

@@ -6,7 +6,7 @@
 #   setup_for build|lint|pages|test|operations|benchmark|tree|package...  installs the Debian packages these purposes need, if they are missing
 #   build_program debug|release  builds the program if its sources changed; sets $program
 #   compile_program debug|release  builds it, whatever changed; sets $program
-#   compile_tests VARIABLE=VALUE...  builds the tests and the program with these variables; sets $program
+#   compile_tests  builds the tests and the program, both optimized; sets $program
 #   run_swift_tests VARIABLE=VALUE...  runs the tests that compile_tests has built, with these variables
 #   find_program debug|release  the same, but takes the program that $JUICE_BATCH_PROGRAM names, if it is set
 #   run_pytest N ARGUMENT...  runs pytest in this folder on the program in $program, by N processes a processor
@@ -191,7 +191,7 @@ readonly TESTS_BUILD=(--package-path "$root" --scratch-path "$root/.build/tests"
 # Builds the tests, and the program, whose path it leaves in $program.
 compile_tests() {
     program=$root/.build/tests/release/juice-batch
-    env "$@" swift build "${TESTS_BUILD[@]}" --build-tests
+    swift build "${TESTS_BUILD[@]}" --build-tests
 }
 
 run_swift_tests() {

@@ -29,13 +29,18 @@ struct UnknownValueRetry: Sendable {
         /// The column's name as messages quote it.
         let quotedName: String
         let cells: KnownCells
-        /// The listed values as messages quote them, for an extra column that is filled from above; empty for any other
-        /// column.
+        /// The listed values as messages quote them, for an extra column that is filled from above and for known values of
+        /// a role; empty for any other check.
         let quotedCells: [String]
 
         /// Whether the value of a row's empty cell came from a row above.
         func isFromAbove(_ message: String, _ text: String) -> Bool {
-            !quotedCells.isEmpty && text.isEmpty && message.contains(quotedName)
+            role == nil && !quotedCells.isEmpty && text.isEmpty && message.contains(quotedName)
+        }
+
+        /// Whether the row has the canonical form of a role's unknown cell, and only the message how the POS spelled it.
+        func isRespelled(_ message: String) -> Bool {
+            role != nil && !quotedCells.isEmpty && message.contains(quotedName)
         }
     }
 
@@ -61,13 +66,15 @@ struct UnknownValueRetry: Sendable {
         func checks(_ lists: [ExportSettings.ColumnValues], _ rule: Rule) -> [Check] {
             lists.flatMap { list in
                 places(list.column.name).map { column, role, name in
-                    // Failure.csv has the cells of roles in their canonical forms.
-                    let names = role.flatMap { exportSettings.canonicalNames[$0] } ?? [:]
+                    // Failure.csv has the cells of roles in their canonical forms. A row got past `only` before, by any
+                    // spelling; the other lists are of single spellings.
+                    let names = rule == .only ? role.flatMap { exportSettings.canonicalNames[$0] } ?? [:] : [:]
+                    let isQuoted = role == nil ? filled.contains(nameKey(name)) : rule == .known
                     return Check(
                         rule: rule, column: column, role: role, quotedName: quoted(name),
                         cells: KnownCells(
                             column: column, name: name, list.values + list.values.compactMap { names[cellKey($0)] }),
-                        quotedCells: role == nil && filled.contains(nameKey(name)) ? list.values.map(quoted) : [])
+                        quotedCells: isQuoted ? list.values.map(quoted) : [])
                 }
             }
         }
@@ -108,8 +115,9 @@ struct UnknownValueRetry: Sendable {
     private func isListed(
         _ check: Check, _ message: String, _ text: String, _ cell: UnsafeBufferPointer<UInt8>
     ) -> Bool {
-        check.isFromAbove(message, text)
-            ? check.quotedCells.contains { message.contains($0) } : check.cells.contains(cell)
+        let isQuoted = check.quotedCells.contains { message.contains($0) }
+        if check.isFromAbove(message, text) { return isQuoted }
+        return check.cells.contains(cell) || check.isRespelled(message) && isQuoted
     }
 
     /// Whether the settings read a row's action or item as `ignore`, as it was spelled in the row's original input.
@@ -135,11 +143,12 @@ struct UnknownValueRetry: Sendable {
         }
     }
 
-    /// The message of a row if only the message contains the value that came from a row above; nil for any other row.
+    /// The message of a row if only the message contains a value, which came from a row above or which the POS spelled
+    /// in another way; nil for any other row.
     func message(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> String? {
         let message = Self.text(records, row, columns, columns.message ?? 0)
         let isNeeded = checks.contains { check in
-            check.isFromAbove(message, Self.text(records, row, columns, check.column))
+            check.isRespelled(message) || check.isFromAbove(message, Self.text(records, row, columns, check.column))
         }
         return isNeeded ? message : nil
     }

@@ -134,7 +134,9 @@ package func nameKey(_ name: String) -> String {
         if ("가"..."힣").contains(scalar) {
             add(scalar)
         } else {
-            scalar.properties.lowercaseMapping.unicodeScalars.filter { !$0.properties.isWhitespace }.forEach(add)
+            for lower in scalar.properties.lowercaseMapping.unicodeScalars where !lower.properties.isWhitespace {
+                add(lower)
+            }
         }
     }
     return String(key)

@@ -38,7 +38,7 @@ extension LedgerSnapshot {
             runs.append(
                 RecordedRun(
                     number: number, reverses: run.reverses, reversedBy: reversedBy[number],
-                    settlement: try run.settlement(from: database).map(recorded),
+                    settlement: try run.settlement(number, from: database).map(recorded),
                     recordedAt: run.recordedAt, date: run.date, success: run.success, shortage: run.shortage,
                     rejected: run.rejected, skipped: run.skipped, cupsServed: run.cupsServed,
                     cupsCancelled: (history.cancelled[number] ?? []).reduce(0) { min($0 + $1, Tally.sumMax) },
@@ -127,13 +127,12 @@ private struct RunHistory {
         let skipped: Int
         let cupsServed: Int
         let kind: RecordedRun.Kind
-        fileprivate let number: Int
         /// The run whose rows this one closes, and the reason; nil for a run of another kind.
         fileprivate let settles: Int?
         fileprivate let why: String?
 
         /// Loads the rows that the run closes; nil for a run of another kind.
-        func settlement(from database: Database) throws -> RunContent.Settlement? {
+        func settlement(_ number: Int, from database: Database) throws -> RunContent.Settlement? {
             guard kind == .settlement else { return nil }
             return try RunContent.Settlement.load(number, settles: settles, why, from: database)
         }
@@ -154,11 +153,11 @@ private struct RunHistory {
         runs = try database.rows(
             of: numbers,
             """
-            SELECT number, number, reverses, settles, why, recorded_at, coalesce(business.date, run.date),
+            SELECT number, reverses, settles, why, recorded_at, coalesce(business.date, run.date),
                 success, shortage, rejected, skipped, cups_served, orders, retries
             FROM run LEFT JOIN business ON business.run = number WHERE number BETWEEN ? AND ?
             """
-        ) { try Run($0.next(), &$0) }.compactMapValues(\.first)
+        ) { try Run(&$0) }.compactMapValues(\.first)
         inputs = try database.rows(
             of: numbers,
             "SELECT run, name, sha256, rows FROM input WHERE run BETWEEN ? AND ? ORDER BY run, place"
@@ -193,8 +192,7 @@ private struct RunHistory {
 
 extension RunHistory.Run {
     /// Decodes the columns behind the run's number.
-    fileprivate init(_ number: Int, _ columns: inout RowColumns) throws {
-        self.number = number
+    fileprivate init(_ columns: inout RowColumns) throws {
         (reverses, settles, why) = (try columns.next(), try columns.next(), try columns.next())
         (recordedAt, date) = (try columns.next(), try columns.next())
         (success, shortage) = (try columns.next(), try columns.next())

@@ -90,6 +90,35 @@ import Testing
         #expect(try done(setup.shop().run(request, telling: MessageRecorder())).tally.success == 2)
     }
 
+    /// Neither a canonical name in the list nor in the row makes another spelling known.
+    @Test func unknownSpellingOfAnItemStaysOutUntilItIsListed() throws {
+        let setup = try TestShop(["a.csv": "Item\nMango Kiwi\n망키쥬스\n"])
+        var request = setup.request("a.csv", ledger: ledger, output: "1")
+        request.input.rules.known = ["Item=Mango Kiwi"]
+        let first = try done(setup.shop().run(request, telling: MessageRecorder()))
+        #expect(first.tally.success == 1 && first.tally.count(.unknownValue) == 1)
+        for (number, success) in [0, 0, 1].enumerated() {
+            request.input.paths = ["\(number + 1)/failure.csv"]
+            request.output = "\(number + 2)"
+            if success > 0 { request.input.rules.known.append("Item=망키쥬스") }
+            let again = try done(setup.shop().run(request, telling: MessageRecorder()))
+            #expect(again.tally.success == success && again.tally.count(.unknownValue) == 1 - success)
+        }
+    }
+
+    /// A list of rows to skip names single spellings: other rows of the item are not skipped when they are retried.
+    @Test func retrySkipsOnlyTheListedSpelling() throws {
+        let setup = try TestShop(["a.csv": "Item,상태\nMango Juice,쿠폰\n망고쥬스,쿠폰\n"])
+        var request = setup.request("a.csv", ledger: ledger, output: "1")
+        request.input.rules.ignore = ["Item=Mango Juice"]
+        request.input.rules.known = ["상태=정상"]
+        #expect(try done(setup.shop().run(request, telling: MessageRecorder())).tally.count(.unknownValue) == 1)
+        request.input.paths = ["1/failure.csv"]
+        request.input.rules.known = ["상태=쿠폰"]
+        request.output = "2"
+        #expect(try done(setup.shop().run(request, telling: MessageRecorder())).tally.success == 1)
+    }
+
     @Test func inputAppliedTwiceIsKnownUntilBothRunsAreReversed() throws {
         let setup = try TestShop(["more.csv": "item\n키위쥬스\n"])
         let (shop, request) = (setup.shop(), setup.request("more.csv", ledger: ledger))

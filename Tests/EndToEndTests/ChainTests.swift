@@ -31,25 +31,6 @@ import Testing
         return Dictionary(uniqueKeysWithValues: kept.map { ($0, shop.folder.read("c/" + $0) ?? []) })
     }
 
-    @Test func shopReportsEqualThoseOfItsPartition() throws {
-        let shop = try chain()
-        #expect(try night(shop).exit == 0)
-        try shop.write(Self.header + Self.first, to: "orders.csv")
-        let run = ["run", "orders.csv", "--ledger", "l.sqlite", "--date", Self.date, "--accept", "매장"]
-        // Without an index, as in a chain's shop.
-        #expect(try shop.run(run + ["--language", "en", "--output", "plain"]).exit == 0)
-        // This shop's rows come first in the export, so that line numbers are equal.
-        let (own, plain) = (shop.files("c/강남/reports/\(Self.date)/orders"), shop.files("plain"))
-        #expect(Set(own.keys) == Set(ReportSet.names))
-        for name in ReportSet.names { #expect(own[name] == plain[name], "\(name)") }
-        // The other shop's rows have the line numbers of the export.
-        let success = shop.lines("c/홍대/reports/\(Self.date)/orders/success.csv")
-        #expect(success.dropFirst().map { $0.split(separator: ",")[1] } == ["5"])
-        let failure = shop.lines("c/홍대/reports/\(Self.date)/orders/failure.csv")
-        #expect(failure.last?.hasPrefix("orders.csv,6,2,order") == true)
-        #expect(shop.text("c/done/\(Self.date)/orders.csv") == Self.header + Self.first + Self.second)
-    }
-
     /// A problem of the whole export is reported once.
     @Test func reportsFileNamesThatContradictTheirRows() throws {
         let header = "매장,item,time\n"
@@ -68,17 +49,6 @@ import Testing
             let summary = shop.text("c/\(folder)/reports/\(Self.date)/orders_20261121_0030/summary.json")
             #expect(summary.contains("\"date\": \"2026-11-20\""), "\(folder)")
         }
-    }
-
-    @Test func nightlyRunIsTheSameInParallelInPartsAndTwice() throws {
-        let (one, other) = (try chain(), try chain())
-        #expect(try night(one, ["--jobs", "1"]).exit == 0)
-        #expect(try night(other, ["--shops", "홍*"]).exit == 0)
-        #expect(other.folder.read("c/inbox/orders.csv") != nil)
-        #expect(try night(other, ["--shops", "강남"]).exit == 0)
-        #expect(try tree(one) == tree(other))
-        #expect(try night(one).exit == 0)
-        #expect(try tree(one) == tree(other))
     }
 
     @Test func failuresStayWithinOneShop() throws {
@@ -142,18 +112,6 @@ import Testing
         #expect(shop.text("c/강남/reports/\(Self.date)/orders/report.md").hasPrefix("# c: "))
     }
 
-    @Test func secondExportOfOneNameNeedsAgainOption() throws {
-        let shop = try chain()
-        #expect(try night(shop).exit == 0)
-        let other = Self.header + "강남,9,order,바나나쥬스,1\n"
-        try shop.write(other, to: "c/inbox/orders.csv")
-        #expect(try night(shop).exit == 65)
-        #expect(shop.text("c/failed/\(Self.date)/orders.csv") == other)
-        try shop.write(other, to: "c/inbox/orders.csv")
-        #expect(try night(shop, ["--again"]).exit == 0)
-        #expect(shop.lines("c/강남/reports/\(Self.date)/orders.2/success.csv").count == 2)
-    }
-
     /// Also if a partition has the same bytes as the first one's, and after a kill behind its commit.
     @Test func secondExportOfOneNameIsAppliedOnce() throws {
         let shop = try chain(["c/inbox/orders.csv": Self.header + Self.first])
@@ -198,15 +156,5 @@ import Testing
         #expect(Set(few.files(folder).keys) == ["failure.csv", "restock.csv", "summary.json"])
         #expect(try few.run(["chain", "report", "c", "홍대", Self.date]).exit == 0)
         #expect(few.files(folder) == all.files(folder))
-    }
-
-    @Test func rollUpCanBeRepeated() throws {
-        let shop = try chain()
-        #expect(try night(shop).exit == 0)
-        let before = try tree(shop)
-        let page = "c/reports/\(Self.date)/index.html"
-        try shop.write("", to: page)
-        #expect(try shop.run(["chain", "rollup", "c", "--date", Self.date]).exit == 0)
-        #expect(try tree(shop) == before)
     }
 }

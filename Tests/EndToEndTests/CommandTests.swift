@@ -16,39 +16,6 @@ import Testing
         #expect(try shop.run(["run", "a.csv", "--dry-run", "--max-rejected", "1"]).exit == 65)
     }
 
-    @Test func speaksEnglishWhenAskedTo() throws {
-        let shop = try Shop(["a.csv": mixedOrders, "bad.csv": "x\n1\n"])
-        let english = ["--language", "en"]
-        // The fixed sentence and the names in these orders; juices before the fruits that they begin with.
-        let kept = ["재료가 모자라요. 재고를 수정할까요?", "키위쥬스", "딸기쥬스", "모름쥬스", "딸기", "바나나", "파인애플", "키위", "망고", "메모"]
-        func isEnglish(_ text: String) -> Bool {
-            let rest = kept.reduce(text) { $0.replacingOccurrences(of: $1, with: "") }
-            return !rest.unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) }
-        }
-        let run = try shop.run(["run", "a.csv", "--output", "out"] + english)
-        #expect(run.exit == 4)
-        #expect(isEnglish(run.outputText) && isEnglish(run.errorText), "\(run.outputText)\(run.errorText)")
-        let report = shop.text("out/report.md")
-        #expect(isEnglish(report) && report.contains("## To do now"), "\(report)")
-        for arguments in [["check", "a.csv"], ["run", "bad.csv"], ["check", "nowhere.csv"]] {
-            let result = try shop.run(arguments + english)
-            #expect(isEnglish(result.outputText + result.errorText), "\(result.outputText)\(result.errorText)")
-            let korean = try shop.run(arguments)
-            #expect(!isEnglish(korean.outputText + korean.errorText))
-        }
-        #expect(try shop.run(["menu"] + english).outputText.hasPrefix("Juice"))
-        #expect(try shop.run(["menu", "--language", "fr"]).exit == 64)
-    }
-
-    @Test func noProgressWithoutATerminal() throws {
-        let shop = try Shop(["a.csv": "action,item,quantity\n" + String(repeating: "입고,키위,1\n", count: 20_000)])
-        for options in [[], ["--no-progress"], ["--no-color"]] {
-            let result = try shop.run(["run", "a.csv", "--output", "out"] + options, environment: ["TERM": "xterm"])
-            #expect(result.errors.isEmpty)
-            #expect(!result.output.contains(0x1B))
-        }
-    }
-
     @Test func menuRoundTrips() throws {
         let orders =
             "item,quantity\nStrawberry Juice,1\n망키쥬스,2\n딸기바나나쥬스,1\nkiwi,2\n바나나,3\nmango kiwi juice,9\n파인애플 주스,1\n딸기주수,1\n"

@@ -80,6 +80,7 @@ import Testing
         "run none.csv", "check none.csv", "menu --menu none.csv", "index none", "nightly --folder none",
         "status --folder none", "chain run none",
         "chain rollup none", "restore --folder none", "stock --ledger none",
+        "inspect none.csv", "diff none none",
     ]) func missingFileOrFolderIsExit66(line: String) throws {
         let result = try Shop().run(line.split(separator: " ").map(String.init), environment: ["LANG": "en"])
         #expect(result.exit == 66 && result.errorText.contains("cannot be read (No such file or directory)"))

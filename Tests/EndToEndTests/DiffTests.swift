@@ -24,14 +24,6 @@ import Testing
         #expect(english.outputText.contains("All figures of the two reports are the same."))
     }
 
-    @Test func differencesAreExitZero() throws {
-        let shop = try shop()
-        for words in [[], ["--json"]] {
-            #expect(try shop.run(["diff", "first", "second"] + words).exit == 0)
-        }
-        #expect(try shop.run(["diff", "first", "none"]).exit == 66)
-    }
-
     @Test func jsonHasEveryFigureInAStableOrder() throws {
         let shop = try shop()
         let result = try shop.run(["diff", "--json", "first", "second"])

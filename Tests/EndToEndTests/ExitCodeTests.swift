@@ -21,18 +21,6 @@ import Testing
         #expect(shop.entries == ["bad.csv", "good.csv", "out"])
     }
 
-    @Test func impossibleOutputIsExit73() throws {
-        let shop = try Shop(["a.csv": Self.good, "out/mine.txt": "mine", "file": "x"])
-        for output in ["out", "file", "file/deeper", "/proc/nowhere"] {
-            let result = try shop.run(["run", "a.csv", "--output", output])
-            #expect(result.exit == 73, "\(output): \(result.errorText)")
-            #expect(result.errorText.contains(output))
-        }
-        #expect(shop.files("out") == ["mine.txt": Array("mine".utf8)])
-        #expect(shop.text("file") == "x")
-        #expect(shop.entries == ["a.csv", "file", "out"])
-    }
-
     @Test func fullStandardOutputIsExit74() throws {
         let shop = try Shop(["a.csv": Self.good, "b.csv": Self.short])
         try shop.run(["run", "a.csv", "--output", "out"])
@@ -154,6 +142,7 @@ import Testing
         (["stock", "--ledger", "x", "--csv", "--json"], "--csv, --json: cannot be used together."),
         (["run", "a.csv", "--output", ""], "--output: the name is empty."),
         (["nightly", "--ledger", "x"], "--ledger cannot be used with nightly, which uses"),
+        (["nightly", "--again"], "--again, --remake cannot be used with nightly, which uses its own"),
         (["nightly", "a.csv"], "'a.csv' is not an option: nightly takes files from inbox/."),
         (["config", "extra"], "'extra' is not a setting."),
         (["plan", "--ledger", "x", "--days", "9"], "--days takes 1 to 7, not '9'."),

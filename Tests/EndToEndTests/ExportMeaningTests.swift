@@ -4,18 +4,6 @@ import Testing
 
 /// Small exports through the whole program; `EdgeCaseTests` covers ambiguous ones.
 @Suite struct ExportMeaningTests {
-    @Test func newestFirstExportCountsOccurrencesFromItsEnd() throws {
-        let shop = try Shop([
-            "n1.csv": "일시,메뉴,번호\n2026-11-20 12:02,키위쥬스,R1\n2026-11-20 12:01,바나나쥬스,R1\n",
-            "n2.csv":
-                "일시,메뉴,번호\n2026-11-20 12:03,망고쥬스,R1\n2026-11-20 12:02,키위쥬스,R1\n2026-11-20 12:01,바나나쥬스,R1\n",
-        ])
-        let options = ["--column", "id=번호+#", "--sequence", "time", "--ledger", "l.sqlite"]
-        #expect(try shop.run(["run", "n1.csv"] + options).exit == 0)
-        #expect(try shop.run(["run", "n2.csv", "--output", "r"] + options).exit == 0)
-        #expect(shop.lines("r/success.csv").count == 2 && shop.lines("r/failure.csv").count == 3)
-    }
-
     @Test func reportsUnreadColumnsAndAssumedQuantities() throws {
         let shop = try Shop(["a.csv": "메뉴,수량,결제수단\n키위쥬스,,카드\n바나나쥬스,1,현금\n바나나쥬스,1,카드\n"])
         let run = try shop.run(["run", "a.csv", "--output", "r"])
@@ -135,20 +123,6 @@ import Testing
         #expect(gone.errorText.contains("3번째 줄") && gone.errorText.contains("'옵션'"), "\(gone.errorText)")
     }
 
-    @Test func ignoredActionStaysIgnoredInARetry() throws {
-        let values = #""columns": {"action": "구분"}, "values": {"action": {"판매": "order", "취소": "ignore"}}"#
-        let shop = try Shop([
-            "a.csv": "구분,메뉴,수량,결제\n판매,바나나쥬스,2,카드\n취소,바나나쥬스,1,쿠폰\n",
-            "s.json": "{\(values), \"known\": {\"결제\": [\"카드\"]}}",
-            "t.json": "{\(values), \"known\": {\"결제\": [\"카드\", \"쿠폰\"]}}",
-        ])
-        #expect(
-            try shop.run(["run", "a.csv", "--ledger", "l.sqlite", "--config", "s.json", "--output", "r"]).exit == 4)
-        let again = ["run", "r/failure.csv", "--ledger", "l.sqlite", "--config", "t.json", "--output", "again"]
-        #expect(try shop.run(again).exit == 4)
-        #expect(shop.text("again/failure.csv").contains(",ignored,"))
-    }
-
     private static let weekend = """
         일시,메뉴,수량
         2026-11-20 12:00,바나나쥬스,1
@@ -188,13 +162,5 @@ import Testing
         #expect(try ReportSet.read(from: shop.folder, "r").summary["days"] == nil)
         let plan = try shop.run(["plan", "--ledger", "l.sqlite", "--for", "2026-11-29", "--csv"]).outputText
         #expect(plan.contains("restock,바나나,2"))
-    }
-
-    @Test func menuNamesThatMatchAlikeAreRefused() throws {
-        let shop = try Shop([
-            "m.csv": "juice,fruit,quantity\nEXT-1096K,kiwi,1\nEXT1096K,mango,1\n", "a.csv": "item\nx\n",
-        ])
-        let run = try shop.run(["run", "a.csv", "--menu", "m.csv"])
-        #expect(run.exit == 78 && run.errorText.contains("EXT-1096K") && run.errorText.contains("EXT1096K"))
     }
 }

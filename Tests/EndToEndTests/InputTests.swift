@@ -59,55 +59,7 @@ import Testing
 }
 
 @Suite struct RefusalTests {
-    /// Bytes that are refused, with position and code.
-    struct Reproducer: Sendable, CustomTestStringConvertible {
-        var bytes: [UInt8]
-        var place: String
-        var testDescription: String { place }
-
-        init(_ bytes: [UInt8], _ place: String) {
-            self.bytes = bytes
-            self.place = place
-        }
-
-        init(_ text: String, _ place: String) { self.init(Array(text.utf8), place) }
-    }
-
-    private static let x = [UInt8](repeating: 0x78, count: 65_536)
-    private static let wide = "item" + String(repeating: ",x", count: 256) + "\n"
     private static let marked: [UInt8] = [0xEF, 0xBB, 0xBF]
-
-    /// One for each code; `RecordParserTests`, `EdgeCaseTests` and the fuzz targets compare other positions with the
-    /// plain readers.
-    static let reproducers: [Reproducer] = [
-        Reproducer("item,메모\n딸기,\"a\nb\nc\n", "2: bad_quoting"), Reproducer("item\r\ra\r\"", "4: bad_quoting"),
-        Reproducer(marked + Array("item\nkiwi\n".utf8) + [0xB5, 0xFE, 0x0A], "3: bad_encoding"),
-        Reproducer("item,x\nkiwi,\"a\n\0\"\n", "3: nul_byte"), Reproducer(x + Array("x\n".utf8), "1: field_too_long"),
-        Reproducer(
-            Array("item\nkiwi\n".utf8) + Array([[UInt8]](repeating: x, count: 16).joined(separator: [0x2C])) + [0x0A],
-            "3: record_too_long"),
-        Reproducer("\n\r\n ,;\t|\"\"\n\n", "1: no_header"), Reproducer("\n\n품명,수량\n딸기,1\n", "3: no_item_column"),
-        Reproducer("\nitem,수량,품목\n", "2: duplicate_column"), Reproducer("\n" + wide, "2: too_many_columns"),
-        Reproducer("file,line,id,action,item,quantity,message,재고_딸기\n", "1: already_applied"),
-    ]
-
-    @Test(arguments: reproducers)
-    func refusesWithPositionAndCode(reproducer: Reproducer) throws {
-        let shop = try Shop()
-        try shop.folder.write(reproducer.bytes, to: "dir/in put.csv")
-        for arguments in [["run"], ["check"], ["run", "--chunk-bytes", "3", "--threads", "2"]] {
-            if arguments.count > 1 && reproducer.bytes.count > 10_000 { continue }
-            let output = arguments[0] == "run" ? ["--output", "out"] : []
-            let result = try shop.run(arguments + output + ["dir/in put.csv"])
-            #expect(result.exit == 65)
-            #expect(result.output.isEmpty)
-            let place = "dir/in put.csv:\(reproducer.place): "
-            #expect(result.errorText.hasPrefix(place), "\(result.errorText.prefix(200))")
-            #expect(result.errorText.utf8.count > place.utf8.count + 10)
-            #expect(result.errorText.split(separator: "\n").count == 1)
-        }
-        #expect(shop.entries == ["dir"])
-    }
 
     /// The offset of the first invalid byte, from 0 in the file, whatever the encoding and the chunks.
     @Test(

@@ -25,7 +25,6 @@ import Testing
     }
 
     private static let cases = [
-        Case(testDescription: "our own form", export: "item,quantity\n키위쥬스,1\n", proposal: "{}"),
         Case(
             testDescription: "a Korean till", export: koreanTill,
             proposal: """
@@ -34,41 +33,14 @@ import Testing
                 """,
             answers: [#"{"only":{"분류":["쥬스"]}}"#]),
         Case(
-            testDescription: "receipt numbers as ids", export: "주문번호,품목,수량\n1,키위쥬스,1\n1,키위쥬스,2\n2,망고쥬스,1\n",
-            proposal: ##"{"columns":{"id":["주문번호","#"]}}"##),
-        Case(
             testDescription: "short numbers that start anew each day",
             export: "영수증번호,주문일시,품목,수량\n1,2026-11-20 10:00,키위쥬스,1\n1,2026-11-21 10:00,키위쥬스,1\n",
             proposal: ##"{"columns":{"id":["주문일시","영수증번호","#"]}}"##),
-        Case(
-            testDescription: "an order sent twice, or two orders",
-            export: "주문번호,품목,수량\n1,키위쥬스,1\n1,키위쥬스,1\n2,망고쥬스,1\n", proposal: "{}",
-            answers: [#"{"columns":{"id":"주문번호"}}"#]),
-        Case(
-            testDescription: "newest first",
-            export: "일시,품목,수량\n2026-11-20 12:00,키위쥬스,1\n2026-11-20 11:00,망고쥬스,1\n", proposal: #"{"sequence":"time"}"#),
         Case(
             testDescription: "a time that is damaged",
             export: "주문시각,품목,수량\n" + (1...9).map { "11/20/2026 1\($0):00,키위쥬스,1\n" }.joined()
                 + "13/45/2026 20:00,키위쥬스,1\n",
             proposal: #"{"columns":{"time":"주문시각"},"date_order":"mdy"}"#),
-        Case(
-            testDescription: "three decimals", export: "item,quantity\nkiwi juice,1.000\nmango juice,2.000\n",
-            proposal: #"{"decimal":"."}"#),
-        Case(
-            testDescription: "a cell too many", export: "품목,수량\n키위쥬스,1,\n망고쥬스,1,\n", proposal: #"{"trailing":"drop"}"#),
-        Case(
-            testDescription: "quantities that go back", export: "품목,수량\n키위쥬스,2\n키위쥬스,-1\n",
-            proposal: #"{"negative":"cancel"}"#),
-        Case(
-            testDescription: "a column of quantities by another name", export: "메뉴명,주문수량\n키위쥬스,2\n망고쥬스,1\n",
-            proposal: #"{"columns":{"quantity":"주문수량"}}"#),
-        Case(
-            testDescription: "a size that nobody has explained", export: "품목,수량,옵션\n키위쥬스,1,L\n키위쥬스,1,S\n",
-            proposal: "{}", answers: [#"{"accept":["옵션"]}"#]),
-        Case(
-            testDescription: "rows that were taken back", export: "품목,수량,주문상태\n키위쥬스,1,완료\n망고쥬스,1,주문취소\n",
-            proposal: "{}", answers: [#"{"ignore":{"주문상태":["주문취소"]}}"#]),
         Case(
             testDescription: "a name with something around it", export: "품목,수량\n[BEST]키위,1\n망고쥬스,1\n", proposal: "{}",
             answers: [#"{"values":{"item":{"[BEST]키위":"키위쥬스"}}}"#]),
@@ -316,20 +288,6 @@ import Testing
         #expect(shop.entries == ["a.csv", "juice-batch.json"])
     }
 
-    @Test func refusesUnreadableInput() throws {
-        let shop = try Shop(["quote.csv": "item\n\"kiwi\n", "empty.csv": "\n"])
-        try shop.folder.write([0x69, 0x74, 0x65, 0x6D, 0x0A, 0xFF, 0x0A], to: "bytes.csv")
-        for (file, code) in [("quote.csv", "bad_quoting"), ("empty.csv", "no_header"), ("bytes.csv", "bad_encoding")] {
-            let result = try shop.run(["inspect", file, "--write"])
-            #expect(result.exit == 65)
-            #expect(result.errorText.contains(": \(code): "), "\(result.errorText)")
-            #expect(result.output.isEmpty && !shop.entries.contains("juice-batch.json"))
-        }
-        #expect(try shop.run(["inspect", "nowhere.csv"]).exit == 66)
-        #expect(try shop.run(["inspect"]).exit == 64)
-        #expect(try shop.run(["inspect", "quote.csv", "--column", "item"]).exit == 64)
-    }
-
     @Test func outputDoesNotDependOnThreadsAndChunks() throws {
         let shop = try Shop(["a.csv": Self.koreanTill])
         let plain = try shop.run(["inspect", "a.csv", "--json"]).output
@@ -339,13 +297,5 @@ import Testing
         let piped = try shop.run(["inspect", "-"], input: Array(Self.koreanTill.utf8))
         #expect(piped.exit == 4)
         #expect(piped.outputText.hasPrefix("-\n"))
-    }
-
-    @Test func speaksBothLanguages() throws {
-        let shop = try Shop(["a.csv": "item,quantity,size\nkiwi juice,1,L\nkiwi juice,1,S\n"])
-        let english = try shop.run(["inspect", "a.csv", "--language", "en"]).outputText
-        #expect(!english.unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) }, "\(english)")
-        #expect(english.contains("Questions that only you can answer"))
-        #expect(try shop.run(["inspect", "a.csv"]).outputText.contains("직접 정해야 할 것"))
     }
 }

@@ -189,21 +189,4 @@ import Testing
         }
         #expect(rows.count == 15)
     }
-
-    /// A renamed fruit with its former name as an alias keeps its stock and history.
-    @Test func renamedFruitKeepsItsStock() throws {
-        try shop.write("id,juice,quantity\nC-1,망고키위쥬스,9\n", to: "many.csv")
-        try run("many.csv", "many")
-        let menu = try shop.run(["menu", "--csv"]).outputText
-        let renamed = menu.replacing(",키위,", with: ",참다래,").replacing(",kiwi\n", with: ",kiwi|키위\n", maxReplacements: 1)
-        try shop.write(renamed, to: "menu.csv")
-        #expect(try run("delivery.csv", "two", "--menu", "menu.csv").exit == 0)
-        #expect(shop.lines("two/stock.csv").contains("참다래,9"))
-        #expect(try stock().contains("키위,9"))
-        try shop.write("action,item,quantity\nrestock,망고,30\nrestock,키위,30\n", to: "goods.csv")
-        #expect(try run("goods.csv", "goods", "--menu", "menu.csv").exit == 0)
-        #expect(try run("many/failure.csv", "again", "--menu", "menu.csv").exit == 0)
-        #expect(shop.lines("again/stock.csv").contains("참다래,30"))
-        #expect(try ask("verify").exit == 0)
-    }
 }

@@ -44,19 +44,6 @@ import Testing
         }
     }
 
-    @Test func commandsAndDigestsFoldAway() throws {
-        let shop = try Shop(["a.csv": "item,quantity\n키위쥬스,9\n"])
-        try shop.run(["run", "a.csv", "--output", "r"])
-        let page = shop.text("r/report.html")
-        for part in [
-            "<details><summary>다시 실행하려면(가게 컴퓨터에서)</summary>\n<p>가게 컴퓨터의 이 폴더에서 실행할 명령입니다.</p>\n<pre><code>juice-batch run restock.csv failure.csv",
-            #"<details><summary><h2 id="inputs-title">입력</h2></summary>"#,
-        ] { #expect(page.contains(part), "\(part)") }
-        let figures = try #require(page.firstRange(of: #"<dl class="figures">"#))
-        let todo = try #require(page.firstRange(of: #"<section id="todo""#))
-        #expect(figures.lowerBound < todo.lowerBound)
-    }
-
     /// Rows of one item and reason share a line, equal bars are omitted, and different fruits have no sum.
     @Test func identicalProblemsAreShownOnce() throws {
         let shop = try Shop([
@@ -163,15 +150,6 @@ import Testing
         #expect(shop.text("mine/index.html") == first)
         try shop.run(["index", "mine"], environment: ["JUICE_BATCH_LANGUAGE": "en"])
         #expect(shop.text("mine/index.html").contains(#"<html lang="en">"#))
-    }
-
-    @Test(arguments: [(["none"], 66), (["a.csv"], 66), (["mine/a"], 73), (["theirs"], 73), ([], 64), (["a", "b"], 64)])
-    func refusesFolderWithoutReports(arguments: [String], exit: Int) throws {
-        try shop.run(["run", "a.csv", "--quiet", "--output", "mine/a"])
-        try shop.write("theirs", to: "theirs/index.html")
-        let result = try shop.run(["index"] + arguments)
-        #expect(result.exit == exit && result.outputText == "" && result.errorText != "")
-        #expect(shop.text("theirs/index.html") == "theirs")
     }
 
     @Test func concurrentRunsLeaveACompleteIndex() throws {

@@ -102,29 +102,6 @@ import Testing
         #expect(try shop.run(["verify"] + ledger).exit == 0)
     }
 
-    @Test func differentInputsAreNotRemade() throws {
-        try shop.write("juice,fruit,quantity\n키위쥬스,키위,1\n딸기쥬스,딸기,1\n", to: "menu.csv")
-        let cases: [([String], String)] = [
-            (["two.csv", "--remake", "1"], "not the inputs of run 1"),
-            (["one.csv", "--remake", "1", "--menu", "menu.csv"], "These settings do not reproduce"),
-            (
-                ["one.csv", "--remake", "1", "--column", "quantity=", "--accept", "quantity"],
-                "These settings do not reproduce"
-            ),
-            (["one.csv", "--remake", "9"], "no run 9"),
-            (["one.csv", "--remake", "1", "--again"], "cannot be used together"),
-            (["one.csv", "--remake", "1", "--dry-run"], "cannot be used together"),
-        ]
-        let before = shop.folder.read("l.sqlite")
-        for (arguments, text) in cases {
-            let result = try shop.run(["run"] + arguments + ["--output", "again", "--language", "en"] + ledger)
-            #expect(result.exit == 64, "\(arguments)")
-            #expect(result.errorText.contains(text), "\(arguments): \(result.errorText)")
-        }
-        #expect(!shop.folder.holds("again"))
-        #expect(shop.folder.read("l.sqlite") == before)
-    }
-
     /// Reports lost in a crash are reported until they are made again.
     @Test func lostReportsAreReportedUntilRemade() throws {
         let digest = String(repeating: "0", count: 64)

@@ -232,34 +232,6 @@ import Testing
         #expect(try shop.run(["check", "b.csv", "--column", "item=A+B"]).exit == 64)
     }
 
-    @Test(arguments: [
-        (["--value", "action:x"], 64), (["--value", "id:x=y"], 64), (["--value", "action:x=키위쥬스"], 64),
-        (["--value", "item:x=order"], 64), (["--value", "item: =ignore"], 64), (["--ignore", "구분"], 64),
-        (["--only", "=x"], 64), (["--accept", ""], 64), (["--fill", " "], 64), (["--totals", ""], 64),
-        (["--negative", "drop"], 64), (["--decimal", ";"], 64), (["--header", "last"], 64),
-        (["--trailing", "yes"], 64),
-        (["--sequence", "id"], 64), (["--day-start", "24:00"], 64), (["--day-start", "6:00"], 64),
-        (["--date-order", "dym"], 64), (["--expect", "rows=x"], 64), (["--expect", "cups=1"], 64),
-        (["--expect", "rows=-1"], 64), (["--expect", "rows=+1"], 64), (["--expect", "rows=1,200"], 64),
-        (["--expect", "rows=1", "--expect", "rows=1"], 64), (["--expect", "rows=1", "--expect", "quantity=1"], 0),
-        (["--ignore", "구분=\u{3000}"], 64), (["--only", "구분= "], 64), (["--known", "구분= "], 64),
-        (["--value", "action:\t=cancel"], 64), (["--totals", "합계", "--totals", "-"], 64),
-        (["--value", "item:a=딸기쥬스", "--value", "item:A=망고쥬스"], 64),
-        (["--value", "item:a=딸기쥬스", "--value", "item:A=딸기주스"], 0), (["--date", "2026-02-29"], 64),
-        (["--column", "id=@date+영수증"], 64), (["--column", "id=영수증++#"], 64), (["--accept", "없음"], 64),
-        (["--settled", "{"], 64), (["--settled", #"{"accept": 1}"#], 64), (["--accept", "비고"], 0),
-        (["--day-start", "06:00"], 0), (["--column", "id=@date+영수증", "--date", "2026-11-20"], 0),
-        (["--fill", "비고", "--only", "구분=주문"], 0),
-        (["--value", "action:주문=order", "--date-order", "mdy", "--totals", "합계"], 0),
-    ])
-    func typedExportOptionsAreChecked(words: [String], exit: Int) throws {
-        for command in ["check", "run"] {
-            let result = try shop().run(
-                [command, "a.csv", "--column", "item=품명"] + words + (command == "run" ? ["--dry-run"] : []))
-            #expect(result.exit == exit, "\(command) \(words): \(result.errorText)")
-        }
-    }
-
     /// An invalid setting is exit code 78, with its position.
     @Test(arguments: [
         (#"{"values": {"action": {"반품": "취솟"}}}"#, "values.action: '반품' cannot be read as '취솟'"),
@@ -322,20 +294,6 @@ import Testing
             let result = try shop.run(["check", "a.csv"], environment: ["JUICE_BATCH_" + name: value])
             #expect(result.exit == 78 && result.errorText.hasPrefix("juice-batch: JUICE_BATCH_\(name): "))
         }
-    }
-
-    @Test func nightlyRunUsesTheFolderSettings() throws {
-        let shop = try Shop([
-            "juice-batch.json": #"{"columns": {"id": ["@date", "영수증"], "item": "품명"}}"#, "inbox/a.csv": Self.orders,
-        ])
-        let dated = try shop.run(["nightly", "--settle", "0", "--date", "2026-11-20"])
-        #expect(dated.exit == 0 && !shop.folder.holds("inbox/a.csv"), "\(dated.errorText)")
-        // Without a date option, the file name decides.
-        try shop.write("품명,영수증,구분,비고\n바나나쥬스,1,주문,\n", to: "inbox/2026-11-21.csv")
-        #expect(try shop.run(["nightly", "--settle", "0"]).exit == 0)
-        let history = try shop.run(["history", "--ledger", "shop.sqlite", "--json"])
-        let runs = OrderedJSONParser.parse(history.outputText)?["runs"]?.elements ?? []
-        #expect(runs.map { $0["date"]?.text } == ["2026-11-21", "2026-11-20"])
     }
 
     @Test(arguments: [

@@ -165,11 +165,4 @@ import Testing
         let looked = try shop.shell(#"rm -rf reports && mv reports.txt reports && "$0" status --language en"#)
         #expect(looked.exit == 0 && looked.outputText.contains("unknown without reports"), "\(looked.errorText)")
     }
-
-    @Test func concurrentNightlyRunLeavesNoRecord() throws {
-        #expect(try night().exit == 0)
-        let record = shop.text(".nightly.json")
-        let result = try shop.shell(#"exec 9>.nightly.lock; flock 9; "$0" nightly --settle 0"#)
-        #expect(result.exit == 75 && shop.text(".nightly.json") == record)
-    }
 }

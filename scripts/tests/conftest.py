@@ -17,16 +17,16 @@ from books import Books, Night  # noqa: E402
 from shop import Installation, Shop  # noqa: E402
 
 # Numbers of cases: by default, and with --full.
-AMOUNTS = {"kills": (240, 2000), "rounds": (40, 500), "flips": (400, 4000), "deaths": (100, 1000), "restores": (40, 800),
-           "nights": (200, 2000), "chains": (3, 40), "files": (100, 2000), "claims": (500, 1500)}
+AMOUNTS = {"kills": (240, 2000), "flips": (400, 4000), "deaths": (100, 1000), "restores": (40, 800),
+           "nights": (200, 2000), "chains": (3, 40), "claims": (500, 1500)}
 # Parameters that count from 0, and their numbers.
 COUNTS = {
     "kill": lambda amounts: amounts["kills"] * 2 // 3, "pair": lambda amounts: max(1, min(60, amounts["kills"] // 30)),
-    "round_": lambda amounts: amounts["rounds"], "flip": lambda amounts: amounts["flips"],
+    "flip": lambda amounts: amounts["flips"],
     "shift": lambda amounts: -(-amounts["deaths"] // 50), "restore": lambda amounts: amounts["restores"] // 2,
     "restore_pair": lambda amounts: max(1, amounts["restores"] // 40), "restore_fault": lambda amounts: amounts["restores"] // 4,
     "killed_night": lambda amounts: amounts["nights"], "chain_number": lambda amounts: amounts["chains"],
-    "file": lambda amounts: amounts["files"], "claims_case": lambda amounts: amounts["claims"],
+    "claims_case": lambda amounts: amounts["claims"],
 }
 
 

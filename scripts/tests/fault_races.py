@@ -1,5 +1,5 @@
-"""Two processes and a ledger, one of them stopped in the exchange of its reports: a failure is not applied, timeouts hold, and
-a ledger that is replaced meanwhile is used."""
+"""Fifty processes at once on one ledger; and two, one of them stopped in the exchange of its reports: a failure is not applied,
+timeouts hold, and a ledger that is replaced meanwhile is used. RunCommitTests checks every order of steps of up to three."""
 
 import os
 import shutil
@@ -8,8 +8,10 @@ import time
 
 import pytest
 
-from books import LEDGER, SECOND_RUN, Held, tree
+from books import FIRST_RUN, LEDGER, SECOND_RUN, Books, Held, tree
+from shop import SECONDS_MAX
 
+CROWD = 50
 # How long an exchange is held up, and by how much a wait may be longer than was asked for, in seconds.
 DELAY, SLACK = 2, 2
 PATIENT = [*LEDGER, "--lock-wait", "60"]
@@ -19,6 +21,26 @@ WAITING = {
     "verify": (["verify", *PATIENT], 0, []), "reverse": (["reverse", "1", *PATIENT], 0, [1]),
 }
 waiting = pytest.mark.parametrize("name", WAITING)
+
+
+def test_fifty_at_once():
+    """With an input each, and then all with the same."""
+    books = Books()
+    books.run(FIRST_RUN, {0})
+    for number in range(CROWD):
+        books.write(f"in{number}.csv", f"id,action,item,quantity\nC-{number},restock,딸기,{number + 1}\n")
+
+    def crowd(name, output):
+        words = [*LEDGER, "--lock-wait", str(SECONDS_MAX), "--quiet"]
+        started = [books.start(["run", name.format(number), "--output", f"{output}{number}", *words]) for number in range(CROWD)]
+        return sorted(books.ended(process).returncode for process in started)
+
+    assert crowd("in{}.csv", "out") == [0] * CROWD
+    stock = {one["fruit"]: one["stock"] for one in books.json("stock")["fruits"]}
+    assert stock["딸기"] == 10 + sum(range(1, CROWD + 1))
+    assert crowd("second.csv", "same") == [4] + [5] * (CROWD - 1)
+    books.verify()
+    assert not books.left_behind()
 
 
 def applied(books, name="l.sqlite"):

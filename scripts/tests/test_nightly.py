@@ -37,20 +37,6 @@ def test_nightly_stops_on_a_signal(shop, number):
     shop.verify()
 
 
-def test_nightly_refuses_options_of_run(shop):
-    """Options that would archive a file unread, or apply it twice."""
-    shop.deliver("b.csv", "item", "키위쥬스")
-    for option in ["--again", "--ledger=other.sqlite", "--output=elsewhere", "other.csv"]:
-        shop.night(64, option)
-    assert shop.waiting() == ["b.csv"]
-    # As settings for run, they do not affect nightly runs.
-    (shop.folder / "juice-batch.json").write_text('{"ledger": "other.sqlite", "output": "elsewhere"}\n')
-    shop.night(0)
-    assert not (shop.folder / "other.sqlite").exists() and not (shop.folder / "elsewhere").exists()
-    run(66, PROGRAM, "nightly", "--folder", shop.folder.parent / "none")
-    run(64, PROGRAM, "nightly", "--folder", shop.folder, "--settle", "soon")
-
-
 @pytest.mark.parametrize("call", KILLED_AT)
 def test_nightly_recovers_after_a_kill(tmp_path, call):
     """After a kill at a system call, the next run ends like an undisturbed one."""
@@ -160,33 +146,3 @@ def test_nightly_resumes_removal_after_a_kill(shop, call, number, record_outcome
     assert dated(shop, "reports") == dated(shop, "done") == [day(1)]
     assert not [*shop.folder.glob("reports/.*")]
     shop.verify()
-
-
-def lines_of_a_night(shop, *arguments, **variables):
-    """The output of a nightly run with every kind of problem."""
-    (shop.folder / "done" / day(0)).parent.mkdir(exist_ok=True)
-    (shop.inbox / "sub").mkdir()
-    (shop.inbox / "link").symlink_to("sub")
-    os.mkfifo(shop.inbox / "pipe")
-    shop.deliver("bad.csv", "item", '"x')
-    shop.deliver("ok.csv", "item", "kiwi")
-    shop.deliver("ok2.csv", "item", "kiwi")
-    shop.deliver("x.csv.sha256", "x")
-    output = run(65, PROGRAM, "nightly", "--folder", shop.folder, "--settle", 0, "--quiet", "--keep-days", 1, *arguments, **variables)
-    return output.splitlines()
-
-
-def test_nightly_uses_one_language(tmp_path):
-    """The language of the option, else of the environment, else of the folder's settings, else Korean."""
-    cases = [
-        (["--language", "en"], {"JUICE_BATCH_LANGUAGE": "ko"}, "ko", False), ([], {"JUICE_BATCH_LANGUAGE": "en"}, "ko", False),
-        ([], {}, "en", False), (["--language=ko"], {"JUICE_BATCH_LANGUAGE": "en"}, "en", True), ([], {}, None, True),
-    ]
-    for number, (arguments, variables, settled, is_korean) in enumerate(cases):
-        shop = Shop(tmp_path / f"{number}" / "shop")
-        if settled:
-            (shop.folder / "juice-batch.json").write_text(f'{{"language": "{settled}"}}\n')
-        lines = lines_of_a_night(shop, *arguments, **{"JUICE_BATCH_LANGUAGE": "", **variables})
-        for line in lines:
-            if not re.fullmatch(r"\S+: \S+", line):
-                assert bool(re.search("[가-힣]", line)) == is_korean, f"{number}: {line}"

@@ -129,11 +129,6 @@ import Testing
         #expect(try kinds() == [])
     }
 
-    @Test func shopNotSelectedIsNotRun() throws {
-        #expect(try night(Self.whole, "--shops", "a") == 0)
-        #expect(try kinds() == ["b: shop_not_run"] && kinds("c/b") == ["shop_not_run"])
-    }
-
     @Test func damagedLedgerDoesNotHideOtherShops() throws {
         #expect(try night(Self.whole) == 0)
         try shop.write("no ledger", to: "c/a/shop.sqlite")

@@ -10,20 +10,6 @@ import Testing
     private let korean = Messages(.korean)
     private let english = Messages(.english)
 
-    @Test func messagesMatchTheContract() {
-        #expect(Messages.served("딸기쥬스") == "딸기쥬스 나왔습니다! 맛있게 드세요!")
-        #expect(Messages.shortage == "재료가 모자라요. 재고를 수정할까요?")
-        for action in [Action.order, .discard] {
-            for messages in [korean, english] {
-                let text = messages.failure(.insufficientStock, action: action, cell: "", nearest: nil)
-                #expect(text == Messages.shortage)
-            }
-        }
-        for messages in [korean, english] {
-            #expect(messages.moved(.order, item: "키위쥬스").head == Messages.served("키위쥬스"))
-        }
-    }
-
     @Test func failureMessagesAreShortInBothLanguages() {
         for code in OutcomeCode.failures {
             for action in Action.allCases.map({ Optional($0) }) + [nil] {

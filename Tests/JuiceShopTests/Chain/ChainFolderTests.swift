@@ -66,12 +66,6 @@ import Testing
         guard case .unusable? = mistake() else { throw ProgramError(description: "a name that is no UTF-8 was taken") }
     }
 
-    @Test func longestFolderNameIsAShop() throws {
-        let longest = String(repeating: "x", count: 255)
-        try make(longest)
-        #expect(try folder().shops.map(\.name) == [longest])
-    }
-
     @Test func linkedFolderIsNoShop() throws {
         try make("a")
         let outside = try TemporaryFolder()

@@ -109,21 +109,6 @@ import Testing
         #expect(try State(setup) == before)
     }
 
-    @Test func missingReportsAreRemade() throws {
-        let setup = try shop()
-        let (before, again) = (try State(setup), try setup.content(of: "again"))
-        try damage(setup)
-        try remove(setup, "reports")
-        try remove(setup, "again")
-        #expect(try restore(setup, "backup/1.sqlite") == .done)
-        let after = try State(setup)
-        #expect(after.runs == before.runs && after.log == before.log)
-        // But for those of the run that the backup has.
-        let first = "\(TestShop.today)/a"
-        #expect(after.reports == before.reports.filter { $0.key != first && !$0.key.hasPrefix(first + "/") })
-        #expect(try setup.content(of: "again") == again)
-    }
-
     @Test func sharedFolderHasTheReportsOfTheLastRun() throws {
         let setup = try TestShop(["first.csv": "id,item\nF-1,키위쥬스\n", "last.csv": "id,item\nL-1,망고쥬스\n"])
         try night(setup, ["a.csv": "id,item\nA-1,키위쥬스\n"])
@@ -159,28 +144,6 @@ import Testing
         // A named backup is still restored.
         #expect(try restore(setup, "backup/1.sqlite") == .done)
         #expect(setup.folder.read("shop.sqlite.before-restore-1") == before)
-    }
-
-    /// A restore that is stopped after any of its lines resumes when called again.
-    @Test(arguments: 1...6, [nil, "backup/1.sqlite"])
-    func interruptedRestoreResumes(line: Int, backup: String?) throws {
-        let setup = try shop()
-        let before = try State(setup)
-        try damage(setup)
-        var count = 0
-        let recorder = MessageRecorder(onLine: { _ in
-            count += 1
-            if count == line { throw BatchError.inputOutput(path: "stdout", errno: EPIPE) }
-        })
-        if line < 6 {
-            let error = #expect(throws: (any Error).self) { try restore(setup, backup, telling: recorder) }
-            #expect(error is PartlyAppliedError == (line > 1))
-            let run = request(setup, "done/\(TestShop.today)/b.csv")
-            #expect(throws: BatchError.self) { try setup.shop().run(run, telling: MessageRecorder()) }
-        }
-        #expect(try restore(setup, backup) == .done)
-        #expect(try State(setup) == before)
-        #expect(!exists(setup, "shop.sqlite.before-restore-2"))
     }
 
     @Test func missingInputStopsTheRestoreUntilFound() throws {

@@ -74,15 +74,6 @@ import Testing
         #expect(other.notices == [.madeLedger(path: "other.sqlite")])
     }
 
-    @Test func refusedRunReportsNoNewLedger() throws {
-        let setup = try TestShop(["x.csv": "nothing\n1\n"])
-        let recorder = MessageRecorder()
-        #expect(throws: BatchError.self) {
-            try setup.run("x.csv", ledger: Self.ledger, telling: recorder)
-        }
-        #expect(recorder.notices.isEmpty)
-    }
-
     /// Each remaining file shows that there was a ledger.
     @Test(arguments: [
         (["reports"], "done/2026-11-21"), (["done"], "reports/2026-11-21/a"), ([], "done/2026-11-21"),

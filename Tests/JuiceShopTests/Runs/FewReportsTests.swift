@@ -127,30 +127,6 @@ import Testing
         }
     }
 
-    /// Runs share no state of the process.
-    @Test func shopsRunConcurrently() throws {
-        let runs = 24
-        let content = Mutex<[[String: [UInt8]]]>([])
-        DispatchQueue.concurrentPerform(iterations: runs) { number in
-            let found = try? night(number)
-            content.withLock { $0.append(found ?? [:]) }
-        }
-        let sets = content.withLock { $0 }
-        #expect(Set(try #require(sets.first).keys) == Self.fewNames)
-        #expect(sets.count == runs && sets.allSatisfy { $0 == sets.first })
-    }
-
-    /// The run of one shop in its own folder.
-    private func night(_ number: Int) throws -> [String: [UInt8]] {
-        let setup = try TestShop(["orders.csv": Self.orders])
-        var request = setup.request(ledger: ledger)
-        (request.output, request.reports, request.input.threads) = ("reports/one", .few, 1)
-        request.chainNight = ChainNight(date: "2026-11-20")
-        _ = try done(setup.shop().run(request, telling: MessageRecorder()))
-        guard try facts("2026-11-20", of: setup).count == 1 else { return [:] }
-        return try setup.content(of: "reports/one")
-    }
-
     /// Byte for byte what a full run would have written.
     @Test(arguments: [false, true])
     func fullReportsCanBeMadeLater(isOpened: Bool) throws {

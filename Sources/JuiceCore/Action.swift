@@ -1,3 +1,5 @@
+public import FlatMemory
+
 /// The effect that an instruction has on the stock.
 @frozen public enum Action: CaseIterable, Sendable {
     /// Makes cups of a juice: all of them or none.
@@ -57,5 +59,75 @@ extension Action: RawRepresentable {
         case .cancel: 4
         case .assert: 5
         }
+    }
+}
+
+/// One instruction to the shop: an action, its juice or fruit, and a quantity.
+@frozen public struct Instruction: Sendable, Hashable {
+    /// The action to carry out.
+    public let action: Action
+    /// The index on the menu, from 0, of the juice of an order or cancel, or of the fruit of any other action.
+    public let item: Int
+    /// The number of cups for an order or cancel, of pieces otherwise; not negative.
+    public let quantity: Int
+
+    /// Creates an instruction from its values.
+    @inlinable
+    @inline(__always)
+    public init(_ action: Action, item: Int, quantity: Int) {
+        self.action = action
+        self.item = item
+        self.quantity = quantity
+    }
+}
+
+/// The outcome of an instruction.
+@frozen public enum InstructionOutcome: Sendable, Equatable {
+    /// The instruction was carried out.
+    case done
+    /// The stock of a fruit is not sufficient; nothing was changed.
+    case insufficientStock
+    /// The stock of a fruit would exceed `FruitStore.stockMax`; nothing was changed.
+    case stockLimit
+    /// The stock of a fruit differs from the asserted number.
+    case assertionFailed
+}
+
+extension RecipeTable {
+    /// Calls `body` with the change that an instruction makes to the stock of each fruit it affects.
+    ///
+    /// This is the only definition of what instructions do. Code that applies them, replays them or computes shortages
+    /// uses it. Fruits are given by their index on the menu. For an order or cancel, `body` may be called with 0 pieces
+    /// of a fruit, which saves a check here. For an assert, which changes nothing, it is not called.
+    @inlinable
+    @inline(__always)
+    public func forEachChange(
+        by instruction: Instruction, _ body: (_ fruit: Int, _ change: StockChange, _ pieces: Int) -> Void
+    ) {
+        switch instruction.action {
+        case .order:
+            precondition(instruction.quantity >= 1, "an order is for a cup at least")
+            for index in range(of: instruction.item) {
+                let part = parts[unchecked: index]
+                body(part.fruit, .taking, part.pieces(cups: instruction.quantity))
+            }
+        case .cancel:
+            precondition(instruction.quantity >= 1, "a cancel is of a cup at least")
+            for index in range(of: instruction.item) {
+                let part = parts[unchecked: index]
+                body(part.fruit, .adding, part.pieces(cups: instruction.quantity))
+            }
+        case .restock: body(checked(instruction.item), .adding, instruction.quantity)
+        case .discard: body(checked(instruction.item), .taking, instruction.quantity)
+        case .count: body(checked(instruction.item), .setting, instruction.quantity)
+        case .assert: _ = checked(instruction.item)
+        }
+    }
+
+    @inlinable
+    @inline(__always)
+    func checked(_ fruit: Int) -> Int {
+        precondition(fruit >= 0 && fruit < fruitCount, "no such fruit")
+        return fruit
     }
 }

@@ -1,5 +1,6 @@
 internal import CLinux
 internal import Glibc
+package import JuiceCore
 
 /// A slot of a `SlotTable`: a value, with all or most of the hash by which it is found.
 protocol TableSlot: BitwiseCopyable {
@@ -162,4 +163,175 @@ struct OccurrenceCounter: ~Copyable {
     /// Prefetches the slot of a text that will be needed soon.
     @inline(__always)
     func prefetch(_ text: IDHash) { slots.prefetch(text.high) }
+}
+
+/// The ids that a run has seen so far and their uses: a flat open-addressing table of hashes.
+///
+/// Of the 128 bits of a hash 96 are stored; among a billion ids, two share them with a probability of 10^-11. An entry
+/// takes 16 bytes and the table is at most five eighths full, so an id takes at most 51 bytes, just after the table has
+/// doubled.
+package struct IDTable: ~Copyable {
+    /// An instruction in 59 bits, and the state of its id.
+    package struct Entry: Equatable {
+        package var bits: UInt64
+
+        /// The largest item and quantity that an entry can hold.
+        package static let itemMax = 0xFFFF
+        package static let quantityMax = 1 << 40 - 1
+
+        /// The largest raw value of an action that fits below `demandBit`.
+        private static let actionMax: UInt8 = 7
+
+        /// The state of an id, in the two bits above the instruction; 0 means an empty slot.
+        private enum State {
+            /// A row had the id, but no row with the id succeeded or was short.
+            static let seen: UInt64 = 1
+            static let short: UInt64 = 2
+            static let used: UInt64 = 3
+        }
+        private static let stateShift: UInt64 = 62
+        private static let demandBit: UInt64 = 1 << 59
+        private static let instructionBits: UInt64 = 1 << 59 - 1
+
+        /// The entry of an id that a row had, if no row with the id has succeeded or was short.
+        package static let seen = Entry(bits: State.seen << stateShift)
+
+        /// Creates an entry from an instruction.
+        ///
+        /// - Parameters:
+        ///   - instruction: The instruction of the row.
+        ///   - isUsed: Whether the row succeeded; false for the first shortage of an id.
+        ///   - isDemand: Whether the missing fruit counts as demand.
+        package init(_ instruction: Instruction, isUsed: Bool, isDemand: Bool = false) {
+            let (item, quantity) = (instruction.item, instruction.quantity)
+            precondition(
+                (0...Self.itemMax).contains(item) && (0...Self.quantityMax).contains(quantity)
+                    && instruction.action.rawValue <= Self.actionMax,
+                "an instruction fits into its bits")
+            bits = UInt64(quantity) | UInt64(item) << 40 | UInt64(instruction.action.rawValue) << 56
+            bits |= (isUsed ? State.used : State.short) << Self.stateShift | (isDemand ? Self.demandBit : 0)
+        }
+
+        package init(bits: UInt64) { self.bits = bits }
+
+        /// Whether a row with the id succeeded.
+        package var isUsed: Bool { bits >> Self.stateShift == State.used }
+        /// Whether the fruit that the row was short of counts as demand.
+        package var isDemand: Bool { bits & Self.demandBit != 0 }
+        /// Whether the id was used or short, so that the entry contains an instruction.
+        package var isKnown: Bool { bits >> Self.stateShift >= State.short }
+        package var instruction: Instruction {
+            guard isKnown, let action = Action(rawValue: UInt8(bits >> 56) & Self.actionMax) else {
+                preconditionFailure("an entry holds what was put into it")
+            }
+            return Instruction(
+                action, item: Int(bits >> 40) & Self.itemMax, quantity: Int(truncatingIfNeeded: bits) & Self.quantityMax
+            )
+        }
+        /// Whether two entries contain the same instruction, whatever the state of their ids.
+        package func asksSame(as other: Entry) -> Bool { (bits ^ other.bits) & Self.instructionBits == 0 }
+    }
+
+    /// A slot of the table, for one id.
+    struct Slot: TableSlot {
+        var low: UInt64
+        /// The lower half of the hash's other word.
+        var high: UInt32
+        /// The entry in the form of `code(_:)`; 0 for an empty slot.
+        var code: UInt32
+
+        static let empty = Slot(low: 0, high: 0, code: 0)
+        var isEmpty: Bool { code == 0 }
+        var home: UInt64 { low }
+    }
+
+    /// An entry in 32 bits.
+    ///
+    /// The bits of the entry from 59 up come first. Below them is the rest if it is small; otherwise `farBit` and the
+    /// index of the entry in `far`.
+    private enum Code {
+        static let quantityMask: UInt64 = 0x3FFF
+        static let itemMask: UInt64 = 0x7FF
+        static let actionMask: UInt64 = 7
+        static let farBit: UInt32 = 1 << 28
+        /// The bits of the quantity and the item that a small entry cannot have.
+        static let largeBits = (UInt64(Entry.quantityMax) & ~quantityMask) | (UInt64(Entry.itemMax) & ~itemMask) << 40
+    }
+
+    private var slots = SlotTable<Slot>()
+    /// The distinct entries that are not small.
+    private var far: [UInt64] = []
+    private var farCodes: [UInt64: UInt32] = [:]
+
+    /// The number of ids in the table.
+    package var count: Int { slots.count }
+
+    package init() {}
+
+    /// The slot that contains the id, or the empty one in which it belongs; valid until something is stored.
+    package func slot(of hash: IDHash) -> Int {
+        let high = UInt32(truncatingIfNeeded: hash.high)
+        var at = slots.start(hash.low)
+        while slots[at].code != 0 && (slots[at].low != hash.low || slots[at].high != high) { at = slots.next(at) }
+        return at
+    }
+
+    /// The instruction that used the id of a slot or was short; nil if no row had the id, or if it was only seen.
+    package func entry(at slot: Int) -> Entry? {
+        let entry = entry(slots[slot].code)
+        return entry.isKnown ? entry : nil
+    }
+
+    /// Whether any row had the id of a slot, whatever its outcome.
+    package func isSeen(at slot: Int) -> Bool { slots[slot].code != 0 }
+
+    /// Records that a row had an id, in the slot that `slot(of:)` returned for it; room must have been reserved.
+    package mutating func see(id hash: IDHash, at slot: Int) {
+        if !isSeen(at: slot) { store(.seen, id: hash, at: slot) }
+    }
+
+    /// Stores an entry in the slot that `slot(of:)` returned for the id; room must have been reserved.
+    package mutating func store(_ entry: Entry, id hash: IDHash, at slot: Int) {
+        let high = UInt32(truncatingIfNeeded: hash.high)
+        slots.store(Slot(low: hash.low, high: high, code: code(entry)), at: slot)
+    }
+
+    @inline(__always)
+    private mutating func code(_ entry: Entry) -> UInt32 {
+        let bits = entry.bits
+        guard bits & Code.largeBits == 0 else { return farCode(bits) }
+        // State and demand, the action, the item and the quantity.
+        let top = UInt32(bits >> 62) << 30 | UInt32(bits >> 59 & 1) << 29 | UInt32(bits >> 56 & Code.actionMask) << 25
+        return top | UInt32(bits >> 40 & Code.itemMask) << 14 | UInt32(bits & Code.quantityMask)
+    }
+
+    @inline(never)
+    private mutating func farCode(_ bits: UInt64) -> UInt32 {
+        if let code = farCodes[bits] { return code }
+        // The bits above `farBit` are not read; 1 << 30 is arbitrary.
+        let code = 1 << 30 | Code.farBit | UInt32(far.count)
+        far.append(bits)
+        farCodes[bits] = code
+        return code
+    }
+
+    @inline(__always)
+    private func entry(_ code: UInt32) -> Entry {
+        guard code & Code.farBit == 0 else { return Entry(bits: far[Int(code & (Code.farBit - 1))]) }
+        let code = UInt64(code)
+        let top = (code >> 30) << 62 | (code >> 29 & 1) << 59 | (code >> 25 & Code.actionMask) << 56
+        return Entry(bits: top | (code >> 14 & Code.itemMask) << 40 | code & Code.quantityMask)
+    }
+
+    /// Reserves room for a number of further ids, so that storing them does not allocate.
+    ///
+    /// - Throws: `inputOutput` if the system has no memory or there are too many distinct entries.
+    package mutating func reserve(_ extra: Int) throws(BatchError) {
+        guard far.count + extra <= Int(Code.farBit) else { throw .inputOutput(path: "ids", errno: ENOMEM) }
+        try slots.reserve(extra)
+    }
+
+    /// Prefetches the slot of an id that will be needed soon.
+    @inline(__always)
+    func prefetch(_ hash: IDHash) { slots.prefetch(hash.low) }
 }

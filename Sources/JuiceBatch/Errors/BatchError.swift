@@ -1,3 +1,5 @@
+package import CSV
+
 /// An error that ends a run or another operation; nothing was applied.
 ///
 /// The cases contain facts; `JuiceReports` turns them into sentences.
@@ -108,4 +110,212 @@ package enum ChecksumError: Error, Sendable, Equatable {
     case unnamed(String)
     /// Several lines name the input with different digests.
     case twoDigests(String)
+}
+
+/// An error in a command line beyond its grammar.
+package enum UsageMistake: Sendable, Equatable {
+    /// `--column` names a role that does not exist.
+    case unknownRole(String)
+    /// The argument of `--column` lacks `=`.
+    case malformedColumn(String)
+    /// `--column` twice for the same role.
+    case repeatedRole(String)
+    /// No input has a column that an option names.
+    ///
+    /// `role` is the role for which it is named, if any.
+    case columnNowhere(role: String?, name: String)
+    /// An option about the rows of a POS's exports is invalid.
+    case exportSettings(ExportSettingLocation, ExportSettingError)
+    /// `--expect` is neither `rows=N` nor `quantity=N`.
+    case malformedExpectation(String)
+    /// `--expect` twice for the same figure.
+    case repeatedExpectation(String)
+    /// The composite of a role has `@date`, and the run has no date.
+    case noDate(role: String)
+    /// An input is in the output folder.
+    case inputInOutput(input: String, output: String)
+    /// Two inputs have the same bytes.
+    case sameBytes(first: String, second: String)
+    /// Standard input was given twice.
+    case standardInputTwice
+    /// The ledger is one of the inputs.
+    case ledgerIsInput(String)
+    /// The ledger, or a file that is kept next to it, is in the output folder or is the output folder.
+    case ledgerInOutput(ledger: String, output: String)
+    /// `--stock` was given for a ledger that already has a stock.
+    case stockOfExistingLedger(String)
+    /// The ledger does not contain the run to reverse.
+    ///
+    /// `last` is the number of its latest run, 0 if there is none.
+    case noSuchRun(Int, last: Int)
+    /// The run to reverse has already been reversed by the run `by`.
+    case alreadyReversed(Int, by: Int)
+    /// The run to reverse is a reversal itself.
+    case isReversal(Int)
+    /// The run whose rows are to be closed has no rejected row.
+    case hasNoRejectedRows(Int)
+    /// The row to close is not rejected or does not exist.
+    ///
+    /// `rejected` contains the lines of rejected rows, by input; only some of them if there are many.
+    case notRejected(run: Int, row: String, rejected: [String])
+    /// The line of a row to close exists as a rejected row in several inputs.
+    ///
+    /// `rows` contains an unambiguous name for each.
+    case ambiguousRow(run: Int, line: Int, rows: [String])
+    /// A row to close has already been closed by the run `by`.
+    ///
+    /// `row` is nil if all rows have been closed.
+    case alreadySettled(run: Int, row: String?, by: Int)
+    /// The rejected rows of the run have been applied again, so they cannot be closed.
+    case rowsRunAgain(Int)
+    /// The run has no reports to be made again, because it applied no inputs.
+    case hasNoReports(Int)
+    /// The inputs are not those of the run whose reports are to be made again.
+    case otherInputs(run: Int)
+    /// With the current settings, the result differs from that of the run whose reports are to be made again.
+    case otherSettings(run: Int)
+    /// The request for a chain is impossible.
+    case chain(ChainUse)
+}
+
+/// An input that an earlier run of a ledger has applied.
+package struct KnownInput: Sendable, Equatable {
+    /// The path as the user gave it.
+    package let path: String
+    /// The number of the run that applied it.
+    package let run: Int
+
+    package init(path: String, run: Int) {
+        self.path = path
+        self.run = run
+    }
+}
+
+/// An error in a menu or stock file.
+package enum SettingError: Error, Equatable {
+    /// The file cannot be read as CSV, or is neither UTF-8 nor CP949.
+    case unreadable(CSVError.Kind)
+    /// A required column is missing or appears twice.
+    case missingColumn(String)
+    /// A row does not have as many cells as the header.
+    case wrongFieldCount(expected: Int, found: Int)
+    /// A name is empty, too long or contains a character that is not allowed.
+    case badName(String)
+    /// A quantity is not an integer within its limits.
+    case badQuantity(String)
+    /// A price or a cost is not an amount from 0 to `Money.priceMax` with at most two decimals.
+    case badPrice(String)
+    /// A juice has two prices, or a fruit two costs.
+    case differingPrices(String)
+    /// A fruit appears twice in a recipe or in the stock file.
+    case repeatedFruit(String)
+    /// Two spellings of a juice match as names but differ as cells.
+    ///
+    /// The values are the first spelling and its line, from 1, and the other spelling.
+    case twoSpellings(String, line: Int, String)
+    /// A name has two meanings.
+    case ambiguousName(String)
+    /// A fruit is not on the menu.
+    case unknownFruit(String)
+    /// The menu has no recipes.
+    case empty
+    /// The menu has more fruits or juices than allowed.
+    case tooMany(Int)
+}
+
+/// An error in a setting or option about the rows of a POS's exports.
+package enum ExportSettingError: Error, Sendable, Equatable {
+    /// The text lacks the separator between its two parts.
+    case noPair(String)
+    /// The role is neither the action nor the item, so its cells cannot be read as something else.
+    case roleOfNoValues(String)
+    /// The text names no column.
+    case namelessColumn(String)
+    /// The value to compare with is not empty, but contains no character that counts in a comparison.
+    case matchesNothing(String)
+    /// A cell is to be read as something that does not exist.
+    ///
+    /// `choices` contains all valid names.
+    case unknownReading(role: Role, from: String, to: String, choices: [String])
+    /// Two settings read the same cell differently.
+    case twoReadings(role: Role, from: String)
+    /// No setting lists the values of a column by which reports are to break down sales.
+    case unlistedColumn(String)
+}
+
+/// A setting about the rows of a POS's exports; the raw value is its key in juice-batch.json.
+package enum ExportSettingLocation: String, CaseIterable, Sendable {
+    case actionValues = "values.action"
+    case itemValues = "values.item"
+    case ignore, only, known, accept, fill, totals
+    case reportBy = "report.by"
+
+    /// The option that specifies the value.
+    package var option: String {
+        switch self {
+        case .actionValues, .itemValues: "--value"
+        case .reportBy: "--report-by"
+        default: "--" + rawValue
+        }
+    }
+}
+
+/// An error in the environment or in a configuration file.
+package enum ConfigurationError: Sendable, Equatable {
+    /// The file is not a JSON object.
+    ///
+    /// `line` is that of the first error, from 1; nil if the file is another JSON value.
+    case notJSON(line: Int?)
+    /// A key is not a setting.
+    ///
+    /// `nearest` is the most similar key.
+    case unknownKey(String, nearest: String?)
+    /// A setting has a value of the wrong type or range.
+    case badValue(key: String, expected: String)
+    /// A key appears twice in one object.
+    case repeatedKey(String)
+    /// A setting about the rows of a POS's exports is invalid.
+    case exportSettings(ExportSettingLocation, ExportSettingError)
+}
+
+/// An error in the grammar of a command line.
+///
+/// Options are spelled with their hyphens; `suggestion` is the known word that was probably meant.
+package enum GrammarError: Error, Sendable, Equatable {
+    /// The first argument is not a command.
+    case unknownCommand(String, suggestion: String?)
+    /// The first argument is not a command but a file; the value contains all arguments.
+    case fileForCommand([String])
+    /// Options come before the command.
+    case optionBeforeCommand(String, command: String?)
+    /// No command has the option.
+    case unknownOption(String, suggestion: String?)
+    /// Only other commands have the option.
+    case optionOfOthers(String, command: String, others: [String])
+    /// An option that takes a value is last, or followed by another option.
+    case missingValue(option: String, value: String)
+    /// An option that takes no value has one, as in `--option=value`.
+    case needlessValue(option: String)
+    /// A required argument is missing.
+    ///
+    /// `readsInput` is whether it is an input, for which `-` stands for standard input.
+    case missingArgument(String, readsInput: Bool)
+    /// A required option is missing.
+    case missingOption(String, value: String)
+    /// The command was given too many arguments.
+    case needlessArgument(String)
+    /// The value of an option or argument is invalid.
+    ///
+    /// `allowed` contains the valid values, if they can be listed.
+    case badValue(String, of: String, allowed: [String])
+}
+
+/// An error in a file that should be the summary.json of a report.
+package enum ReportError: Error, Sendable, Equatable {
+    /// The file is not JSON; `line` counts from 1.
+    case notJSON(line: Int)
+    /// The value of a key in summary.json is missing, duplicated or of the wrong type.
+    case misses(String)
+    /// The file has a schema version other than this program's.
+    case otherSchema(Int)
 }

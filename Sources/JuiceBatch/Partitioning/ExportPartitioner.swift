@@ -1,4 +1,5 @@
 internal import CSV
+internal import FlatMemory
 
 /// Splits an export of a chain's head office by the column that contains the shop of each row.
 ///
@@ -122,5 +123,162 @@ struct RecordExtents {
     @inline(__always)
     private static func isLineEnd(_ byte: UInt8) -> Bool {
         byte == Ascii.lineFeed || byte == Ascii.carriageReturn
+    }
+}
+
+/// The shops' names as the list of shops spells them, which most cells equal byte for byte.
+final class ShopSpellings: Sendable {
+    private let seed: HashSeed
+    private let mask: Int
+    /// The hash of each name, in an open-addressing table.
+    ///
+    /// `places` has the index of the shop for each slot; -1 for an empty slot.
+    private let hashes: [IDHash]
+    private let places: [Int32]
+
+    /// - Parameter seed: A secret seed, so that an export cannot be crafted with names that have the same hash.
+    init(_ names: ShopNames, seed: HashSeed) {
+        self.seed = seed
+        var slotCount = 16
+        while slotCount < 4 * names.spellings.count { slotCount *= 2 }
+        mask = slotCount - 1
+        var hashes = [IDHash](repeating: IDHash(low: 0, high: 0), count: slotCount)
+        var places = [Int32](repeating: -1, count: slotCount)
+        for (name, place) in names.spellings {
+            let hash = Array(name.utf8).withUnsafeBufferPointer { IDHash($0, seed: seed) }
+            var slot = Int(truncatingIfNeeded: hash.low) & mask
+            while places[slot] >= 0 && hashes[slot] != hash { slot = (slot + 1) & mask }
+            hashes[slot] = hash
+            places[slot] = Int32(place)
+        }
+        self.hashes = hashes
+        self.places = places
+    }
+
+    /// The index of the shop whose name equals a trimmed cell byte for byte; nil if there is none.
+    @inline(__always)
+    func place(of cell: UnsafeBufferPointer<UInt8>) -> Int? {
+        let hash = IDHash(cell, seed: seed)
+        var slot = Int(truncatingIfNeeded: hash.low) & mask
+        while places[slot] >= 0 {
+            if hashes[slot] == hash { return Int(places[slot]) }
+            slot = (slot + 1) & mask
+        }
+        return nil
+    }
+
+    /// The number that represents a name that no shop has; two names share it with a probability of 2^-63.
+    func stand(for key: String) -> UInt64 {
+        Array(key.utf8).withUnsafeBufferPointer { IDHash($0, seed: seed) }.high
+    }
+}
+
+/// Finds the shop that a cell names; each worker has its own finder.
+struct ShopFinder: ~Copyable {
+    /// The shop that a cell names, if any.
+    enum Found {
+        /// A shop, by its index among all shops.
+        case shop(Int)
+        /// The cell is empty.
+        case nothing
+        /// The cell has a name that no shop has; the value is the number that represents the name.
+        case unknown(UInt64)
+    }
+
+    private let names: ShopNames
+    private let spellings: ShopSpellings
+    private var memo = SpellingMemo()
+
+    /// The bit in a cached value that marks a name that no shop has; the other bits represent the name.
+    private static let unknown: UInt64 = 1 << 63
+
+    init(_ names: ShopNames, _ spellings: ShopSpellings) {
+        self.names = names
+        self.spellings = spellings
+    }
+
+    /// Finds the shop that a cell of a `RecordBatch` names.
+    @inline(__always)
+    mutating func find(_ cell: UnsafeBufferPointer<UInt8>) -> Found {
+        if let place = spellings.place(of: cell) { return .shop(place) }
+        return findOther(cell)
+    }
+
+    @inline(never)
+    private mutating func findOther(_ cell: UnsafeBufferPointer<UInt8>) -> Found {
+        let text = trimmed(cell)
+        if text.isEmpty { return .nothing }
+        let (names, spellings) = (names, spellings)
+        let meaning = memo.value(text) {
+            let key = nameKey(String(decoding: text, as: UTF8.self))
+            return names.place(ofKey: key).map { UInt64($0) } ?? spellings.stand(for: key) | Self.unknown
+        }
+        guard let meaning, meaning & Self.unknown == 0 else { return .unknown(meaning ?? Self.unknown) }
+        return .shop(Int(meaning))
+    }
+}
+
+/// The names of a chain's shops in the exports of its head office.
+///
+/// Names are compared by `nameKey`, and a shop may have several. The caller must make sure that no two shops share a
+/// name; otherwise the name belongs to the first of them.
+package struct ShopNames: Sendable {
+    /// The numbers of the shops, in ascending order.
+    let shops: [Int]
+    /// The given names, each with the index of its shop in `shops`.
+    let spellings: [(name: String, place: Int)]
+    /// The index of each shop in `shops`, by the keys of its names.
+    private let places: [String: Int]
+
+    /// Creates the names of some shops, each with the shop's number.
+    package init(_ names: [(name: String, shop: Int)]) {
+        let shops = Set(names.map(\.shop)).sorted()
+        let placeOfShop = Dictionary(uniqueKeysWithValues: shops.enumerated().map { ($0.element, $0.offset) })
+        var places: [String: Int] = [:]
+        var spellings: [(name: String, place: Int)] = []
+        for (name, shop) in names {
+            let key = nameKey(name)
+            guard !key.isEmpty, let place = placeOfShop[shop] else { continue }
+            if places[key] == nil { places[key] = place }
+            spellings.append((trimmedText(name), places[key] ?? place))
+        }
+        self.shops = shops
+        self.places = places
+        self.spellings = spellings
+    }
+
+    /// The index in `shops` of the shop that has a name with this key; nil if there is none.
+    func place(ofKey key: String) -> Int? { places[key] }
+}
+
+/// The names in an export that no shop has, in order of first appearance.
+struct UnknownShops {
+    /// The maximum number of names that are listed.
+    private static let namesMax = 100
+    /// The maximum number of further names that are counted, which take some megabytes.
+    static let furtherMax = 1 << 18
+
+    private(set) var names: [PartitionedExport.UnknownShop] = []
+    private var places: [UInt64: Int] = [:]
+    private var further: Set<UInt64> = []
+
+    /// The number of distinct names beyond the listed ones.
+    var furtherCount: Int { further.count }
+
+    /// Adds a row with an unknown name.
+    ///
+    /// - Parameters:
+    ///   - stand: The number that represents the name in any spelling.
+    ///   - line: The line of the row, from 1.
+    ///   - name: Returns the name as spelled in the row.
+    mutating func add(_ stand: UInt64, line: Int, name: () -> String) {
+        if let place = places[stand] {
+            names[place].rows += 1
+        } else if names.count < Self.namesMax {
+            places[stand] = names.count
+            names.append(PartitionedExport.UnknownShop(name: name(), rows: 1, firstLine: line))
+        } else if further.count < Self.furtherMax {
+            further.insert(stand)
+        }
     }
 }

@@ -1,6 +1,8 @@
 internal import CSQLite
 internal import GRDB
 internal import GRDBSQLite
+internal import Glibc
+package import JuiceBatch
 
 /// A connection to a ledger's SQLite file, closed at the latest when its last reference is released.
 final class LedgerConnection: Sendable {
@@ -105,3 +107,104 @@ extension Database {
 
 /// The version of SQLite that the program runs with, such as 3.40.1.
 package var sqliteVersion: String { String(cString: sqlite3_libversion()) }
+
+extension Ledger {
+    /// Copies the current content of the ledger to a file, with SQLite's backup interface.
+    ///
+    /// Other processes can read the ledger meanwhile, but not commit to it. The copy is complete when this returns, but
+    /// may not have reached the disk yet.
+    ///
+    /// - Parameters:
+    ///   - path: The real path of the copy; an existing file is overwritten.
+    ///   - shownPath: The path of the copy in messages.
+    package func copy(to path: String, shownPath: String) throws {
+        do {
+            let copy = try LedgerConnection(path: path, configuration: Self.copyConfiguration)
+            defer { copy.close() }
+            try connection.queue.backup(to: copy.queue)
+        } catch let error as DatabaseError {
+            // Of the two files, only the ledger is used by other processes.
+            switch error.resultCode {
+            case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_CORRUPT, .SQLITE_NOTADB: try translating { throw error }
+            default: throw LedgerErrors(path: path, shownPath: shownPath, turn: nil, cancellation).translated(error)
+            }
+        }
+    }
+
+    /// The settings of the connection to the copy.
+    ///
+    /// An interrupted copy is started again from the beginning, so it needs no journal, and the caller syncs it.
+    private static var copyConfiguration: Configuration {
+        var configuration = Configuration()
+        configuration.prepareDatabase { database in
+            try database.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
+        }
+        return configuration
+    }
+}
+
+/// A file that replaces a ledger.
+///
+/// It holds the ledger's write lock, so that no other process changes the ledger until the file is in place.
+package struct LedgerReplacement {
+    /// The suffixes of files that SQLite may keep next to a ledger and that belong only to that ledger.
+    private static let companions = ["-journal", "-wal", "-shm"]
+
+    private let path: String
+    private let shownPath: String
+    private let turn: LedgerWriteLock?
+
+    /// Waits for the write lock of a ledger, if the ledger exists.
+    ///
+    /// - Parameters:
+    ///   - path: The real path of the ledger.
+    ///   - shownPath: The path of the ledger in messages.
+    ///   - waitSeconds: The maximum time to wait for another process that changes the ledger, in seconds.
+    package init(of path: String, shownPath: String, waitSeconds: Int, cancellation: CancellationToken)
+        throws(BatchError)
+    {
+        self.path = path
+        self.shownPath = shownPath
+        var status = stat()
+        guard lstat(path, &status) == 0 else {
+            turn = nil
+            return
+        }
+        let timeout = LockTimeout(waitSeconds: waitSeconds, cancellation: cancellation)
+        turn = try LedgerWriteLock(path: path, shownPath: shownPath, makesFile: false, timeout: timeout)
+    }
+
+    /// Moves the ledger and the files that SQLite left next to it aside, and moves the other file into its place.
+    ///
+    /// If the process is killed in between, there is no ledger, and the call can be repeated with the same file.
+    ///
+    /// - Parameters:
+    ///   - file: The real path of the other file, which must be in the same folder and synced to disk.
+    ///   - aside: The path to which the ledger is moved.
+    /// - Returns: Whether there was a ledger.
+    package func place(_ file: String, aside: String) throws(BatchError) -> Bool {
+        defer { withExtendedLifetime(turn) {} }
+        try turn?.check(path, shownPath)
+        let hasMoved = try move(path, to: aside)
+        // A journal that remained would be rolled back into the other file.
+        for companion in Self.companions { _ = try move(path + companion, to: aside + companion) }
+        try sync()
+        try moveWithoutReplacing(file, to: path).orThrow { .cannotCreate(path: shownPath, errno: $0) }
+        try sync()
+        return hasMoved
+    }
+
+    /// Moves a file; returns false if it does not exist.
+    private func move(_ path: String, to newPath: String) throws(BatchError) -> Bool {
+        switch moveWithoutReplacing(path, to: newPath) {
+        case .success: return true
+        case .failure(let error) where error.number == ENOENT: return false
+        case .failure(let error): throw .cannotCreate(path: shownPath, errno: error.number)
+        }
+    }
+
+    private func sync() throws(BatchError) {
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        try syncFolder(folder.isEmpty ? "/" : folder, shownPath: shownPath)
+    }
+}

@@ -1,3 +1,4 @@
+internal import JuiceBatch
 package import JuiceCore
 
 /// The language of texts.
@@ -144,5 +145,187 @@ package enum ShopName {
     package static func isName(_ text: String) -> Bool {
         (1...bytesMax).contains(text.utf8.count) && Escaping.isShown(text)
             && text.unicodeScalars.contains { !$0.properties.isWhitespace }
+    }
+}
+
+/// Formats dates for texts.
+struct DayMessages {
+    let language: MessageLanguage
+
+    private static let korean = ["월", "화", "수", "목", "금", "토", "일"]
+    private static let english = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+
+    /// The day of the week in full: `월요일`, `Monday`.
+    func weekday(_ day: CalendarDay) -> String {
+        language.pick(ko: Self.korean[day.weekday] + "요일", en: Self.english[day.weekday])
+    }
+
+    /// The abbreviated day of the week: `월`, `Mon`.
+    func shortWeekday(_ day: CalendarDay) -> String {
+        language.pick(ko: Self.korean[day.weekday], en: String(Self.english[day.weekday].prefix(3)))
+    }
+
+    /// The date with its day of the week in full: `2026-11-23 월요일`, `Monday 2026-11-23`.
+    func fullText(_ day: CalendarDay) -> String {
+        language.pick(ko: "\(day.text) \(weekday(day))", en: "\(weekday(day)) \(day.text)")
+    }
+
+    /// The date with its day of the week: `2026-11-23 (월)`.
+    func text(_ day: CalendarDay) -> String { "\(day.text) (\(shortWeekday(day)))" }
+}
+
+/// A reason to doubt the business day of a run.
+package enum BusinessDayWarning: Sendable, Equatable {
+    /// The name of the input contains another date than the rows, whose date is used.
+    case contradicted(named: String, date: String)
+    /// The business day is derived from the file's time only, and is long after the newest other business day.
+    case ahead(date: String, newest: String, run: Int)
+
+    /// The warning as a sentence for a report or a nightly run.
+    package func sentence(_ language: MessageLanguage) -> String {
+        switch self {
+        case .contradicted(let named, let date):
+            language.pick(
+                ko: "파일 이름의 날짜는 \(named)인데 행의 날짜는 \(date)입니다. 행의 날짜에 따라 \(date) 영업일로 기록했습니다.",
+                en:
+                    "The file's name says \(named), but its rows say \(date). The rows decide: the business day is \(date)."
+            )
+        case .ahead(let date, let newest, let run):
+            Self.ahead(language, runs: [run], since: date, newest: newest)
+        }
+    }
+
+    /// The warning about runs whose business days are long after those of all other runs.
+    ///
+    /// - Parameters:
+    ///   - date: the first business day of these runs.
+    ///   - newest: the newest business day of all other runs.
+    static func ahead(_ language: MessageLanguage, runs: [Int], since date: String, newest: String) -> String {
+        let numbers = runs.map { "\($0)" }.joined(separator: ", ")
+        let newestRun = runs.last ?? 0
+        return language.pick(
+            ko: "실행 #\(numbers)의 영업일 \(date)\(Particle.topic.behind(date)) 파일의 시각만 보고 정했는데, 다른 영업일 중 가장 늦은 "
+                + "\(newest)보다 7일 넘게 늦습니다. 시계가 틀렸다면 juice-batch reverse \(newestRun) 명령으로 취소하고, "
+                + "파일을 --date와 함께 다시 적용하세요. 맞다면 다음 영업일부터 이 안내가 사라집니다.",
+            en:
+                "The business day \(date) of \(runs.count == 1 ? "run" : "runs") \(numbers) comes only from the file's time, "
+                + "and is more than 7 days after \(newest), the newest other day. If the clock was wrong, use "
+                + "juice-batch reverse \(newestRun), and apply the file again with --date. "
+                + "If the clock was right, this warning ends with the next business day.")
+    }
+}
+
+/// A Korean particle with two forms, the choice of which depends on the final sound of the preceding word.
+package enum Particle: Sendable {
+    case object
+    case subject
+    case topic
+    case with
+    case toward
+    /// The 이 of 이라는 and 이라, which is omitted after a vowel.
+    case copula
+
+    /// The form of the particle after a word; quotes and brackets around the word are ignored.
+    package func behind(_ word: String) -> String {
+        let ending = WordEnding(of: word)
+        return switch self {
+        case .object: ending == .vowel ? "를" : "을"
+        case .subject: ending == .vowel ? "가" : "이"
+        case .topic: ending == .vowel ? "는" : "은"
+        case .with: ending == .vowel ? "와" : "과"
+        case .toward: ending == .consonant ? "으로" : "로"
+        case .copula: ending == .vowel ? "" : "이"
+        }
+    }
+}
+
+extension Particle {
+    /// The number of a run with the particle, such as `실행 #2를`.
+    func behindRun(_ number: Int) -> String { "실행 #\(number)" + behind("\(number)") }
+}
+
+/// The final sound of a word when it is read aloud in Korean.
+///
+/// For Latin words it is guessed from the spelling, so some results are wrong; for other scripts it is unknown.
+enum WordEnding: Sendable {
+    case vowel
+    /// The consonant ㄹ, which some particles treat like a vowel.
+    case rieul
+    case consonant
+
+    /// Determines the sound of the last letter or digit.
+    init(of word: String) {
+        let scalars = Array(word.unicodeScalars.map(Self.halfWidth))
+        guard let last = scalars.lastIndex(where: { Self.isRead($0) }) else {
+            self = .vowel
+            return
+        }
+        let read = scalars[...last]
+        switch scalars[last].value {
+        case 0x30...0x39: self = Self.ofNumber(read)
+        case 0x41...0x5A, 0x61...0x7A: self = Self.ofLatin(read)
+        default: self = Self.ofHangul(scalars[last])
+        }
+    }
+
+    /// Whether a scalar is read aloud: a letter, a digit, or a part of a decomposed syllable.
+    private static func isRead(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isAlphabetic || (0x30...0x39).contains(scalar.value)
+    }
+
+    /// The ASCII form of a full-width character; other scalars are unchanged.
+    private static func halfWidth(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        guard (0xFF01...0xFF5E).contains(scalar.value) else { return scalar }
+        return Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar
+    }
+
+    private static func ofHangul(_ scalar: Unicode.Scalar) -> WordEnding {
+        switch scalar.value {
+        case 0xAC00...0xD7A3:
+            // The final of a Hangul syllable is its code modulo 28: 0 is none, and 8 is ㄹ.
+            switch (scalar.value - 0xAC00) % 28 {
+            case 0: .vowel
+            case 8: .rieul
+            default: .consonant
+            }
+        case 0x11AF, 0x3139: .rieul
+        case 0x11A8...0x11FF, 0x3131...0x314E: .consonant
+        default: .vowel
+        }
+    }
+
+    /// The sound of a number, read as 일, 이, 삼 and so on; round numbers end with 십, 백, 천, 만, 억 or 조.
+    private static func ofNumber(_ read: ArraySlice<Unicode.Scalar>) -> WordEnding {
+        let digits = read.reversed().prefix { (0x30...0x39).contains($0.value) || $0 == "," }.filter { $0 != "," }
+        let zeros = digits.prefix { $0 == "0" }.count
+        if zeros > 0 { return (12..<16).contains(zeros) && zeros < digits.count ? .vowel : .consonant }
+        return switch digits.first {
+        case "1", "7", "8": .rieul
+        case "3", "6": .consonant
+        default: .vowel
+        }
+    }
+
+    /// The sound of a Latin word: spelled out if it has no vowel or only capitals, otherwise that of its last letters.
+    private static func ofLatin(_ read: ArraySlice<Unicode.Scalar>) -> WordEnding {
+        let word = read.reversed().prefix { (0x41...0x5A).contains($0.value) || (0x61...0x7A).contains($0.value) }
+        let letters = word.map { Character($0.properties.lowercaseMapping) }
+        let isSpelt = word.allSatisfy { $0.value <= 0x5A } || !letters.contains(where: { "aeiouy".contains($0) })
+        guard !isSpelt, let last = letters.first else { return ofSound(letters.first) }
+        let before = letters.dropFirst().first
+        // The final e of words such as time and file is silent.
+        if last == "e" { return before.map { "lmn".contains($0) } == true ? ofSound(before) : .vowel }
+        if last == "g" { return before == "n" ? .consonant : .vowel }
+        if "ckp".contains(last) { return before.map { "aeiouc".contains($0) } == true ? .consonant : .vowel }
+        return last == "r" ? .vowel : ofSound(last)
+    }
+
+    /// The sound at the end of a letter's name, such as 엘, 엠, 엔, 알.
+    private static func ofSound(_ letter: Character?) -> WordEnding {
+        switch letter {
+        case "l", "r": .rieul
+        case "m", "n": .consonant
+        default: .vowel
+        }
     }
 }

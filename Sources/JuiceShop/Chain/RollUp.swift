@@ -1,6 +1,7 @@
 internal import CSV
 internal import Glibc
 internal import JuiceBatch
+internal import JuiceLedger
 internal import JuiceReports
 
 /// The roll-up of a chain's run, made from the facts files of its shops without reading any rows.
@@ -79,5 +80,182 @@ struct RollUp {
             else { return nil }
             return ChainDay(chainJSON: bytes)
         }
+    }
+}
+
+/// The file with the facts of a shop's nightly run, beside its reports: `reports/DATE/facts.json` in the shop's folder.
+struct FactsFile {
+    /// The maximum size of the file in bytes, far above that of real facts.
+    private static let bytesMax = 1 << 24
+
+    /// The result of reading the file.
+    enum Content {
+        case none
+        /// The file does not contain the facts of this run.
+        case damaged
+        case facts(ShopFacts)
+    }
+
+    /// The shop's folder, open.
+    let shop: OpenFolder
+    /// The name of the shop's folder within the chain's folder.
+    let folder: String
+    /// The business day as `YYYY-MM-DD`.
+    let date: String
+    let cancellation: CancellationToken
+
+    /// The path of the facts of a business day, relative to the shop's folder.
+    static func path(on date: String) -> String { "\(NightlyRun.reportsFolder)/\(date)/\(ExpiredReports.factsName)" }
+
+    /// Reads the file without following symbolic links.
+    func read() throws(BatchError) -> Content {
+        guard case .folder(let reports) = try shop.inner(FileName(NightlyRun.reportsFolder)),
+            case .folder(let day) = try reports.inner(FileName(date)), let text = try text(in: day)
+        else { return .none }
+        guard let value = try? JSONReader.value(of: text), let facts = ShopFacts(value), facts.date == date,
+            facts.folder == folder
+        else { return .damaged }
+        return .facts(facts)
+    }
+
+    /// Writes the facts, unless the file already contains them: a run without new files may be repeated often.
+    func leave(_ facts: ShopFacts) throws(BatchError) {
+        let day = try OpenFolder(date, in: OpenFolder(NightlyRun.reportsFolder, in: shop))
+        let line = facts.json.line + "\n"
+        if try text(in: day) == Array(line.utf8) { return }
+        try day.replace(ExpiredReports.factsName, with: line)
+    }
+
+    /// The bytes of the file; empty if the file cannot contain facts, nil if there is no file.
+    private func text(in day: OpenFolder) throws(BatchError) -> [UInt8]? {
+        do throws(BatchError) {
+            return try day.content(of: ExpiredReports.factsName, sizeBytesMax: Self.bytesMax, cancellation)
+        } catch .unreadable {
+            return []
+        }
+    }
+}
+
+extension ChainFolder {
+    /// The facts of a shop for a business day; a failed run if the file is damaged, nil if there is no file.
+    func facts(
+        of shop: ShopEntry, on date: String, in language: MessageLanguage, _ cancellation: CancellationToken
+    ) throws(BatchError) -> ShopFacts? {
+        switch try factsContent(of: shop, on: date, cancellation) {
+        case .none: return nil
+        case .facts(let facts): return facts
+        case .damaged:
+            let text = language.badFacts("\(shop.folder)/\(FactsFile.path(on: date))")
+            return ShopFacts(
+                date: date, shop: shop.name, folder: shop.folder, state: .failed, [.inputOutput], runs: [],
+                problems: [ShopProblem(file: nil, .inputOutput, text: text)])
+        }
+    }
+
+    /// The content of the file with the facts of a shop on a business day.
+    func factsContent(
+        of shop: ShopEntry, on date: String, _ cancellation: CancellationToken
+    ) throws(BatchError) -> FactsFile.Content {
+        guard case .folder(let own) = try root.inner(FileName(shop.folder)) else { return .none }
+        return try FactsFile(shop: own, folder: shop.folder, date: date, cancellation: cancellation).read()
+    }
+}
+
+extension Shop {
+    /// Writes all reports of a shop's runs for a business day from archived files, for runs that wrote only some of
+    /// them.
+    ///
+    /// Nothing is applied to the ledger.
+    ///
+    /// - Parameter request: the settings for reading, which must be those of the original runs.
+    /// - Returns: the folder of the reports of each run.
+    package func chainReports(of name: String, date: String, _ request: ChainRequest) throws -> [String] {
+        let chain = try ChainFolder(request.folder, file: request.file, in: environment)
+        guard let shop = chain.shop(named: name) else { throw BatchError.usage(.chain(.unknownShop(name))) }
+        let own = Shop(environment.ofShop(in: "\(chain.path)/\(shop.folder)"))
+        let ledger = try NightlyLedger(LedgerRequest(path: NightlyRequest.ledgerPath), in: own.environment)
+        return try ShopReports(chain: chain, shop: shop, date: date, request: request, own: own, ledger: ledger).make()
+    }
+}
+
+/// Rebuilds the reports of a shop's runs in a chain from archived files.
+private struct ShopReports {
+    let chain: ChainFolder
+    let shop: ShopEntry
+    let date: String
+    let request: ChainRequest
+    let own: Shop
+    let ledger: NightlyLedger
+
+    private static let shelves = [NightlyRun.Shelf.done, .repeated, .failed].map(\.rawValue)
+
+    func make() throws -> [String] {
+        let runs = try ledger.runs(ofNight: date)
+        if runs.isEmpty { throw BatchError.usage(.chain(.noNight(shop: shop.name, date: date))) }
+        let night = NightlyRequest(run: try request.run(of: "\(chain.path)/\(shop.folder)"), settleMs: 0)
+        return try runs.map { number, facts in
+            let input =
+                try facts.exportSHA256.map { try part(facts, of: $0, night) }
+                ?? open(facts.file, facts.inputSHA256, in: Self.shelves, of: ledger.root)
+            var run = night.run(of: input.path, reports: facts.reports)
+            run.input.dateOtherwise = run.input.dateOtherwise ?? date
+            let watch = ShopWatch(run.language, in: chain.path) { _ in }
+            _ = try own.remake(number, by: run, opened: [input], telling: watch)
+            return "\(request.folder)/\(shop.folder)/\(facts.reports)"
+        }
+    }
+
+    /// The shop's part of an export, split again from the archived export.
+    private func part(_ facts: RunFacts, of exportSHA256: String, _ night: NightlyRequest) throws -> InputFile {
+        guard let column = request.shopColumn else { throw BatchError.usage(.chain(.noShopColumn)) }
+        let export = try open(
+            facts.file, exportSHA256, in: [NightlyRun.Shelf.done.rawValue, NightlyRun.inboxFolder], of: chain.root)
+        var input = night.run(of: export.path, reports: "-").input
+        input.dateOtherwise = input.dateOtherwise ?? date
+        let settings = try InputWork(request: input, environment: own.environment).settings()
+        let splitter = ExportPartitioner(
+            settings: settings, file: export, column: column,
+            shops: ShopNames(try names(in: exportSHA256).map { (name: $0, shop: 0) }),
+            spillFolder: chain.path, cancellation: own.environment.cancellation)
+        guard let part = try splitter.partition(sha256: facts.inputSHA256) else {
+            throw BatchError.usage(.chain(.inputGone(facts.file)))
+        }
+        return part
+    }
+
+    /// The names by which rows of an export were assigned to the shop when it was split.
+    private func names(in exportSHA256: String) throws(BatchError) -> [String] {
+        let content = try ChainNightManifest.content(of: date, in: chain.root, own.environment.cancellation)
+        let export = content.exports.last { $0.facts.sha256 == exportSHA256 && $0.facts.isGivenOut }
+        return export?.names?.shops.first { $0.folder == shop.folder }?.names ?? [shop.name] + shop.also
+    }
+
+    /// Opens an archived file by its content, from some folders or the folders of days within them.
+    private func open(
+        _ name: String, _ sha256: String, in folders: [String], of root: OpenFolder
+    ) throws -> InputFile {
+        for folder in folders {
+            guard case .folder(let shelf) = try root.inner(FileName(folder)) else { continue }
+            // A part may have waited in the inbox and have been applied on a later day than its export.
+            for day in try [FileName(date)] + shelf.names().reversed() {
+                if case .folder(let inner) = try shelf.inner(day), let found = try find(name, sha256, in: inner) {
+                    return found
+                }
+            }
+            if let found = try find(name, sha256, in: shelf) { return found }
+        }
+        throw BatchError.usage(.chain(.inputGone(name)))
+    }
+
+    /// The archived file in a folder that had a given name in the inbox and has a given content.
+    private func find(_ shown: String, _ sha256: String, in folder: OpenFolder) throws -> InputFile? {
+        for name in try folder.names() where name.text.hasPrefix(FileName(shown).stem.text) {
+            guard let (file, _) = try folder.file(name), let identity = file.identity else { continue }
+            let input = try InputFile(
+                opened: file, path: "\(folder.path)/\(name.text)", name: shown, identity: identity,
+                cancellation: own.environment.cancellation)
+            if try input.sha256(cancellation: own.environment.cancellation) == sha256 { return input }
+        }
+        return nil
     }
 }

@@ -1,0 +1,178 @@
+internal import CLibcrypto
+internal import CSV
+internal import Glibc
+
+/// SHA-256 (FIPS 180-4) of bytes that are added in pieces.
+package final class SHA256 {
+    private var context = SHA256_CTX()
+    private var digest = [UInt8](repeating: 0, count: 32)
+
+    /// Creates the digest of zero bytes.
+    package init() { begin() }
+
+    private func begin() { precondition(SHA256_Init(&context) == 1, "SHA256_Init failed") }
+
+    /// Adds bytes to the digest.
+    package func update(_ bytes: UnsafeBufferPointer<UInt8>) {
+        precondition(SHA256_Update(&context, bytes.baseAddress, bytes.count) == 1, "SHA256_Update failed")
+    }
+
+    /// Adds the bytes of a span to the digest.
+    package func update(_ bytes: Span<UInt8>) { bytes.withUnsafeBufferPointer { update($0) } }
+
+    /// The digest in 64 lower-case hex digits, after which nothing can be added.
+    package func finishHex() -> String {
+        finish()
+        return String(decoding: (0..<2 * digest.count).map(hexDigit), as: UTF8.self)
+    }
+
+    /// Whether the digest of some bytes begins with these lower-case hex digits; bytes added before are discarded.
+    ///
+    /// For many short texts this is faster than an instance for each.
+    ///
+    /// - Parameter digits: At most 64 digits.
+    package func begins(with digits: UnsafeBufferPointer<UInt8>, of bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        begin()
+        update(bytes)
+        finish()
+        for place in digits.indices where digits[place] != hexDigit(place) { return false }
+        return true
+    }
+
+    private func finish() { precondition(SHA256_Final(&digest, &context) == 1, "SHA256_Final failed") }
+
+    /// A hex digit of the digest, by its index from 0.
+    private func hexDigit(_ place: Int) -> UInt8 {
+        let half = place.isMultiple(of: 2) ? digest[place / 2] >> 4 : digest[place / 2] & 15
+        return half + (half < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
+    }
+
+    /// The digest of a string's UTF-8 in 64 lower-case hex digits.
+    package static func hex(of text: String) -> String {
+        let digest = SHA256()
+        var text = text
+        text.withUTF8 { digest.update($0) }
+        return digest.finishHex()
+    }
+
+    /// The digest of bytes in 64 lower-case hex digits.
+    package static func hex(of bytes: ArraySlice<UInt8>) -> String {
+        let digest = SHA256()
+        bytes.withUnsafeBufferPointer { digest.update($0) }
+        return digest.finishHex()
+    }
+}
+
+/// The checksum file next to an input, `FILE.sha256`, in the format of sha256sum.
+package enum ChecksumFile {
+    /// The suffix that is appended to the input's name.
+    package static let suffix = ".sha256"
+    /// The maximum size of a checksum file, in bytes.
+    private static let sizeBytesMax = 1 << 20
+    private static let digestLength = 64
+
+    /// A line of a checksum file: a digest, and the name of the file to which it belongs.
+    private struct Line {
+        let digest: String
+        let name: String
+    }
+
+    /// The digest in the checksum file next to a file; nil if there is no checksum file.
+    package static func digest(beside path: String, cancellation: CancellationToken) throws(BatchError) -> String? {
+        let own = path + suffix
+        let content: ByteBuffer
+        do throws(BatchError) {
+            content = try SmallFile.read(own, sizeBytesMax: sizeBytesMax, cancellation: cancellation)
+        } catch .unreadable(_, let number) where [ENOENT, ENOTDIR, ENAMETOOLONG].contains(number) {
+            // The name with the suffix is longer than any file name can be, so there is no checksum file.
+            return nil
+        }
+        return try digest(of: path, in: content, of: own)
+    }
+
+    /// Returns the digest for the input in a checksum file that is already open.
+    ///
+    /// - Parameter path: The path of the input that messages show.
+    package static func digest(
+        of path: String, in opened: ReadDescriptor, cancellation: CancellationToken
+    ) throws(BatchError) -> String {
+        let own = path + suffix
+        let content = try SmallFile.read(
+            opened, path: own, sizeBytesMax: sizeBytesMax, cancellation: cancellation)
+        return try digest(of: path, in: content, of: own)
+    }
+
+    private static func digest(
+        of path: String, in content: borrowing ByteBuffer, of own: String
+    ) throws(BatchError) -> String {
+        do throws(ChecksumError) {
+            return try digest(of: path, in: Array(content.bytes))
+        } catch {
+            throw .badChecksum(path: own, mistake: error)
+        }
+    }
+
+    /// The digest of a file, in lower-case hex.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file as given by the user.
+    ///   - content: Lines with a digest and a name each; a single line applies whatever name it contains.
+    package static func digest(of path: String, in content: [UInt8]) throws(ChecksumError) -> String {
+        var texts = content.split(separator: Ascii.lineFeed, omittingEmptySubsequences: false)
+        if texts.last?.isEmpty == true { texts.removeLast() }
+        if texts.isEmpty { throw .malformed(line: 1) }
+        var lines: [Line] = []
+        for (index, text) in texts.enumerated() {
+            guard let line = line(text) else { throw .malformed(line: index + 1) }
+            lines.append(line)
+        }
+        if lines.count == 1 { return lines[0].digest }
+        var naming = lines.filter { $0.name == path }
+        if naming.isEmpty { naming = lines.filter { lastComponent($0.name) == lastComponent(path) } }
+        guard let first = naming.first else { throw .unnamed(lastComponent(path)) }
+        guard naming.allSatisfy({ $0.digest == first.digest }) else { throw .twoDigests(lastComponent(path)) }
+        return first.digest
+    }
+
+    private static func lastComponent(_ path: String) -> String {
+        path.split(separator: "/").last.map(String.init) ?? path
+    }
+
+    /// Parses `HEX  NAME` or `HEX *NAME`; after a leading `\`, the name contains escapes.
+    private static func line(_ text: ArraySlice<UInt8>) -> Line? {
+        let isEscaped = text.first == UInt8(ascii: "\\")
+        let rest = isEscaped ? text.dropFirst() : text
+        let digest = rest.prefix(digestLength)
+        let marks = rest.dropFirst(digestLength).prefix(2)
+        let name = rest.dropFirst(digestLength + 2)
+        guard digest.count == digestLength, digest.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
+            marks.first == Ascii.space, marks.count == 2, [Ascii.space, UInt8(ascii: "*")].contains(marks.last),
+            !name.isEmpty, let bytes = isEscaped ? unescaped(name) : Array(name)
+        else { return nil }
+        return Line(
+            digest: String(decoding: digest, as: UTF8.self).lowercased(), name: String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// Replaces the escapes `\\`, `\n` and `\r` in a name by the characters that they stand for; nil for any other
+    /// escape.
+    private static func unescaped(_ name: ArraySlice<UInt8>) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var isBehindSign = false
+        for byte in name {
+            if isBehindSign {
+                switch byte {
+                case UInt8(ascii: "\\"): bytes.append(byte)
+                case UInt8(ascii: "n"): bytes.append(Ascii.lineFeed)
+                case UInt8(ascii: "r"): bytes.append(Ascii.carriageReturn)
+                default: return nil
+                }
+                isBehindSign = false
+            } else if byte == UInt8(ascii: "\\") {
+                isBehindSign = true
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return isBehindSign ? nil : bytes
+    }
+}

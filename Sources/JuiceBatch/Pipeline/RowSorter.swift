@@ -1,0 +1,379 @@
+internal import CSV
+internal import FlatMemory
+
+/// Sorts any number of rows; rows beyond a memory limit are stored in unnamed files.
+///
+/// Each thread fills its own `SortBuffer` with rows in any order. The rows of all buffers are then read back in order.
+package struct RowSorter: Sendable {
+    /// The default memory for the rows of all threads, in bytes.
+    package static let memoryBytesDefault = 64 << 20
+
+    private let folder: String
+    private let memoryBytes: Int
+    private let readBytes: Int
+    private let cancellation: CancellationToken
+
+    /// Creates a sorter without rows.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder whose file system holds the rows that do not fit into memory.
+    ///   - memoryBytes: The maximum memory for the rows of all buffers.
+    ///   - readBytes: The number of bytes of each run that are held in memory while runs are merged.
+    package init(
+        folder: String, memoryBytes: Int = memoryBytesDefault, readBytes: Int = 128 << 10,
+        cancellation: CancellationToken
+    ) {
+        precondition(readBytes > 0, "a run is read by blocks")
+        self.folder = folder
+        self.memoryBytes = memoryBytes
+        self.readBytes = readBytes
+        self.cancellation = cancellation
+    }
+
+    /// Creates the buffer of one of `count` threads.
+    package func makeBuffer(oneOf count: Int) -> SortBuffer {
+        SortBuffer(folder: folder, memoryBytes: max(1, memoryBytes / count), cancellation: cancellation)
+    }
+
+    /// Returns the rows of all buffers in order; the buffers are empty afterwards.
+    package func sorted(_ buffers: [SortBuffer]) throws -> SortedRows {
+        let runs = try buffers.flatMap { try $0.takeSpilledRuns() }
+        let spilled: [any RunCursor] = runs.map { SpilledRunCursor($0, blockBytes: readBytes) }
+        return try SortedRows(spilled + buffers.map { $0.takeRest() }, cancellation: cancellation)
+    }
+}
+
+/// The order of several sorted sources in a merge, as a tournament tree of their first keys.
+///
+/// The caller owns the sources: it takes an element from the first source and passes that source's next key. Each step
+/// takes about log2(number of sources) comparisons. Of equal keys, that of the earlier source comes first.
+package struct MergeOrder<Key: Comparable & BitwiseCopyable>: ~Copyable {
+    /// The current key of each source; meaningless for a drained source.
+    private let keys: FixedBuffer<Key>
+    private let isDrained: FixedBuffer<Bool>
+    /// The loser of each match.
+    ///
+    /// The players of match `i` are the winners of matches `2i` and `2i + 1`, or sources in their place.
+    private let losers: FixedBuffer<Int>
+    private var winner = 0
+
+    /// Creates the order of sources with these current keys; nil for an empty source.
+    package init(_ firstKeys: [Key?]) {
+        let count = firstKeys.count
+        keys = FixedBuffer(uninitializedCount: count)
+        isDrained = FixedBuffer(repeating: true, count: count)
+        losers = FixedBuffer(repeating: 0, count: count)
+        for (source, key) in firstKeys.enumerated() {
+            guard let key else { continue }
+            keys[source] = key
+            isDrained[source] = false
+        }
+        // Matches are played from last to first; sources follow the matches as the leaves of the tree.
+        var winners = Array(repeating: 0, count: count) + Array(0..<count)
+        for match in (1..<max(1, count)).reversed() {
+            let (left, right) = (winners[2 * match], winners[2 * match + 1])
+            let isLeft = beats(left, right)
+            winners[match] = isLeft ? left : right
+            losers[match] = isLeft ? right : left
+        }
+        if count > 1 { winner = winners[1] }
+    }
+
+    /// The index of the source whose key comes first, from 0; nil if all are drained.
+    package var first: Int? {
+        @inline(__always)
+        get { keys.count == 0 || isDrained[winner] ? nil : winner }
+    }
+
+    /// The current key of a source that is not drained.
+    package func key(of source: Int) -> Key {
+        precondition(!isDrained[source], "a source that is drained has no key")
+        return keys[source]
+    }
+
+    /// Sets the next key of the source that came first; nil if it is drained.
+    ///
+    /// - Parameter key: The next key, which must not come before the previous key of the source.
+    @inline(__always)
+    package mutating func advanceFirst(to key: Key?) {
+        let source = winner
+        if let key {
+            keys[source] = key
+        } else {
+            isDrained[source] = true
+        }
+        var best = source
+        var match = (source + keys.count) / 2
+        while match > 0 {
+            let other = losers[match]
+            if beats(other, best) {
+                losers[match] = best
+                best = other
+            }
+            match /= 2
+        }
+        winner = best
+    }
+
+    /// Whether a source comes before another one.
+    @inline(__always)
+    private func beats(_ source: Int, _ other: Int) -> Bool {
+        if isDrained[source] || isDrained[other] { return !isDrained[source] }
+        let (key, otherKey) = (keys[source], keys[other])
+        if key < otherKey { return true }
+        return source < other && key == otherKey
+    }
+}
+
+/// The rows of several sorted runs, merged in order.
+package struct SortedRows: ~Copyable {
+    private let cursors: [any RunCursor]
+    /// The current row of each cursor.
+    private let heads: FixedBuffer<UnsafeBufferPointer<UInt8>>
+    private var order: MergeOrder<SortKey>
+    private let cancellation: CancellationToken
+
+    /// Creates the merged rows of some cursors, each before its first row.
+    init(_ cursors: [any RunCursor], cancellation: CancellationToken) throws {
+        self.cursors = cursors
+        self.cancellation = cancellation
+        heads = FixedBuffer(uninitializedCount: cursors.count)
+        var keys: [SortKey?] = []
+        for (source, cursor) in cursors.enumerated() {
+            let row = try cursor.next()
+            if let row { heads[source] = row }
+            keys.append(row.map { PackedRowHead($0).key })
+        }
+        order = MergeOrder(keys)
+    }
+
+    /// Fills `rows` with the next rows in order.
+    ///
+    /// - Parameter byteCount: The number of bytes that are enough; fewer are returned only at the end.
+    /// - Returns: Whether there were any rows.
+    package mutating func next(into rows: inout PackedRows, byteCount: Int) throws -> Bool {
+        try cancellation.check()
+        rows.removeAll()
+        while rows.bytes.count < byteCount, let source = order.first {
+            rows.append(packed: heads[source])
+            if let row = try cursors[source].next() {
+                heads[source] = row
+                order.advanceFirst(to: PackedRowHead(row).key)
+            } else {
+                order.advanceFirst(to: nil)
+            }
+        }
+        return rows.count > 0
+    }
+}
+
+/// A sorted run of rows in a range of a file.
+struct SpilledRun {
+    let file: SpillFile
+    /// The range of the run's bytes in the file, from 0.
+    let range: Range<Int>
+}
+
+/// A cursor over sorted packed rows.
+protocol RunCursor: AnyObject {
+    /// Returns the next row; nil if there is none.
+    ///
+    /// The row is valid until the next call, and `ByteBuffer.slackBytes` after it can be read.
+    func next() throws -> UnsafeBufferPointer<UInt8>?
+}
+
+/// A cursor that returns rows in memory in sorted order.
+final class MemoryRunCursor: RunCursor {
+    private let rows: PackedRows
+    private let order: SortedOffsets
+    private var place = 0
+
+    /// Sorts the rows, and creates a cursor before the first one.
+    init(_ rows: consuming PackedRows) {
+        order = SortedOffsets(rows)
+        self.rows = rows
+    }
+
+    func next() -> UnsafeBufferPointer<UInt8>? {
+        guard place < order.count else { return nil }
+        defer { place += 1 }
+        return rows.row(at: order.offset(place))
+    }
+}
+
+/// A cursor over a range of a file, of which one block is held in memory.
+final class SpilledRunCursor: RunCursor {
+    private let run: SpilledRun
+    private let blockBytes: Int
+    private var block: ByteBuffer
+    /// The offset of the next row in the block.
+    private var offset = 0
+    /// The position up to which the file has been read.
+    private var readEnd: Int
+
+    /// Creates a cursor before the first row.
+    ///
+    /// - Parameter blockBytes: The number of bytes to read at once; more are read if a row is longer.
+    init(_ run: SpilledRun, blockBytes: Int) {
+        self.run = run
+        self.blockBytes = blockBytes
+        readEnd = run.range.lowerBound
+        block = ByteBuffer(capacity: blockBytes)
+    }
+
+    func next() throws(BatchError) -> UnsafeBufferPointer<UInt8>? {
+        while true {
+            if let row = PackedRows.wholeRow(of: block.bytes, at: offset) {
+                offset += row.count
+                return row
+            }
+            guard try readOn() else { return nil }
+        }
+    }
+
+    /// Reads the next block; returns false at the end of the run.
+    private func readOn() throws(BatchError) -> Bool {
+        block.base.update(from: block.base + offset, count: block.count - offset)
+        block.count -= offset
+        offset = 0
+        guard readEnd < run.range.upperBound else {
+            precondition(block.count == 0, "a run ends with a whole row")
+            return false
+        }
+        // The block is doubled as often as necessary if a row is longer.
+        let end = min(readEnd + max(blockBytes - block.count, block.count), run.range.upperBound)
+        try run.file.read(readEnd..<end, into: &block)
+        readEnd = end
+        return true
+    }
+}
+
+/// An unnamed file that holds packed rows in sorted runs.
+final class SpillFile {
+    private let file: AnonymousFile
+    /// The size of the file in bytes.
+    private(set) var byteCount = 0
+
+    /// Creates an empty file on the file system of a folder.
+    init(in folder: String) throws(BatchError) {
+        file = try AnonymousFile(in: folder)
+    }
+
+    /// Appends bytes to the file.
+    func append(_ bytes: UnsafeBufferPointer<UInt8>) throws(BatchError) {
+        byteCount += try file.write(bytes.span, at: byteCount)
+    }
+
+    /// Appends bytes of the file to a buffer.
+    func read(_ range: Range<Int>, into buffer: inout ByteBuffer) throws(BatchError) {
+        try file.read(range, into: &buffer)
+    }
+}
+
+/// The rows of a run from a sorter, in the order in which they are applied.
+final class SortedFeed {
+    /// The number of bytes of rows that a worker takes at once.
+    private static let stepBytes = 128 << 10
+
+    private var rows: SortedRows
+    let facts: [InputFacts]
+    let readBytes: Int
+
+    /// - Parameters:
+    ///   - facts: The facts about each input.
+    ///   - readBytes: The number of bytes that were read from the inputs.
+    init(_ rows: consuming SortedRows, facts: [InputFacts], readBytes: Int) {
+        self.rows = rows
+        self.facts = facts
+        self.readBytes = readBytes
+    }
+
+    /// Fills `packed` with the next rows; returns false after the last one.
+    func next(into packed: inout PackedRows) throws -> Bool {
+        try rows.next(into: &packed, byteCount: Self.stepBytes)
+    }
+}
+
+/// A sink that collects the rows of all inputs for sorting.
+final class SortingSink: OutcomeSink, @unchecked Sendable {
+    private let sorter: RowSorter
+    private let threads: Int
+    /// Whether an input, by its index from 0, lists its newest row first.
+    private let isNewestFirst: @Sendable (Int) -> Bool
+    // Used only before the threads that fill them start and after they have ended.
+    private var buffers: [SortBuffer] = []
+
+    /// - Parameter threads: The number of renderers that will be made.
+    init(_ sorter: RowSorter, threads: Int, isNewestFirst: @escaping @Sendable (Int) -> Bool) {
+        self.sorter = sorter
+        self.threads = threads
+        self.isNewestFirst = isNewestFirst
+    }
+
+    func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer {
+        let buffer = sorter.makeBuffer(oneOf: threads)
+        buffers.append(buffer)
+        return SortingRenderer(buffer, inputs: inputs, isNewestFirst: isNewestFirst)
+    }
+
+    func startOver() throws {
+        buffers = []
+    }
+
+    /// Returns all rows in order; call it only after all rows have been collected.
+    func sorted() throws -> SortedRows {
+        defer { buffers = [] }
+        return try sorter.sorted(buffers)
+    }
+}
+
+private final class SortingRenderer: OutcomeRenderer {
+    private let buffer: SortBuffer
+    private let inputs: [InputPlan]
+    private let isNewestFirst: @Sendable (Int) -> Bool
+
+    init(_ buffer: SortBuffer, inputs: [InputPlan], isNewestFirst: @escaping @Sendable (Int) -> Bool) {
+        self.buffer = buffer
+        self.inputs = inputs
+        self.isNewestFirst = isNewestFirst
+    }
+
+    func render(_ batch: RowBatch) throws {
+        let plan = inputs[batch.input]
+        batch.flatten(plan.columns)
+        try buffer.append(batch, keys: batch.keys(plan, isNewestFirst: isNewestFirst(batch.input)))
+    }
+
+    // The order in which batches are collected does not affect the sorted rows.
+    func reserve() throws {}
+}
+
+extension RowBatch {
+    /// Appends the derived cells of each row to its record, so that records can be stored without the rest of their batch.
+    func flatten(_ columns: ColumnLayout) {
+        guard columns.madeCount > 0 || columns.idComposite != nil else { return }
+        var flat = RecordBatch()
+        flat.removeAll()
+        for row in 0..<rows.count {
+            if rows.codes[row] == OutcomeCode.wrongFieldCount.rawValue || rows.codes[row] == DecodedRows.None.row {
+                flat.append(row, of: records)
+                flat.setLastLine(records.line(row))
+            } else {
+                flat.append(row, of: records, own: columns.count)
+            }
+        }
+        flat.takeCounts(of: records)
+        records = flat
+    }
+
+    /// The sort keys of a batch's rows, whose times must already have been read.
+    func keys(_ plan: InputPlan, isNewestFirst: Bool) -> [SortKey] {
+        (0..<rows.count).map { row in
+            let ordinal = Int64(firstRecord + row)
+            let moment = plan.isTimed ? rows.moment(row) : .beforeAll
+            return SortKey(
+                group: Int32(plan.group), seconds: moment.seconds, nanoseconds: moment.nanoseconds, input: Int32(input),
+                ordinal: isNewestFirst ? -ordinal : ordinal)
+        }
+    }
+}

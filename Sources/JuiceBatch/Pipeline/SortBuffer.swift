@@ -1,0 +1,316 @@
+internal import CLinux
+internal import CSV
+internal import FlatMemory
+
+/// The rows that one thread collects for sorting.
+///
+/// Rows are held in memory; beyond a limit, they are written to a file as sorted runs.
+package final class SortBuffer {
+    private let folder: String
+    private let memoryBytes: Int
+    private let cancellation: CancellationToken
+    /// The rows in memory, in the order in which they were added.
+    private var rows: PackedRows
+    private var file: SpillFile?
+    /// The sorted runs in the file.
+    private var spilledRuns: [SpilledRun] = []
+
+    /// The number of bytes written at a time.
+    private static let blockBytes = 256 << 10
+    /// Room for the row that fills the buffer, so that only very long rows make it grow.
+    private static let spareBytes = 2 << 20
+
+    /// Creates an empty buffer.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder whose file system holds the rows that do not fit into memory.
+    ///   - memoryBytes: The maximum memory for rows, up to 1 GiB; the last row may exceed it.
+    init(folder: String, memoryBytes: Int, cancellation: CancellationToken) {
+        precondition(memoryBytes > 0 && memoryBytes <= 1 << 30, "offsets in memory fit into 32 bits")
+        self.folder = folder
+        self.memoryBytes = memoryBytes
+        self.cancellation = cancellation
+        // Memory that is never written is not allocated, and growing would hold the rows twice.
+        rows = PackedRows(capacity: memoryBytes + Self.spareBytes)
+    }
+
+    /// Adds the rows of a batch that has been read and decoded, without blank records.
+    ///
+    /// - Parameter keys: The position of each record's row among all rows; ignored for a blank record.
+    package func append(_ batch: RowBatch, keys: [SortKey]) throws(BatchError) {
+        precondition(keys.count == batch.rows.count, "each record has a key")
+        for row in 0..<keys.count where batch.rows.codes[row] != DecodedRows.None.row {
+            if rows.bytes.count + rows.count * SortedOffsets.bytesPerRow >= memoryBytes { try spill() }
+            rows.append(row, of: batch.records, batch.rows, key: keys[row], line: batch.line(of: row))
+        }
+    }
+
+    /// Returns the runs in the file, and removes them.
+    ///
+    /// If any rows have been written to the file, the remaining ones are written as well, so that no row stays in
+    /// memory.
+    func takeSpilledRuns() throws(BatchError) -> [SpilledRun] {
+        if file != nil { try spill() }
+        defer { (spilledRuns, file) = ([], nil) }
+        return spilledRuns
+    }
+
+    /// Returns the rows in memory, in order.
+    func takeRest() -> MemoryRunCursor {
+        var rest = PackedRows()
+        swap(&rest, &rows)
+        return MemoryRunCursor(rest)
+    }
+
+    /// Writes the rows in memory to the file, in order.
+    private func spill() throws(BatchError) {
+        let file: SpillFile
+        if let earlier = self.file { file = earlier } else { file = try SpillFile(in: folder) }
+        self.file = file
+        let start = file.byteCount
+        try Self.write(rows, to: file, cancellation)
+        spilledRuns.append(SpilledRun(file: file, range: start..<file.byteCount))
+        rows.removeAll()
+    }
+
+    private static func write(
+        _ rows: borrowing PackedRows, to file: SpillFile, _ cancellation: CancellationToken
+    ) throws(BatchError) {
+        let order = SortedOffsets(rows)
+        var block = PackedRows(capacity: blockBytes)
+        for place in 0..<order.count {
+            let ahead = place + 12
+            if ahead < order.count { rows.prefetch(order.offset(ahead)) }
+            block.append(packed: rows.row(at: order.offset(place)))
+            guard block.bytes.count >= blockBytes else { continue }
+            try cancellation.check()
+            try file.append(block.bytes.bytes)
+            block.removeAll()
+        }
+        try file.append(block.bytes.bytes)
+    }
+}
+
+/// The order of packed rows by their keys, as the offset of each row.
+///
+/// The rows themselves are not moved.
+struct SortedOffsets {
+    /// The memory for sorting one row, in bytes, in addition to the row; the standard library's sort needs half of it
+    /// again.
+    static let bytesPerRow = MemoryLayout<Entry>.stride * 3 / 2
+
+    /// The offset of a row, with the parts of its key that are enough to compare most rows.
+    private struct Entry {
+        let seconds: Int64
+        let group: Int32
+        let offset: UInt32
+    }
+
+    private var entries: [Entry] = []
+
+    /// Sorts some rows, which must take less than 4 GiB.
+    init(_ rows: borrowing PackedRows) {
+        entries.reserveCapacity(rows.count)
+        var offset = 0
+        for _ in 0..<rows.count {
+            let row = rows.row(at: offset)
+            let key = PackedRowHead(row).key
+            entries.append(Entry(seconds: key.seconds, group: key.group, offset: UInt32(offset)))
+            offset += row.count
+        }
+        entries.sort { left, right in
+            if left.group != right.group { return left.group < right.group }
+            if left.seconds != right.seconds { return left.seconds < right.seconds }
+            return rows.key(at: Int(left.offset)) < rows.key(at: Int(right.offset))
+        }
+    }
+
+    /// The number of rows.
+    var count: Int { entries.count }
+
+    /// The offset of a row among the bytes, by its index in the order, from 0.
+    @inline(__always)
+    func offset(_ place: Int) -> Int { Int(entries[place].offset) }
+}
+
+/// The position of a row in the order in which rows are applied; unique within a run.
+package struct SortKey: Comparable, BitwiseCopyable, Hashable {
+    /// The group of inputs that are sorted together, from 0.
+    package var group: Int32
+    /// The seconds as `RowTime.seconds`.
+    package var seconds: Int64
+    /// The fraction of the second, 0 … 999,999,999.
+    package var nanoseconds: UInt32
+    /// The index of the row's input, from 0; of rows with equal times, those of earlier inputs come first.
+    package var input: Int32
+    /// The row's position in its input; negative if the input is read from its end.
+    package var ordinal: Int64
+
+    package static func < (left: SortKey, right: SortKey) -> Bool {
+        if left.group != right.group { return left.group < right.group }
+        if left.seconds != right.seconds { return left.seconds < right.seconds }
+        if left.nanoseconds != right.nanoseconds { return left.nanoseconds < right.nanoseconds }
+        if left.input != right.input { return left.input < right.input }
+        return left.ordinal < right.ordinal
+    }
+}
+
+/// The head of a packed row, before its cells.
+///
+/// The head contains the row's position in the order, its line, and its decoded values.
+struct PackedRowHead: BitwiseCopyable {
+    /// The length of the whole row in bytes.
+    private var byteCount: UInt32 = 0
+    private let code: UInt8
+    private let action: UInt8
+    private let item: UInt16
+    private let quantity: Int
+    /// The hash of the row's id; zero for a row that has none.
+    private let id: IDHash
+    private let keepsCode: Bool
+    /// The physical line on which the row starts in its input, from 1.
+    let line: Int
+    let key: SortKey
+
+    /// Creates the head of a decoded row.
+    init(_ rows: borrowing DecodedRows, _ row: Int, key: SortKey, line: Int) {
+        code = rows.codes[row]
+        action = rows.actions[row]
+        item = rows.items[row]
+        quantity = rows.quantities[row]
+        id = rows.id(of: row) ?? IDHash(low: 0, high: 0)
+        keepsCode = rows.keepsCode(row)
+        self.line = line
+        self.key = key
+    }
+
+    /// Reads the head of a packed row.
+    @inline(__always)
+    init(_ row: UnsafeBufferPointer<UInt8>) {
+        self = UnsafeRawBufferPointer(row).loadUnaligned(as: Self.self)
+    }
+
+    /// Appends the head to a buffer, with a length that `setLength` has to set later.
+    func write(to bytes: inout ByteBuffer) {
+        bytes.reserve(Self.size)
+        UnsafeMutableRawPointer(bytes.base + bytes.count).storeBytes(of: self, as: Self.self)
+        bytes.count += Self.size
+    }
+
+    /// The size of a head in bytes.
+    static var size: Int { MemoryLayout<Self>.size }
+
+    /// Appends the row to the decoded rows of a batch.
+    @inline(__always)
+    func append(to rows: inout DecodedRows) {
+        let place = rows.beginCopy(code: code, id: id.low | id.high == 0 ? nil : id)
+        rows.actions[place] = action
+        rows.items[place] = item
+        rows.quantities[place] = quantity
+        if keepsCode { rows.keepCode(rows.outcome(place), row: place) }
+    }
+
+    /// Sets the length, in bytes, of the packed row that starts at an address.
+    static func setLength(_ length: Int, at start: UnsafeMutablePointer<UInt8>) {
+        UnsafeMutableRawPointer(start).storeBytes(of: UInt32(length), as: UInt32.self)
+    }
+
+    /// The length in bytes of the packed row at the start of some bytes; nil if there are too few bytes to read it.
+    @inline(__always)
+    static func length(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+        guard bytes.count >= MemoryLayout<UInt32>.size else { return nil }
+        return Int(UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: 0, as: UInt32.self))
+    }
+}
+
+/// Consecutive packed rows with their keys, in memory or read from a file.
+///
+/// The bytes can be read only by the process that wrote them. A row is identified by the offset of its first byte.
+package struct PackedRows: ~Copyable {
+    private(set) var bytes: ByteBuffer
+    /// The number of rows.
+    package private(set) var count = 0
+
+    /// Creates an empty buffer with room for some bytes.
+    package init(capacity: Int = 4096) {
+        bytes = ByteBuffer(capacity: capacity)
+    }
+
+    /// Removes all rows and keeps the memory.
+    mutating func removeAll() {
+        bytes.removeAll()
+        count = 0
+    }
+
+    /// Appends a row that has been decoded from a record and is not blank.
+    ///
+    /// - Parameters:
+    ///   - key: The position of the row among all rows.
+    ///   - line: The physical line on which the row starts in its input, from 1.
+    @inline(__always)
+    mutating func append(
+        _ row: Int, of records: borrowing RecordBatch, _ decoded: borrowing DecodedRows, key: SortKey, line: Int
+    ) {
+        let start = bytes.count
+        PackedRowHead(decoded, row, key: key, line: line).write(to: &bytes)
+        records.pack(row, into: &bytes)
+        PackedRowHead.setLength(bytes.count - start, at: bytes.base + start)
+        count += 1
+    }
+
+    /// Appends a row that is already packed; `ByteBuffer.slackBytes` after it must be readable.
+    @inline(__always)
+    mutating func append(packed: UnsafeBufferPointer<UInt8>) {
+        bytes.append(padded: packed)
+        count += 1
+    }
+
+    /// The packed row at an offset.
+    @inline(__always)
+    func row(at offset: Int) -> UnsafeBufferPointer<UInt8> {
+        guard let row = Self.wholeRow(of: bytes.bytes, at: offset) else { preconditionFailure("no such row") }
+        return row
+    }
+
+    /// The key of the row at an offset.
+    @inline(__always)
+    func key(at offset: Int) -> SortKey { PackedRowHead(row(at: offset)).key }
+
+    /// Prefetches the row at an offset.
+    @inline(__always)
+    func prefetch(_ offset: Int) {
+        prefetch_for_writing(bytes.base + offset)
+        prefetch_for_writing(bytes.base + offset + 64)
+    }
+
+    /// The packed row at an offset in some bytes; nil if the bytes do not contain all of it.
+    @inline(__always)
+    static func wholeRow(of bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> UnsafeBufferPointer<UInt8>? {
+        let rest = UnsafeBufferPointer(rebasing: bytes[offset...])
+        guard let length = PackedRowHead.length(rest), length <= rest.count else { return nil }
+        return UnsafeBufferPointer(rebasing: rest[..<length])
+    }
+
+    /// Fills a batch with all packed rows.
+    package func unpack(into batch: RowBatch) {
+        batch.prepareCopies(rowCount: count)
+        batch.firstLine = 0
+        unpack(into: &batch.records, &batch.rows, &batch.origins)
+        precondition(batch.rows.count == count, "every row that was packed is unpacked")
+    }
+
+    private func unpack(
+        into records: inout RecordBatch, _ decoded: inout DecodedRows, _ origins: inout [RowOrigin]
+    ) {
+        var offset = 0
+        while offset < bytes.count {
+            let row = row(at: offset)
+            let head = PackedRowHead(row)
+            head.append(to: &decoded)
+            records.append(packed: UnsafeBufferPointer(rebasing: row[PackedRowHead.size...]))
+            records.setLastLine(head.line)
+            origins.append(RowOrigin(input: Int(head.key.input), line: head.line))
+            offset += row.count
+        }
+    }
+}

@@ -1,0 +1,294 @@
+package import JuiceCore
+
+/// The record of a run in a ledger.
+package struct RecordedRun: Sendable, Equatable {
+    /// An input that it applied.
+    package struct Input: Sendable, Equatable {
+        /// The name in the reports.
+        package let name: String
+        package let sha256: String
+        package let rows: Int
+
+        package init(name: String, sha256: String, rows: Int) {
+            self.name = name
+            self.sha256 = sha256
+            self.rows = rows
+        }
+    }
+
+    /// The kind of a run.
+    package enum Kind: String, Sendable {
+        /// The run applied orders.
+        case orders
+        /// The run applied only orders that an earlier run could not fill.
+        case retry
+        /// The run applied deliveries, counts and the like, and no order that reached stock.
+        case stock
+        /// The run reversed another run.
+        case reversal
+        /// The run closed rejected rows of another run that will not be applied again.
+        case settlement = "settle"
+    }
+
+    /// Rejected rows of an earlier run that a run closed.
+    package struct Settlement: Sendable, Equatable {
+        /// The closed rows of one input.
+        package struct Rows: Sendable, Equatable {
+            /// The input's name in the reports.
+            package let input: String
+            package let lines: LineNumbers
+
+            package init(input: String, lines: LineNumbers) {
+                self.input = input
+                self.lines = lines
+            }
+        }
+
+        /// The run whose rows were closed.
+        package let run: Int
+        /// The user's reason; nil if none was given.
+        package let why: String?
+        package let rows: [Rows]
+
+        /// The number of rows that were closed.
+        package var count: Int { rows.reduce(0) { $0 + $1.lines.count } }
+
+        package init(run: Int, why: String?, rows: [Rows]) {
+            self.run = run
+            self.why = why
+            self.rows = rows
+        }
+    }
+
+    /// The run's number in the ledger, from 1.
+    package let number: Int
+    /// The run that this one reversed; nil if it applied inputs.
+    package let reverses: Int?
+    /// The run that reversed this one; nil if none did.
+    package let reversedBy: Int?
+    /// The rows that the run closed; nil for a run of another kind.
+    package let settlement: Settlement?
+    /// The UTC time at which the run was recorded, such as `2026-11-20T18:30:00Z`.
+    package let recordedAt: String
+    /// The business day, or the date given by the user, as `YYYY-MM-DD`.
+    package let date: String?
+    /// The number of rows that were applied.
+    package let success: Int
+    /// The number of rows short of stock.
+    package let shortage: Int
+    /// The number of rejected rows.
+    package let rejected: Int
+    /// The number of skipped rows, which had been applied before.
+    package let skipped: Int
+    package let cupsServed: Int
+    /// The number of cups that were cancelled; a reversal has the reversed run's with the opposite sign.
+    package let cupsCancelled: Int
+    package let kind: Kind
+    package let inputs: [Input]
+    /// The closing stock of all fruits that the ledger contained then, in the ledger's order.
+    package let closing: [FruitStock]
+
+    /// The location of the run's reports.
+    package let reports: ReportsState
+
+    /// The number of all rows.
+    package var rows: Int { success + shortage + rejected + skipped }
+
+    package init(
+        number: Int, reverses: Int?, reversedBy: Int?, settlement: Settlement? = nil, recordedAt: String, date: String?,
+        success: Int, shortage: Int,
+        rejected: Int, skipped: Int, cupsServed: Int, cupsCancelled: Int = 0, kind: Kind = .orders, inputs: [Input],
+        closing: [FruitStock], reports: ReportsState = .inPlace
+    ) {
+        self.number = number
+        self.reverses = reverses
+        self.reversedBy = reversedBy
+        self.settlement = settlement
+        self.recordedAt = recordedAt
+        self.date = date
+        self.success = success
+        self.shortage = shortage
+        self.rejected = rejected
+        self.skipped = skipped
+        self.cupsServed = cupsServed
+        self.cupsCancelled = cupsCancelled
+        self.kind = kind
+        self.inputs = inputs
+        self.closing = closing
+        self.reports = reports
+    }
+}
+
+/// The money figures of a run, as a ledger stores them.
+///
+/// An amount is nil if a price or cost that it needs was missing.
+package struct RecordedMoney: Sendable, Equatable {
+    /// The sign of the currency, such as `원`.
+    package let currency: String
+    /// The price of the cups served minus the cups cancelled.
+    package let sales: Money?
+    /// The price of the cups in orders that were short of stock.
+    package let lostSales: Money?
+    /// The cost of the fruit that orders took minus that of the fruit that cancels returned.
+    package let fruitUsed: Money?
+    package let discarded: Money?
+    /// The cost of the surplus found by counts; negative if they found less than expected.
+    package let counted: Money?
+
+    package init(
+        currency: String, sales: Money?, lostSales: Money?, fruitUsed: Money?, discarded: Money?, counted: Money?
+    ) {
+        self.currency = currency
+        self.sales = sales
+        self.lostSales = lostSales
+        self.fruitUsed = fruitUsed
+        self.discarded = discarded
+        self.counted = counted
+    }
+
+    /// The amounts in the order of their declaration.
+    package var amounts: [Money?] { [sales, lostSales, fruitUsed, discarded, counted] }
+}
+
+/// The stock of a fruit.
+package struct FruitStock: Sendable, Equatable {
+    /// The fruit's name in the ledger.
+    package let fruit: String
+    /// The number of pieces on hand.
+    package let pieces: Int
+
+    package init(fruit: String, pieces: Int) {
+        self.fruit = fruit
+        self.pieces = pieces
+    }
+}
+
+/// The figures of a business day, summed over all of its runs that were not reversed.
+package struct DayFigures: Sendable, Equatable {
+    package let date: CalendarDay
+    /// The number of orders that were served, without those of retries.
+    package let served: Int
+    /// The number of orders short of stock, without those of retries.
+    package let short: Int
+    package let cupsServed: Int
+    /// The price of the cups served; nil if the menu had no prices, or one was missing.
+    package let sales: Money?
+    /// The price of the cups in short orders; nil if a price was missing, or for one day of a run with several days.
+    package let lostSales: Money?
+    /// The cost of the fruit used, discarded and missing at counts; nil if a cost was missing, or for one day of a run
+    /// with several days.
+    package let fruitCost: Money?
+
+    package init(
+        date: CalendarDay, served: Int, short: Int, cupsServed: Int, sales: Money?, lostSales: Money? = nil,
+        fruitCost: Money? = nil
+    ) {
+        self.date = date
+        self.served = served
+        self.short = short
+        self.cupsServed = cupsServed
+        self.sales = sales
+        self.lostSales = lostSales
+        self.fruitCost = fruitCost
+    }
+}
+
+/// A set of line numbers, counted from 1 and stored as ranges.
+package struct LineNumbers: Sendable, Equatable {
+    /// Collects line numbers in any order; consecutive ones take no additional memory.
+    struct Builder {
+        private var ranges: [ClosedRange<Int>] = []
+
+        mutating func add(_ line: Int) {
+            if let last = ranges.last, last.upperBound + 1 == line {
+                ranges[ranges.count - 1] = last.lowerBound...line
+            } else {
+                ranges.append(line...line)
+            }
+        }
+
+        mutating func add(_ other: Builder) { ranges += other.ranges }
+
+        var lines: LineNumbers { LineNumbers(ranges) }
+    }
+
+    /// The maximum line number in a text.
+    private static let lineMax = 1 << 53
+
+    /// The ranges in ascending order, with a gap between any two.
+    package private(set) var ranges: [ClosedRange<Int>] = []
+
+    package init() {}
+
+    /// Creates a set of lines from ranges in any order.
+    package init(_ ranges: [ClosedRange<Int>]) {
+        for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            if let last = self.ranges.last, range.lowerBound <= last.upperBound + 1 {
+                self.ranges[self.ranges.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
+            } else {
+                self.ranges.append(range)
+            }
+        }
+    }
+
+    package init(_ lines: some Sequence<Int>) { self.init(lines.map { $0...$0 }) }
+
+    /// Parses the output of `text`; nil for any other text.
+    package init?(text: String) {
+        if text.isEmpty { return }
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let bounds = part.split(separator: "-", omittingEmptySubsequences: false).compactMap { Int($0) }
+            guard let first = bounds.first, let last = bounds.last, 1 <= first, first <= last, last <= Self.lineMax
+            else { return nil }
+            ranges.append(first...last)
+        }
+        guard LineNumbers(ranges).text == text else { return nil }
+    }
+
+    /// The lines as text, such as `3,17-19`; empty if there are none.
+    package var text: String { Self.text(ranges) }
+
+    /// The text of the first ranges, followed by `…` if there are more.
+    package func text(rangesMax: Int) -> String {
+        ranges.count <= rangesMax ? text : Self.text(Array(ranges.prefix(rangesMax))) + ",…"
+    }
+
+    private static func text(_ ranges: [ClosedRange<Int>]) -> String {
+        ranges.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }.joined(separator: ",")
+    }
+
+    package var isEmpty: Bool { ranges.isEmpty }
+
+    /// The number of lines.
+    package var count: Int { ranges.reduce(0) { $0 + $1.count } }
+
+    package func contains(_ line: Int) -> Bool {
+        var (low, high) = (0, ranges.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if ranges[middle].upperBound < line { low = middle + 1 } else { high = middle }
+        }
+        return low < ranges.count && ranges[low].contains(line)
+    }
+
+    /// The lines that are in either set.
+    package func union(_ other: LineNumbers) -> LineNumbers { LineNumbers(ranges + other.ranges) }
+
+    /// The lines that are not in `other`.
+    package func subtracting(_ other: LineNumbers) -> LineNumbers {
+        var rest: [ClosedRange<Int>] = []
+        var place = 0
+        for range in ranges {
+            var first = range.lowerBound
+            while place < other.ranges.count, other.ranges[place].upperBound < first { place += 1 }
+            var next = place
+            while next < other.ranges.count, other.ranges[next].lowerBound <= range.upperBound {
+                if first < other.ranges[next].lowerBound { rest.append(first...(other.ranges[next].lowerBound - 1)) }
+                first = other.ranges[next].upperBound + 1
+                next += 1
+            }
+            if first <= range.upperBound { rest.append(first...range.upperBound) }
+        }
+        return LineNumbers(rest)
+    }
+}

@@ -1,0 +1,201 @@
+internal import CSV
+package import JuiceBatch
+package import JuiceCore
+
+/// Writes success.csv and failure.csv of a run, or failure.csv alone.
+///
+/// Its state needs no lock: while workers run, one renderer at a time uses it to reserve its part of the files; before
+/// and after that, only the thread that starts the workers does.
+package final class CSVReportSink: OutcomeSink, @unchecked Sendable {
+    private let menu: Menu
+    private let style: CellStyle
+    private let language: MessageLanguage
+    private let success: OutputFile?
+    private let failure: OutputFile
+    private var successEnd = 0
+    private var failureEnd = 0
+    private var successRows = 0
+    private var failureRows = 0
+
+    /// Creates a sink for the rows of a run.
+    ///
+    /// - Parameters:
+    ///   - language: the language of the messages.
+    ///   - success: the new file success.csv; nil if the run does not write it.
+    ///   - failure: the new file failure.csv.
+    package init(menu: Menu, style: CellStyle, language: MessageLanguage, success: OutputFile?, failure: OutputFile) {
+        self.menu = menu
+        self.style = style
+        self.language = language
+        self.success = success
+        self.failure = failure
+    }
+
+    package func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer {
+        try writeHeaders(inputs)
+        return CSVRowRenderer(
+            sink: self, hasSuccess: success != nil, menu: menu, style: style, language: language, inputs: inputs)
+    }
+
+    package func startOver() throws {
+        try success?.truncate()
+        try failure.truncate()
+        successEnd = 0
+        failureEnd = 0
+        successRows = 0
+        failureRows = 0
+    }
+
+    /// Checks that both files contain all of their bytes, and as many rows as the tally has counted.
+    package func checkRows(_ tally: Tally) throws(BatchError) {
+        guard successRows == tally.success, failureRows == tally.failure else {
+            throw .invariant(
+                "\(successRows) + \(failureRows) rows were written, \(tally.success) + \(tally.failure) counted")
+        }
+        let (success, failure) = (success?.writtenCount ?? 0, failure.writtenCount)
+        guard success == successEnd, failure == failureEnd else {
+            throw .invariant("\(success) + \(failure) bytes were written, \(successEnd) + \(failureEnd) rendered")
+        }
+    }
+
+    private func writeHeaders(_ inputs: [InputPlan]) throws {
+        guard failureEnd == 0 else { return }
+        let extras = InputPlan.extras(of: inputs).map(\.name)
+        var buffer = ByteBuffer()
+        if let success {
+            let stock = menu.fruits.map { Array((ReportHeader.stockPrefix + $0.name).utf8) }
+            buffer.append(style.fileStart)
+            style.append(ReportHeader.success.map { Array($0.utf8) } + stock + extras, to: &buffer)
+            successEnd = buffer.count
+            try success.write(buffer.bytes.span, at: 0)
+            buffer.removeAll()
+        }
+        buffer.append(style.fileStart)
+        style.append(ReportHeader.failure.map { Array($0.utf8) } + extras, to: &buffer)
+        try failure.write(buffer.bytes.span, at: 0)
+        failureEnd = buffer.count
+    }
+
+    /// Reserves space for the rows of a batch in both files, and returns its offsets in bytes.
+    func reserve(_ batch: borrowing CSVRowWriter) -> (success: Int, failure: Int) {
+        let place = (successEnd, failureEnd)
+        successEnd += batch.success.count
+        failureEnd += batch.failure.count
+        successRows += batch.successRows
+        failureRows += batch.failureRows
+        return place
+    }
+
+    /// Writes like `write(success:at:)`, but returns false without writing if another renderer is writing to the file.
+    func writeIfFree(success bytes: borrowing ByteBuffer, at place: Int) throws -> Bool {
+        try success?.writeIfFree(bytes.bytes.span, at: place) ?? true
+    }
+
+    /// Writes like `write(failure:at:)`, but returns false without writing if another renderer is writing to the file.
+    func writeIfFree(failure bytes: borrowing ByteBuffer, at place: Int) throws -> Bool {
+        try failure.writeIfFree(bytes.bytes.span, at: place)
+    }
+
+    func write(success bytes: borrowing ByteBuffer, at place: Int) throws {
+        try success?.write(bytes.bytes.span, at: place)
+    }
+
+    func write(failure bytes: borrowing ByteBuffer, at place: Int) throws {
+        try failure.write(bytes.bytes.span, at: place)
+    }
+}
+
+/// Renders the rows of batches for one worker, and writes them to their places in success.csv and failure.csv.
+final class CSVRowRenderer: OutcomeRenderer {
+    private let sink: CSVReportSink
+    private let hasSuccess: Bool
+    private var writer: CSVRowWriter
+    private var place = (success: 0, failure: 0)
+    // Whether the rows of the current batch still have to be written.
+    private var isSuccessDue = false
+    private var isFailureDue = false
+
+    init(
+        sink: CSVReportSink, hasSuccess: Bool, menu: Menu, style: CellStyle, language: MessageLanguage,
+        inputs: [InputPlan]
+    ) {
+        self.sink = sink
+        self.hasSuccess = hasSuccess
+        writer = CSVRowWriter(
+            menu: menu, style: style, language: language, inputs: inputs, hasSuccess: hasSuccess)
+    }
+
+    func render(_ batch: RowBatch) throws {
+        try finish()
+        writer.render(batch)
+    }
+
+    func reserve() throws {
+        place = sink.reserve(writer)
+        isSuccessDue = hasSuccess
+        isFailureDue = true
+    }
+
+    func write() throws {
+        if isSuccessDue, try sink.writeIfFree(success: writer.success, at: place.success) { isSuccessDue = false }
+        if try sink.writeIfFree(failure: writer.failure, at: place.failure) { isFailureDue = false }
+        if isSuccessDue, try sink.writeIfFree(success: writer.success, at: place.success) { isSuccessDue = false }
+    }
+
+    func finish() throws {
+        if isSuccessDue { try sink.write(success: writer.success, at: place.success) }
+        isSuccessDue = false
+        if isFailureDue { try sink.write(failure: writer.failure, at: place.failure) }
+        isFailureDue = false
+    }
+}
+
+/// The files stock.csv, with closing stock, and restock.csv, with the fruit that short rows lack.
+package enum StockReports {
+    /// The maximum number of pieces that one instruction can restock.
+    private static let restockMax = Action.restock.quantities.upperBound
+
+    /// Renders closing stock as `fruit,stock`.
+    package static func stock(_ model: ReportModel, style: CellStyle) -> [UInt8] {
+        file(of: zip(model.menu.fruits, model.tally.fruits).map { ($0.name, $1.closing) }, style)
+    }
+
+    /// Renders the stock of a ledger as `fruit,stock`.
+    package static func stock(_ stock: [FruitStock], style: CellStyle) -> [UInt8] {
+        file(of: stock.map { ($0.fruit, $0.pieces) }, style)
+    }
+
+    private static func file(of stock: [(fruit: String, pieces: Int)], _ style: CellStyle) -> [UInt8] {
+        style.file([["fruit", "stock"]] + stock.map { [$0.fruit, String($0.pieces)] })
+    }
+
+    /// Renders restock.csv as `id,action,item,quantity`: the restocks, on top of closing stock, with which short rows
+    /// succeed.
+    package static func restock(_ model: ReportModel, style: CellStyle) -> [UInt8] {
+        let needs = zip(model.menu.fruits, model.restocks).map { (fruit: $0.name, pieces: $1) }
+        return restocks(needs, idPrefix: model.restockIDPrefix, style: style)
+    }
+
+    /// Renders restocks as rows, splitting quantities that exceed `restockMax`.
+    private static func restocks(_ needs: [(fruit: String, pieces: Int)], idPrefix: String, style: CellStyle) -> [UInt8]
+    {
+        var rows = [["id", "action", "item", "quantity"]]
+        for need in needs {
+            var left = need.pieces
+            while left > 0 {
+                let step = min(left, restockMax)
+                rows.append(["\(idPrefix)-\(rows.count)", Action.restock.name, need.fruit, String(step)])
+                left -= step
+            }
+        }
+        return style.file(rows)
+    }
+
+    /// Renders a plan as a file of restocks, to be run when the delivery arrives.
+    ///
+    /// Each fruit to buy has one row, or several if the quantity exceeds the maximum of a row.
+    package static func plan(_ model: PlanModel) -> [UInt8] {
+        let lines = model.plan.lines.filter { $0.buy > 0 }.map { (fruit: $0.fruit, pieces: $0.buy) }
+        return restocks(lines, idPrefix: model.idPrefix, style: CellStyle(isForExcel: false))
+    }
+}

@@ -1,0 +1,338 @@
+internal import CSV
+internal import Glibc
+package import JuiceBatch
+internal import Synchronization
+
+/// The identity of a report set: its folder on disk, and a digest of its content.
+package struct SetIdentity: Sendable, Hashable {
+    /// The device number of the file system (`st_dev`).
+    package let device: Int
+    /// The inode number of the folder; it is reused after the folder is removed, so it is no identity on its own.
+    package let inode: Int
+    /// The SHA-256 over the names and sizes of its report files and the content of its summary.json, in hex.
+    package let sha256: String
+
+    /// Creates an identity from its parts.
+    package init(device: Int, inode: Int, sha256: String) {
+        self.device = device
+        self.inode = inode
+        self.sha256 = sha256
+    }
+
+    /// Whether both identities belong to the same folder, regardless of its content.
+    func isSameFolder(as other: SetIdentity) -> Bool { device == other.device && inode == other.inode }
+}
+
+/// The kind of entry at a path.
+package enum PathView: Sendable, Hashable {
+    case nothing
+    /// A folder with an identity, and the names of the entries in it that are not report files.
+    case folder(SetIdentity, strangers: [String])
+    /// A file, a symbolic link or anything else.
+    case other
+
+    /// Whether the folder at the path is the set with an identity, even if it contains other entries.
+    func holds(_ identity: SetIdentity) -> Bool {
+        guard case .folder(let found, _) = self else { return false }
+        return found == identity
+    }
+}
+
+/// The file system operations that put report sets in place; each is atomic.
+///
+/// `SystemDisk` uses the actual file system. Tests use a model that can insert a step of another process, a crash or an
+/// error between any two operations.
+package protocol ReportDisk {
+    /// Examines the entry at a path, without following a symbolic link.
+    func look(at path: String) throws(BatchError) -> PathView
+    /// Renames a folder; returns false if the new path is taken.
+    func move(_ path: String, to newPath: String) throws(BatchError) -> Bool
+    /// Exchanges two folders; returns false if one of them does not exist.
+    func exchange(_ path: String, with other: String) throws(BatchError) -> Bool
+    /// Removes the report files from a folder, and then the folder if it is empty.
+    ///
+    /// Nothing is removed unless the folder has the device and inode of the identity.
+    func removeSet(at path: String, _ identity: SetIdentity) throws(BatchError)
+    /// Waits until the entries of a folder are on disk.
+    func sync(_ folder: String) throws(BatchError)
+}
+
+/// The file system on which report sets are stored.
+package struct SystemDisk: ReportDisk, Sendable {
+    private let names: ReportNames
+
+    /// Creates a disk for one kind of report set.
+    ///
+    /// - Parameter names: the file names of that kind.
+    package init(names: ReportNames = .run) {
+        self.names = names
+    }
+
+    package func look(at path: String) throws(BatchError) -> PathView {
+        let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard folder >= 0 else {
+            switch errno {
+            case ENOENT: return .nothing
+            case ENOTDIR, ELOOP: return .other
+            default: throw .inputOutput(path: path, errno: errno)
+            }
+        }
+        defer { close(folder) }
+        return try Self.view(of: folder, path: path, for: names)
+    }
+
+    /// Examines an open folder.
+    static func view(of folder: Int32, path: String, for names: ReportNames) throws(BatchError) -> PathView {
+        var status = stat()
+        guard fstat(folder, &status) == 0 else { throw .inputOutput(path: path, errno: errno) }
+        var strangers: [String] = []
+        var listing = ""
+        for name in try entries(of: folder, path: path).sorted() {
+            var entry = stat()
+            guard fstatat(folder, name, &entry, AT_SYMLINK_NOFOLLOW) == 0 else {
+                if errno == ENOENT { continue }
+                throw .inputOutput(path: path, errno: errno)
+            }
+            if names.names.contains(name), entry.st_mode & S_IFMT == S_IFREG {
+                listing += "\(name) \(entry.st_size)\n"
+            } else {
+                strangers.append(name)
+            }
+        }
+        let digest = SHA256()
+        digest.update(listing.utf8.span)
+        try hash("summary.json", of: folder, path: path, into: digest)
+        let identity = SetIdentity(
+            device: Int(truncatingIfNeeded: status.st_dev), inode: Int(truncatingIfNeeded: status.st_ino),
+            sha256: digest.finishHex())
+        return .folder(identity, strangers: strangers)
+    }
+
+    /// The names in a folder without `.` and `..`.
+    ///
+    /// In a name that is not valid UTF-8, invalid bytes are replaced; no report file has such a name.
+    static func entries(of folder: Int32, path: String) throws(BatchError) -> [String] {
+        try folderNames(of: folder).orThrow { .inputOutput(path: path, errno: $0) }
+            .map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Adds the content of a file to a digest, if the file exists.
+    private static func hash(_ name: String, of folder: Int32, path: String, into digest: SHA256) throws(BatchError) {
+        let file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard file >= 0 else {
+            if errno == ENOENT || errno == ELOOP { return }
+            throw .inputOutput(path: "\(path)/\(name)", errno: errno)
+        }
+        defer { close(file) }
+        var block = [UInt8](repeating: 0, count: 64 * 1024)
+        while true {
+            switch retryOnInterrupt({ read(file, &block, block.count) }) {
+            case .success(0): return
+            case .success(let step):
+                digest.update(block.span.extracting(first: step))
+            // A folder or a pipe with this name is not a report file, and is reported as a foreign entry elsewhere.
+            case .failure(SystemError(number: EISDIR)), .failure(SystemError(number: EAGAIN)): return
+            case .failure(let error): throw .inputOutput(path: "\(path)/\(name)", errno: error.number)
+            }
+        }
+    }
+
+    package func move(_ path: String, to newPath: String) throws(BatchError) -> Bool {
+        let result = moveWithoutReplacing(path, to: newPath)
+        if case .failure(SystemError(number: EEXIST)) = result { return false }
+        try result.orThrow { .cannotCreate(path: newPath, errno: $0) }
+        return true
+    }
+
+    package func exchange(_ path: String, with other: String) throws(BatchError) -> Bool {
+        let result = exchangePaths(path, other)
+        if case .failure(SystemError(number: ENOENT)) = result { return false }
+        try result.orThrow { .cannotCreate(path: other, errno: $0) }
+        return true
+    }
+
+    package func removeSet(at path: String, _ identity: SetIdentity) throws(BatchError) {
+        let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard folder >= 0 else {
+            if errno == ENOENT { return }
+            throw .inputOutput(path: path, errno: errno)
+        }
+        defer { close(folder) }
+        var status = stat()
+        guard fstat(folder, &status) == 0 else { throw .inputOutput(path: path, errno: errno) }
+        guard Int(truncatingIfNeeded: status.st_dev) == identity.device,
+            Int(truncatingIfNeeded: status.st_ino) == identity.inode
+        else { return }
+        Self.removeReports(in: folder, names)
+        rmdir(path)
+    }
+
+    /// Removes the report files from an open folder.
+    static func removeReports(in folder: Int32, _ names: ReportNames) {
+        var entry = stat()
+        for name in names.names where fstatat(folder, name, &entry, AT_SYMLINK_NOFOLLOW) == 0 {
+            if entry.st_mode & S_IFMT == S_IFREG { unlinkat(folder, name, 0) }
+        }
+    }
+
+    package func sync(_ folder: String) throws(BatchError) { try syncFolder(folder, shownPath: folder) }
+}
+
+/// A report file to which several threads write at different offsets.
+///
+/// The system allows one thread at a time to write to a file, and others spin meanwhile. A thread with other work can
+/// use `writeIfFree` instead.
+package final class OutputFile: Sendable {
+    private let path: String
+    private let descriptor: Int32
+    private let turn = Mutex(())
+    private let written = Atomic(0)
+    private let isClosed = Atomic(false)
+
+    /// Creates the file, which must not exist yet.
+    package init(creating path: String) throws(BatchError) {
+        self.path = path
+        descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else { throw .cannotCreate(path: path, errno: errno) }
+    }
+
+    deinit {
+        if !isClosed.load(ordering: .relaxed) { close(descriptor) }
+    }
+
+    /// Writes bytes at an offset in the file.
+    package func write(_ bytes: Span<UInt8>, at offset: Int) throws(BatchError) {
+        try turn.withLock { _ throws(BatchError) in try writeInTurn(bytes, at: offset) }
+    }
+
+    /// Writes bytes as `write` does and returns true, or returns false if another thread is writing.
+    package func writeIfFree(_ bytes: Span<UInt8>, at offset: Int) throws(BatchError) -> Bool {
+        try turn.withLockIfAvailable { _ throws(BatchError) in try writeInTurn(bytes, at: offset) } != nil
+    }
+
+    /// The number of bytes written since the file was created or truncated.
+    var writtenCount: Int { written.load(ordering: .relaxed) }
+
+    private func writeInTurn(_ bytes: Span<UInt8>, at offset: Int) throws(BatchError) {
+        let count = try writeAll(bytes.bytes, to: descriptor, at: offset)
+            .orThrow { .inputOutput(path: path, errno: $0) }
+        written.add(count, ordering: .relaxed)
+    }
+
+    /// Writes a text at the start of the file.
+    package func write(_ text: String) throws(BatchError) { try write(text.utf8.span, at: 0) }
+
+    /// Truncates the file, so that writing starts at its beginning.
+    package func truncate() throws(BatchError) {
+        guard ftruncate(descriptor, 0) == 0 else { throw .inputOutput(path: path, errno: errno) }
+        written.store(0, ordering: .relaxed)
+    }
+
+    /// Closes the file, and throws errors of delayed writes.
+    ///
+    /// - Parameter durable: whether to wait until the content is on disk.
+    package func finish(durable: Bool) throws(BatchError) {
+        guard !isClosed.exchange(true, ordering: .relaxed) else { return }
+        let isSynced = !durable || fsync(descriptor) == 0
+        let reason = errno
+        guard isSynced else {
+            close(descriptor)
+            throw .inputOutput(path: path, errno: reason)
+        }
+        guard close(descriptor) == 0 else { throw .inputOutput(path: path, errno: errno) }
+    }
+}
+
+/// Creates or replaces small files as a whole.
+package enum NewFile {
+    /// Creates a file with a text; its content and its name in the folder are on disk when this returns.
+    ///
+    /// - Throws: `cannotCreate` if anything already exists at the path.
+    package static func write(_ text: String, to path: String) throws(BatchError) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
+        guard descriptor >= 0 else { throw .cannotCreate(path: path, errno: errno) }
+        defer { close(descriptor) }
+        do throws(BatchError) {
+            try write(text, to: descriptor, path: path)
+            let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+            try SystemDisk().sync(folder)
+        } catch {
+            // The file is incomplete.
+            unlink(path)
+            throw error
+        }
+    }
+
+    /// Replaces a file with one that contains a text, in one step.
+    package static func replace(_ path: String, with text: String) throws(BatchError) {
+        let staged = path + ".new"
+        try write(text, to: staged)
+        guard rename(staged, path) == 0 else {
+            let number = errno
+            unlink(staged)
+            throw .cannotCreate(path: path, errno: number)
+        }
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        try SystemDisk().sync(folder)
+    }
+
+    private static func write(_ text: String, to descriptor: Int32, path: String) throws(BatchError) {
+        _ = try writeAll(text.utf8.span.bytes, to: descriptor).orThrow { .inputOutput(path: path, errno: $0) }
+        guard fsync(descriptor) == 0 else { throw .inputOutput(path: path, errno: errno) }
+    }
+}
+
+/// The file mode creation mask of the process (`umask`).
+///
+/// It is read only once, since nothing in this program changes it. Calling `umask` would change it for a moment in all
+/// threads, so that is a last resort.
+let fileMask: mode_t =
+    fileMaskOfStatus()
+    ?? {
+        let mask = umask(0)
+        umask(mask)
+        return mask
+    }()
+
+/// The mask as reported by the kernel in /proc/self/status.
+private func fileMaskOfStatus() -> mode_t? {
+    let file = open("/proc/self/status", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    // The mask is in the second line.
+    var block = [UInt8](repeating: 0, count: 1024)
+    guard case .success(let count) = retryOnInterrupt({ read(file, &block, block.count) }) else { return nil }
+    let lines = String(decoding: block[..<count], as: UTF8.self).split(separator: "\n")
+    return lines.first { $0.hasPrefix("Umask:") }.flatMap { line in
+        line.split(whereSeparator: \.isWhitespace).last.flatMap { mode_t($0, radix: 8) }
+    }
+}
+
+/// A text of any length that is kept in an unnamed temporary file until it may be shown.
+package final class TextSpool: Sendable {
+    private let folder: String
+    private let file: AnonymousFile
+
+    /// Creates an empty text in a folder for temporary files.
+    package init(folder: String) throws(BatchError) {
+        self.folder = folder
+        file = try AnonymousFile(in: folder)
+    }
+
+    package func removeAll() throws(BatchError) { try file.removeAll() }
+
+    package func append(_ text: String) throws(BatchError) { try file.append(Array(text.utf8)[...]) }
+
+    /// Passes the complete text to `body` in pieces, which may end within a UTF-8 character.
+    package func read(_ body: ([UInt8]) throws -> Void) throws {
+        var block = [UInt8](repeating: 0, count: 64 * 1024)
+        var offset = 0
+        while true {
+            let step = try retryOnInterrupt { pread(file.descriptor, &block, block.count, off_t(offset)) }
+                .orThrow { .inputOutput(path: folder, errno: $0) }
+            if step == 0 { return }
+            try body(Array(block[..<step]))
+            offset += step
+        }
+    }
+}

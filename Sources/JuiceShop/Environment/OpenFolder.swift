@@ -1,0 +1,393 @@
+internal import CSV
+internal import Glibc
+internal import JuiceBatch
+
+/// A folder that is accessed through its descriptor, so that a change of its path does not affect operations.
+final class OpenFolder: Sendable {
+    let descriptor: Int32
+    /// The folder's path in messages.
+    let path: String
+
+    /// Opens a folder, and creates it if it is missing.
+    ///
+    /// - Parameters:
+    ///   - parent: the folder that the path is relative to; nil for the working folder.
+    ///   - followsLink: whether the folder may be a symbolic link.
+    init(_ path: String, in parent: OpenFolder? = nil, followsLink: Bool = true) throws(BatchError) {
+        let base = parent?.descriptor ?? AT_FDCWD
+        self.path = (parent.map { $0.path.isEmpty ? "" : $0.path + "/" } ?? "") + path
+        guard mkdirat(base, path, 0o777) == 0 || errno == EEXIST else {
+            throw .cannotCreate(path: self.path, errno: errno)
+        }
+        descriptor = openat(base, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | (followsLink ? 0 : O_NOFOLLOW))
+        guard descriptor >= 0 else { throw .cannotCreate(path: self.path, errno: errno) }
+    }
+
+    /// Opens the folder that paths in messages are relative to.
+    ///
+    /// - Parameter root: the path of the folder.
+    init(root: String) throws(BatchError) {
+        path = ""
+        descriptor = open(root, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .unreadable(path: root, errno: errno) }
+    }
+
+    /// Creates a folder from an open descriptor, and takes ownership of the descriptor.
+    private init(_ opened: Int32, path: String) {
+        descriptor = opened
+        self.path = path
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// The names of the entries in byte order.
+    func names() throws(BatchError) -> [FileName] {
+        let names = try folderNames(of: descriptor).orThrow { .inputOutput(path: path, errno: $0) }
+        return FileName.sorted(names.map { FileName($0) })
+    }
+
+    /// The status of an entry, without following links; nil if it does not exist.
+    func status(of name: FileName) -> stat? {
+        var status = stat()
+        return fstatat(descriptor, name.cString, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
+    }
+
+    /// Moves an entry to a folder; if its name is taken there, a number is added to the name.
+    ///
+    /// - Returns: the new name, or the error if the entry could not be moved.
+    func move(_ name: FileName, to folder: OpenFolder, as wanted: FileName) -> Result<FileName, SystemError> {
+        var number = 1
+        while true {
+            let free = wanted.numbered(number)
+            let result = moveWithoutReplacing(
+                name.cString, in: descriptor, to: free.cString, in: folder.descriptor)
+            guard case .failure(SystemError(number: EEXIST)) = result else { return result.map { free } }
+            number += 1
+        }
+    }
+}
+
+extension OpenFolder {
+    /// The result of opening an entry of a folder as a folder.
+    enum Inner {
+        case folder(OpenFolder)
+        /// The folder exists but cannot be read.
+        case closed(errno: Int32)
+        /// The entry is not a folder, or does not exist.
+        case none
+    }
+
+    /// Opens a subfolder of this folder.
+    ///
+    /// - Parameter followsLink: whether the subfolder may be a symbolic link.
+    func inner(_ name: FileName, followsLink: Bool = false) throws(BatchError) -> Inner {
+        let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (followsLink ? 0 : O_NOFOLLOW)
+        let opened = openat(descriptor, name.cString, flags)
+        if opened >= 0 {
+            return .folder(OpenFolder(opened, path: path(of: name)))
+        }
+        switch errno {
+        case ENOENT, ENOTDIR, ELOOP: return .none
+        case EMFILE, ENFILE, ENOMEM: throw .inputOutput(path: path, errno: errno)
+        default: return .closed(errno: errno)
+        }
+    }
+
+    /// Opens a subfolder without following a symbolic link.
+    ///
+    /// - Returns: nil if there is no such folder.
+    /// - Throws: `unreadable` if the folder cannot be read.
+    func readable(_ name: FileName) throws(BatchError) -> OpenFolder? {
+        switch try inner(name) {
+        case .folder(let folder): folder
+        case .none: nil
+        case .closed(let errno): throw .unreadable(path: path(of: name), errno: errno)
+        }
+    }
+
+    /// Throws `unreadable` if an entry exists and the process may not read it.
+    func checkReadable(_ name: FileName) throws(BatchError) {
+        guard faccessat(descriptor, name.cString, R_OK, AT_EACCESS) != 0, errno == EACCES else { return }
+        throw .unreadable(path: path(of: name), errno: EACCES)
+    }
+
+    /// The path of an entry in messages.
+    private func path(of name: FileName) -> String { path.isEmpty ? name.text : "\(path)/\(name.text)" }
+
+    /// Opens a regular file for reading without following a symbolic link.
+    ///
+    /// - Returns: the file and its size in bytes; nil if there is no such file or it cannot be read.
+    func file(_ name: String) throws(BatchError) -> (file: ReadDescriptor, sizeBytes: Int)? {
+        try file(FileName(name))
+    }
+
+    /// Opens a regular file, as the method for text does, by a name that need not be text.
+    func file(_ name: FileName) throws(BatchError) -> (file: ReadDescriptor, sizeBytes: Int)? {
+        let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+        let opened = openat(descriptor, name.cString, flags)
+        guard opened >= 0 else {
+            if [EMFILE, ENFILE, ENOMEM].contains(errno) { throw .inputOutput(path: path, errno: errno) }
+            return nil
+        }
+        let file = ReadDescriptor(opened)
+        var status = stat()
+        guard fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return (file, Int(status.st_size))
+    }
+}
+
+extension OpenFolder {
+    /// The bytes of a regular file that is not a symbolic link; nil if there is none that can be read.
+    ///
+    /// - Throws: `unreadable` if the file is larger than `sizeBytesMax`.
+    func content(
+        of name: String, sizeBytesMax: Int, _ cancellation: CancellationToken
+    ) throws(BatchError) -> [UInt8]? {
+        guard let (file, _) = try file(name) else { return nil }
+        let content = try SmallFile.read(
+            file, path: path(of: FileName(name)), sizeBytesMax: sizeBytesMax, cancellation: cancellation)
+        // The bytes are copied while `content` is alive: its buffer is released with it.
+        return Array(content.bytes)
+    }
+}
+
+extension OpenFolder {
+    /// The name of the settings file in a chain's folder.
+    static let chainSettings = "chain.json"
+    /// The name of the folder with the records of a chain's runs, within the chain's folder.
+    static let chainRecords = ".night"
+
+    /// Whether a folder is a chain's: it contains a chain.json or the records of a chain's runs.
+    ///
+    /// - Parameter path: an absolute path, or one relative to the working folder.
+    static func isChain(_ path: String) -> Bool {
+        [chainSettings, chainRecords].contains { access("\(path)/\($0)", F_OK) == 0 }
+    }
+}
+
+extension OpenFolder {
+    /// Replaces a small file in this folder, as a whole or not at all.
+    ///
+    /// - Parameters:
+    ///   - staging: the name under which the file is written first; nil for a hidden name. An existing file of that
+    ///     name is overwritten.
+    ///   - isDurable: whether to wait until the new file is on disk.
+    func replace(
+        _ name: String, with text: String, staging: String? = nil, isDurable: Bool = true
+    ) throws(BatchError) {
+        try replace(name, with: Array(text.utf8), staging: staging, isDurable: isDurable)
+    }
+
+    /// Replaces a file with the given bytes, as a whole or not at all.
+    func replace(
+        _ name: String, with bytes: [UInt8], staging: String? = nil, isDurable: Bool = true
+    ) throws(BatchError) {
+        let staging = staging ?? Self.staging(of: name)
+        do {
+            try write(name, staging: staging, isDurable: isDurable) { file in
+                try writeAll(bytes.span.bytes, to: file).orThrow { .inputOutput(path: name, errno: $0) }
+            }
+        } catch let error as BatchError {
+            throw error
+        } catch {
+            throw .invariant("\(error)")
+        }
+        try put(name, staging: staging, isDurable: isDurable)
+    }
+
+    /// Replaces a file whose content is written in pieces, and waits until it is on disk.
+    ///
+    /// - Parameter content: receives a function that writes the next piece.
+    func replace(_ name: String, content: (_ write: (Span<UInt8>) throws -> Void) throws -> Void) throws {
+        let staging = Self.staging(of: name)
+        try write(name, staging: staging, isDurable: true) { file in
+            try content { piece in
+                try writeAll(piece.bytes, to: file).orThrow {
+                    .inputOutput(path: name, errno: $0)
+                }
+            }
+        }
+        try put(name, staging: staging, isDurable: true)
+    }
+
+    private static func staging(of name: String) -> String { (name.hasPrefix(".") ? "" : ".") + name + ".new" }
+
+    /// Adds a file with the bytes of an input, as a whole or not at all; if the name is taken, a number is added to it.
+    ///
+    /// Nothing is added if a file with the same bytes is already there. The file gets the modification time of the
+    /// input, from which its business day may be derived.
+    func add(_ input: InputFile, as wanted: FileName, _ cancellation: CancellationToken) throws {
+        var number = 1
+        while status(of: wanted.numbered(number)) != nil {
+            if try holds(input, as: wanted.numbered(number), cancellation) { return }
+            number += 1
+        }
+        let staging = FileName(".\(wanted.text)").shortened(to: FileName.byteCountMax - 4).text + ".new"
+        try write(wanted.text, staging: staging, isDurable: true) { file in
+            var buffer = ByteBuffer()
+            var offset = 0
+            while offset < input.sizeBytes {
+                try cancellation.check()
+                buffer.removeAll()
+                offset += try input.read(at: offset, count: 1 << 18, into: &buffer)
+                try writeAll(buffer.bytes.span.bytes, to: file).orThrow {
+                    .inputOutput(path: wanted.text, errno: $0)
+                }
+            }
+            let time = timespec(tv_sec: input.identity.modifiedSeconds, tv_nsec: 0)
+            guard futimens(file, [time, time]) == 0 else {
+                throw BatchError.inputOutput(path: wanted.text, errno: errno)
+            }
+        }
+        _ = try move(FileName(staging), to: self, as: wanted).orThrow { .cannotCreate(path: path, errno: $0) }
+        if fsync(descriptor) != 0 { throw BatchError.inputOutput(path: path, errno: errno) }
+    }
+
+    /// Whether a file has the bytes of an input.
+    private func holds(_ input: InputFile, as name: FileName, _ cancellation: CancellationToken) throws -> Bool {
+        guard let (file, sizeBytes) = try file(name), sizeBytes == input.sizeBytes, let identity = file.identity else {
+            return false
+        }
+        let there = try InputFile(
+            opened: file, path: name.text, name: name.text, identity: identity, cancellation: cancellation)
+        return try there.sha256(cancellation: cancellation) == input.sha256(cancellation: cancellation)
+    }
+
+    /// Removes a file; errors are ignored.
+    func remove(_ name: FileName) {
+        unlinkat(descriptor, name.cString, 0)
+    }
+
+    /// Writes a file under its staging name.
+    private func write(
+        _ name: String, staging: String, isDurable: Bool, _ content: (_ file: Int32) throws -> Void
+    ) throws {
+        if unlinkat(descriptor, staging, 0) != 0 && errno != ENOENT {
+            throw BatchError.cannotCreate(path: name, errno: errno)
+        }
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        let file = openat(descriptor, staging, flags, 0o666)
+        guard file >= 0 else { throw BatchError.cannotCreate(path: name, errno: errno) }
+        do {
+            defer { close(file) }
+            try content(file)
+            if isDurable && fsync(file) != 0 { throw BatchError.inputOutput(path: name, errno: errno) }
+        } catch {
+            unlinkat(descriptor, staging, 0)
+            throw error
+        }
+    }
+
+    /// Moves a staged file to its place.
+    func put(_ name: String, staging: String, isDurable: Bool) throws(BatchError) {
+        guard renameat(descriptor, staging, descriptor, name) == 0 else {
+            let number = errno
+            unlinkat(descriptor, staging, 0)
+            throw .cannotCreate(path: name, errno: number)
+        }
+        if isDurable && fsync(descriptor) != 0 { throw .inputOutput(path: name, errno: errno) }
+    }
+}
+
+/// A file name as the bytes that the file system stores, which need not be valid text.
+package struct FileName: Hashable, Comparable, Sendable {
+    /// The maximum length of a file name in bytes.
+    package static let byteCountMax = 255
+    /// The maximum length of an extension in bytes; a longer one counts as part of the stem.
+    private static let extensionByteCountMax = 32
+
+    package let bytes: [UInt8]
+
+    package init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    package init(_ text: String) {
+        bytes = Array(text.utf8)
+    }
+
+    /// The name as text; invalid UTF-8 becomes U+FFFD.
+    package var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// The name as a null-terminated C string.
+    var cString: [CChar] {
+        var string: [CChar] = []
+        string.reserveCapacity(bytes.count + 1)
+        for byte in bytes { string.append(CChar(bitPattern: byte)) }
+        string.append(0)
+        return string
+    }
+
+    package static func < (one: FileName, other: FileName) -> Bool {
+        one.bytes.lexicographicallyPrecedes(other.bytes)
+    }
+
+    /// Sorts names by their bytes, comparing the first 16 bytes as numbers, which is faster in folders with many files.
+    static func sorted(_ names: [FileName]) -> [FileName] {
+        let keys = names.indices.map { (start: names[$0].start, place: $0) }.sorted { one, other in
+            one.start == other.start ? names[one.place] < names[other.place] : one.start < other.start
+        }
+        return keys.map { names[$0.place] }
+    }
+
+    /// The first 16 bytes as two numbers, whose order is that of the names, since no name contains a zero byte.
+    private var start: (UInt64, UInt64) {
+        var (first, second): (UInt64, UInt64) = (0, 0)
+        for place in 0..<8 {
+            first = first << 8 | UInt64(place < bytes.count ? bytes[place] : 0)
+            second = second << 8 | UInt64(place + 8 < bytes.count ? bytes[place + 8] : 0)
+        }
+        return (first, second)
+    }
+
+    /// The suffixes of files that are still being written, or that an editor keeps for an open file.
+    private static let unfinishedEndings = [".part", ".partial", ".tmp", ".crdownload", ".download", ".filepart", "~"]
+
+    /// Whether the name marks a file that is hidden or still being written: it begins with a full stop or `~$`, or has one
+    /// of the `unfinishedEndings`.
+    package var isHeldBack: Bool {
+        bytes.first == UInt8(ascii: ".") || bytes.starts(with: Array("~$".utf8))
+            || Self.unfinishedEndings.contains { bytes.suffix($0.utf8.count).elementsEqual($0.utf8) }
+    }
+
+    /// Whether the name is that of a checksum file.
+    package var isChecksum: Bool {
+        bytes.count > ChecksumFile.suffix.utf8.count
+            && bytes.suffix(ChecksumFile.suffix.utf8.count).elementsEqual(ChecksumFile.suffix.utf8)
+    }
+
+    /// The name of the checksum file that belongs to this file.
+    package var checksum: FileName { FileName(bytes + Array(ChecksumFile.suffix.utf8)) }
+
+    /// The index of the full stop before the extension; the end of the name if it has none.
+    private var stemEnd: Int {
+        guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")), dot > 0,
+            bytes.count - dot <= Self.extensionByteCountMax
+        else { return bytes.count }
+        return dot
+    }
+
+    /// The name without its extension.
+    package var stem: FileName { FileName(Array(bytes[..<stemEnd])) }
+
+    /// The name with a number before its extension; the part before the number is shortened if the name would be too
+    /// long.
+    ///
+    /// - Parameters:
+    ///   - number: the number; 1 returns the name without a number.
+    ///   - byteCountMax: the maximum length of the result in bytes.
+    package func numbered(_ number: Int, byteCountMax: Int = FileName.byteCountMax) -> FileName {
+        let tail = (number == 1 ? [] : Array(".\(number)".utf8)) + bytes[stemEnd...]
+        return FileName(stem.shortened(to: byteCountMax - tail.count).bytes + tail)
+    }
+
+    /// The name cut to a maximum length in bytes, at the end of a character.
+    package func shortened(to byteCountMax: Int) -> FileName {
+        var end = min(bytes.count, byteCountMax)
+        // A cut before a continuation byte would split a UTF-8 character.
+        while end > 0, end < bytes.count, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+        return FileName(Array(bytes[..<end]))
+    }
+}

@@ -1,0 +1,398 @@
+package import CSV
+package import JuiceBatch
+package import JuiceReports
+
+/// Further sources of a run's business day, `YYYY-MM-DD`, in order of preference.
+package struct OtherDates: Sendable {
+    /// The date in the input's name.
+    package var named: String?
+    /// The date requested for files whose rows and names have none.
+    package var given: String?
+    /// The business day on which the file was written.
+    package var clock: String?
+
+    /// The business day from the first of these dates that is set; nil if none is.
+    var day: BusinessDay? {
+        named.map { BusinessDay(date: $0, source: .name) } ?? given.map { BusinessDay(date: $0, source: .given) }
+            ?? clock.map { BusinessDay(date: $0, source: .clock) }
+    }
+}
+
+/// A request to apply inputs as a run.
+package struct RunRequest: Sendable {
+    /// The inputs, the menu and the opening stock.
+    package var input: InputRequest
+    /// Further sources of the business day, for a request and rows without one.
+    package var otherDates = OtherDates()
+    /// The ledger with stock, history and used ids; nil for a run without a ledger.
+    package var ledger: LedgerRequest?
+    /// The folder of the reports; nil for `reports/<name of the first input>`.
+    package var output: String?
+    /// The maximum number of rejected rows, above which nothing is applied; nil for no limit.
+    package var maxRejected: Int?
+    /// Whether the CSV reports are written for Excel: byte order mark, CRLF, and formulas made harmless.
+    package var isForExcel = false
+    /// The shop's name in reports; nil for none.
+    package var shop: String?
+    /// The days on which the shop is closed, which are not reported as days without a run.
+    package var closed = ClosedDays()
+    /// The limits above which reports mention missing or overstocked fruit.
+    package var limits = AttentionLimits()
+    /// The sign of money in reports, `MoneyFormat.isSign`.
+    package var currency = MoneyFormat.usualSign
+    /// The language of reports.
+    package var language: MessageLanguage
+    /// The language of messages on the terminal; nil for the language of the reports.
+    package var messageLanguage: MessageLanguage?
+    /// Whether no reports are written and the ledger is unchanged.
+    package var isDryRun = false
+    /// Whether the run only checks the settings, with an input that is always refused.
+    ///
+    /// The refusal is not reported to the listener.
+    var isTrial = false
+    /// Whether the index in the folder of the reports is created, updated or left unchanged.
+    package var index = IndexPolicy.renewed
+    /// Whether all reports are written or only some.
+    package var reports = ReportsWanted.all
+    /// The command line arguments that change the result, as recorded in the run log.
+    package var options: [String] = []
+    /// The column of a chain's exports that names the shop; nil for none.
+    package private(set) var shopColumn: String?
+    /// The chain's run that this run belongs to; nil if there is none.
+    ///
+    /// The ledger stores the facts of a run with this value, as `RunFacts`.
+    package var chainNight: ChainNight?
+
+    /// Sets the column of a chain's exports that names the shop.
+    ///
+    /// Settings that fill this column are dropped, since it was filled when the export was split.
+    mutating func setShopColumn(_ column: String?) {
+        shopColumn = column
+        guard let key = column.map(nameKey) else { return }
+        input.rules.fill.removeAll { nameKey($0) == key }
+        input.settled.rules.fill.removeAll { nameKey($0) == key }
+    }
+
+    /// Creates a request for a run without a ledger.
+    package init(input: InputRequest, language: MessageLanguage) {
+        self.input = input
+        self.language = language
+    }
+}
+
+/// The inputs of a run, the options for reading them, and the menu and stock that they are applied to.
+package struct InputRequest: Sendable {
+    /// The allowed numbers of threads.
+    package static let threadsAllowed = 1...256
+
+    /// The paths of the CSV files in the order in which they are applied; `-` is standard input.
+    package var paths: [String]
+    /// The menu file; nil for the built-in menu.
+    package var menu: String?
+    /// The stock file; nil for the stock of the ledger or, without a ledger, 10 pieces of each fruit.
+    package var stock: String?
+    /// The columns for roles, by header: `item=품목`, a composite such as `id=주문번호+#`, or `item=` for a role without a
+    /// column.
+    package var columns: [String] = []
+    /// The options that select and transform rows of the POS's exports.
+    package var rules = ExportOptions()
+    /// The other settings for the POS's exports, apart from `date`, rules and expectations.
+    package var exportSettings = ExportSettings()
+    /// The expected totals of the run: `rows=N`, `quantity=N`.
+    package var expectations: [String] = []
+    /// The settings for the POS's exports from the settings file, which typed options add to or override.
+    package var settled = ResolvedExportSettings()
+    /// The date of the run, `YYYY-MM-DD` (`CalendarDay`), for `@date` and the title of reports; nil for none.
+    package var date: String?
+    /// The date for `@date` if `date` is nil, as `YYYY-MM-DD`.
+    ///
+    /// It is fixed before the rows are read, since the ids of rows cannot depend on the dates of the rows.
+    package var dateOtherwise: String?
+    /// The delimiter between cells; nil for the one that occurs most often in the header.
+    package var delimiter: Delimiter?
+    /// The encoding of the inputs; nil to detect it from their bytes.
+    package var encoding: EncodingChoice?
+    /// The number of worker threads; nil for one per processor.
+    ///
+    /// The result does not depend on it.
+    package var threads: Int?
+    /// The number of bytes that a thread processes at a time; it does not affect the result.
+    package var chunkBytes = 128 * 1024
+    /// The rows for which a finished run has an exit status other than `done`.
+    package var failOn = FailOn.rejected
+
+    /// The date that `@date` stands for; nil if there is none.
+    var readingDate: String? { date ?? (needsDate ? dateOtherwise : nil) }
+
+    /// Whether a column uses `@date`; columns that cannot be parsed are reported later.
+    var needsDate: Bool {
+        let options = try? ColumnOptions(parsing: columns, defaults: settled.columns)
+        return options?.columns.values.contains { $0.needsDate } ?? false
+    }
+
+    /// Creates a request with detected encodings and the built-in menu.
+    package init(paths: [String]) {
+        self.paths = paths
+    }
+}
+
+/// The rows for which a finished run has an exit status other than `done`.
+package enum FailOn: String, CaseIterable, Sendable {
+    case none
+    case rejected
+    /// Both rejected rows and rows that were short of stock.
+    case shortage
+}
+
+/// The ledger of a request, and the treatment of inputs that it already contains.
+package struct LedgerRequest: Sendable {
+    /// The path of a shop's ledger, relative to the shop's folder.
+    static let shopPath = "shop.sqlite"
+
+    /// The allowed times to wait for the ledger, in seconds.
+    package static let waitSecondsAllowed = 0...86_400
+    /// The default time to wait for the ledger, in seconds.
+    package static let waitSecondsUsual = 10
+
+    /// The treatment of inputs that the ledger already contains.
+    package enum KnownInputs: Sendable {
+        /// Known inputs are refused, and so is an input that is given twice.
+        case refuse
+        /// Known inputs are skipped; if no other input remains, nothing is done.
+        case leaveOut
+        /// Known inputs and inputs that are given twice are applied again; rows with used ids are still skipped.
+        case applyAgain
+    }
+
+    package var path: String
+    /// The maximum time to wait for other processes that use the ledger, in seconds.
+    package var waitSeconds: Int
+    /// The treatment of inputs that the ledger already contains.
+    package var knownInputs: KnownInputs
+
+    /// Creates a request for a ledger; by default, known inputs are refused.
+    package init(path: String, waitSeconds: Int = waitSecondsUsual, knownInputs: KnownInputs = .refuse) {
+        self.path = path
+        self.waitSeconds = waitSeconds
+        self.knownInputs = knownInputs
+    }
+}
+
+/// The settings for a POS's exports from a settings file; typed options add to them or override them.
+package struct ResolvedExportSettings: Sendable, Equatable {
+    /// The columns of each role; an input need not have all of them.
+    package var columns: [Role: RoleColumns] = [:]
+    /// The rules that select and transform rows.
+    package var rules = RowFilterSettings()
+    /// The settings file as shown in messages.
+    package var origin = ""
+
+    /// Creates settings without any values.
+    package init() {}
+}
+
+/// The treatment of the index in the folder that contains a run's reports.
+package enum IndexPolicy: Sendable {
+    /// The index is created if it is missing, and updated otherwise.
+    case made
+    /// The index is updated if it exists.
+    case renewed
+    /// The index is left unchanged; the caller updates it.
+    case left
+}
+
+/// The settings for writing the index of a folder of reports.
+package struct IndexSettings: Sendable {
+    package var language: MessageLanguage
+    /// Days on which the shop is closed.
+    package var closed: ClosedDays
+
+    package init(language: MessageLanguage, closed: ClosedDays) {
+        self.language = language
+        self.closed = closed
+    }
+}
+
+/// The chain's run to which a run of one of its shops belongs.
+package struct ChainNight: Sendable, Equatable {
+    /// A shop's part of an export of the whole chain.
+    package struct Partition: Sendable, Equatable {
+        /// The SHA-256 of the export in hex.
+        package var exportSHA256: String
+        /// The names by which rows of the export were assigned to the shop.
+        package var shopNames: [String]
+        /// The options by which the export was read; nil if they equal the options of the shop's run.
+        package var options: [String]?
+
+        /// A copy without `options` if they equal the options of the shop's run.
+        func besides(_ options: [String]) -> Partition {
+            var partition = self
+            if partition.options == options { partition.options = nil }
+            return partition
+        }
+    }
+
+    /// The business day as `YYYY-MM-DD` (`CalendarDay`).
+    package var date: String
+    /// The part of an export that the input is; nil for a file of the shop itself.
+    package var partition: Partition?
+}
+
+/// The weekdays and dates on which a shop is closed and needs no run.
+package struct ClosedDays: Sendable, Equatable {
+    /// The closed days of the week, from 0 for Monday.
+    private let weekdays: Set<Int>
+    private let dates: Set<CalendarDay>
+
+    /// The words that are allowed in the setting, for messages.
+    package static let expected = "mon tue wed thu fri sat sun YYYY-MM-DD"
+
+    private static let names = [
+        ["mon", "monday", "월", "월요일"], ["tue", "tuesday", "화", "화요일"], ["wed", "wednesday", "수", "수요일"],
+        ["thu", "thursday", "목", "목요일"], ["fri", "friday", "금", "금요일"], ["sat", "saturday", "토", "토요일"],
+        ["sun", "sunday", "일", "일요일"],
+    ]
+
+    /// Creates a calendar without closed days.
+    package init() {
+        weekdays = []
+        dates = []
+    }
+
+    /// Parses words separated by commas, such as `mon,2026-12-25`; nil if a word is neither a weekday nor a date.
+    package init?(_ text: String) {
+        var weekdays: Set<Int> = []
+        var dates: Set<CalendarDay> = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let word = trimmedText(String(part)).lowercased()
+            if let weekday = Self.names.firstIndex(where: { $0.contains(word) }) {
+                weekdays.insert(weekday)
+            } else if let date = CalendarDay(word) {
+                dates.insert(date)
+            } else {
+                return nil
+            }
+        }
+        self.weekdays = weekdays
+        self.dates = dates
+    }
+
+    /// Whether the shop is closed on a day.
+    package func contains(_ day: CalendarDay) -> Bool { weekdays.contains(day.weekday) || dates.contains(day) }
+
+    /// The number of days before the newest business day that are searched for missing runs: four weeks.
+    package static let windowDays = 28
+
+    /// The open days without a run between other business days, oldest first, within the last `windowDays` days.
+    ///
+    /// - Parameters:
+    ///   - days: the business days that have a run.
+    ///   - last: the latest business day to consider; nil for all.
+    package func daysWithoutRun(between days: Set<CalendarDay>, upTo last: CalendarDay? = nil) -> [CalendarDay] {
+        let days = last.map { last in days.filter { $0 <= last } } ?? days
+        guard let oldest = days.min(), let newest = days.max() else { return [] }
+        return (max(oldest.number, newest.number - Self.windowDays)..<newest.number).map { CalendarDay(number: $0) }
+            .filter { !days.contains($0) && !contains($0) }
+    }
+}
+
+/// A receiver of the progress of long operations.
+package protocol ProgressListener {
+    /// Begins the progress display of a long operation; the display ends when the result is released.
+    func beginProgress() -> any RunProgress
+}
+
+/// A display of a run's progress.
+///
+/// Several threads call it, one at a time.
+package protocol RunProgress: Sendable {
+    /// Reports the number of bytes copied from a pipe.
+    func update(copiedBytes: Int)
+    /// Reports the rows and bytes processed so far; `totalBytes` is the size of all inputs.
+    func update(_ progress: Progress, totalBytes: Int)
+    /// Reports that all input has been read.
+    func clear()
+}
+
+/// A listener for notices, which do not affect the result of an operation.
+package protocol NoticeListener {
+    /// Receives a notice for the user.
+    func notice(_ notice: ShopNotice)
+}
+
+/// A notice for the user or the operator.
+package enum ShopNotice: Sendable, Equatable {
+    /// An input was skipped because the ledger already contains it.
+    case leftOut(KnownInput)
+    /// All inputs were known to the ledger, so nothing was done.
+    case nothingLeft
+    /// The run has created its ledger at `path`, as the user gave it.
+    case madeLedger(path: String)
+    /// Reports of an earlier run could not be put in place.
+    case unplaced(UnplacedReports)
+    /// The requested menu differs from that of the open shift, which remains in use.
+    case menuKept
+    /// The log of a shift has a row that no counter has written, so the log was set aside and the shift ended without
+    /// it.
+    ///
+    /// `line` is the line on which the row starts, from 1; `path` is the new path of the log.
+    case shiftLogSetAside(shiftLog: String, line: Int, path: String)
+    /// The reports have replaced those of other inputs, whose failure.csv contained short orders or rejected rows.
+    ///
+    /// `reports` is the folder as the user named it.
+    case replaced(reports: String, ordersShort: Int, rowsRejected: Int)
+    /// A file of another program has the path of the index, and is kept.
+    case indexNotOurs(path: String)
+    /// The index of a folder of reports could not be written, which does not affect the reports.
+    ///
+    /// `path` is the path of the index; `errno` is the system error, if there is one.
+    case indexLost(path: String, errno: Int32?)
+    /// The run log could not be written; the next command that opens the ledger for writing completes it.
+    ///
+    /// `path` is the path of the run log; `errno` is the system error, if there is one.
+    case runLogIncomplete(path: String, errno: Int32?)
+    /// The record of a nightly run could not be written to `path`; what the run has applied remains.
+    ///
+    /// `errno` is the system error, if there is one.
+    case nightUnrecorded(path: String, errno: Int32?)
+}
+
+/// A listener for the inputs and rows that the operator has to correct.
+package protocol ProblemListener {
+    /// Reports an input that was refused together with its run; the use case also throws the error.
+    func refused(_ input: RefusedInput)
+    /// Reports the rows that were rejected or short of stock, possibly none, after all rows were applied.
+    func rejected(_ rows: RejectedRows)
+}
+
+/// A listener for the progress, notices and problems of a run, and for its result before the commit.
+package protocol RunListener: ProgressListener, NoticeListener, ProblemListener {
+    /// Reports the result of a run whose reports are staged and not in place yet; if this throws, nothing is applied.
+    ///
+    /// - Parameter reports: the future folder of the reports, as the user named it; nil if none are written.
+    func applied(_ model: ReportModel, reports: String?) throws
+}
+
+/// An input that was refused as a whole.
+package struct RefusedInput: Sendable {
+    /// The reason and the position in the input.
+    package let refusal: Refusal
+    /// The path as the user gave it; nil if it is not a file, or if the refusal concerns several inputs.
+    package let path: String?
+}
+
+/// The rows of a run that were rejected or short of stock.
+package struct RejectedRows: Sendable {
+    /// The first of these rows.
+    package let first: FirstFailures
+    /// The tally of the run.
+    package let tally: Tally
+    /// The path of each input by its name in the reports, except for standard input.
+    package let paths: [String: String]
+    /// The path of each input as the user gave it, by its name in the reports; empty if no user gave paths.
+    package let givenPaths: [String: String]
+    /// The rows for which the run has an exit status other than `done`.
+    package let failOn: FailOn
+    /// Whether failure.csv will contain all of these rows.
+    package let hasReports: Bool
+}

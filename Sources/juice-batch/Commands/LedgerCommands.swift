@@ -1,0 +1,270 @@
+internal import ArgumentParser
+internal import Glibc
+internal import JuiceBatch
+internal import JuiceReports
+internal import JuiceShop
+
+/// The command `juice-batch history`: lists the runs of a ledger.
+struct HistoryCommand: LocalizedCommand {
+    static let configuration = CommandConfiguration("history")
+
+    /// The default for the number of runs in the list.
+    private static let runsUsual = 30
+
+    @OptionGroup var ledger: LedgerArguments
+
+    @OptionGroup var config: ConfigOptions
+
+    @OptionGroup var speech: LanguageOptions
+
+    @OptionGroup var terminal: TerminalOptions
+
+    @Option(parsing: .unconditional, help: HelpTexts["history --last"])
+    var last: Int?
+
+    @Option(help: HelpTexts["history --since"])
+    var since: String?
+
+    @Flag(help: HelpTexts["--json"])
+    var json = false
+
+    func validate() throws {
+        if let last, last < 1 { throw ValidationError(Strings.mistake.takes("--last", "1…", not: String(last))) }
+        if let since, CalendarDay(since) == nil {
+            throw ValidationError(Strings.mistake.takes("--since", "YYYY-MM-DD", not: since))
+        }
+    }
+
+    func perform() throws -> ExitStatus {
+        let shop = Shop.ofProcess
+        let isShortened = last == nil && since == nil && !json
+        let (runs, origin) = try shop.history(
+            of: ledger.request(), countMax: last ?? (isShortened ? Self.runsUsual : .max),
+            since: since.flatMap { CalendarDay($0) })
+        if json {
+            try StandardStream.output.writeAll(LedgerJSON.history(runs, origin))
+        } else {
+            let times = runs.map { shop.localTime(of: $0) }
+            let earlier = isShortened ? (runs.last?.number ?? 1) - 1 : 0
+            try StandardStream.output.writeAll(
+                LedgerTables.history(
+                    runs, localTimes: times, earlier: earlier, origin, speech.language, on: terminal.output))
+        }
+        return .done
+    }
+}
+
+/// The command `juice-batch plan`: computes what to buy for the coming days.
+struct PlanCommand: LocalizedCommand {
+    static let configuration = CommandConfiguration("plan")
+
+    @OptionGroup var ledger: LedgerArguments
+
+    @Option(
+        name: .customLong("for"),
+        help: HelpTexts["plan --for"])
+    var first: String?
+
+    @Option(parsing: .unconditional, help: HelpTexts["plan --days"])
+    var days: Int?
+
+    @Option(help: HelpTexts["plan --cover"])
+    var cover: String?
+
+    @Option(
+        help: HelpTexts["plan --ordered"],
+        completion: .file())
+    var ordered: String?
+
+    @Option(
+        help: HelpTexts["--menu"],
+        completion: .file())
+    var menu: String?
+
+    @Option(
+        name: .shortAndLong, help: HelpTexts["plan --output"],
+        completion: .directory)
+    var output: String?
+
+    @OptionGroup var money: MoneyOptions
+
+    @OptionGroup var shopName: ShopNameOptions
+
+    @OptionGroup var config: ConfigOptions
+
+    @OptionGroup var speech: LanguageOptions
+
+    @OptionGroup var terminal: TerminalOptions
+
+    @Flag(help: HelpTexts["plan --csv"])
+    var csv = false
+
+    @Flag(help: HelpTexts["--json"])
+    var json = false
+
+    func validate() throws {
+        if [csv, json, output != nil].count(where: \.self) > 1 {
+            throw ValidationError(Strings.mistake.exclude("--csv", "--json", "--output"))
+        }
+        if let first, CalendarDay(first) == nil {
+            throw ValidationError(Strings.mistake.takes("--for", "YYYY-MM-DD", not: first))
+        }
+        if let days, !BuyingPlan.Scope.daysAllowed.contains(days) {
+            throw ValidationError(Strings.mistake.takes("--days", "1…7", not: String(days)))
+        }
+        if let cover, BuyingPlan.Cover(rawValue: cover) == nil {
+            throw ValidationError(Strings.mistake.takes("--cover", "max|mean", not: cover))
+        }
+        if output == "" { throw ValidationError(Strings.mistake.isEmpty("--output")) }
+    }
+
+    func perform() throws -> ExitStatus {
+        var request = PlanRequest(ledger: ledger.request(), language: speech.reportLanguage)
+        request.scope = BuyingPlan.Scope(
+            first: first.flatMap { CalendarDay($0) }, days: days ?? 1,
+            cover: cover.flatMap { BuyingPlan.Cover(rawValue: $0) } ?? .max)
+        request.menu = menu
+        request.ordered = ordered
+        request.output = output
+        request.currency = money.sign
+        request.shop = shopName.shop
+        let model = try Shop.ofProcess.plan(request)
+        if csv {
+            try StandardStream.output.writeAll(StockReports.plan(model))
+        } else if json {
+            try StandardStream.output.writeAll(LedgerJSON.plan(model))
+        } else {
+            try StandardStream.output.writeAll(LedgerTables.plan(model, on: terminal.output))
+        }
+        return .done
+    }
+}
+
+/// The command `juice-batch reverse`: undoes a run by recording a further one.
+struct ReverseCommand: LocalizedCommand {
+    static let configuration = CommandConfiguration("reverse")
+
+    @Argument(help: HelpTexts["run-number"])
+    var number: Int
+
+    @OptionGroup var ledger: LedgerArguments
+
+    @OptionGroup var wait: LockWaitOptions
+
+    @OptionGroup var closed: ClosedOptions
+
+    @OptionGroup var config: ConfigOptions
+
+    @OptionGroup var speech: LanguageOptions
+
+    func perform() throws -> ExitStatus {
+        let listener = CommandListener(language: speech.language)
+        let index = IndexSettings(language: speech.reportLanguage, closed: closed.days)
+        try Shop.ofProcess.reverse(number, in: ledger.request(wait), index: index, telling: listener) { reversal in
+            try StandardStream.output.writeAll(
+                LedgerTables.reversed(number, by: reversal.by, settled: reversal.settled, speech.language))
+        }
+        return .done
+    }
+}
+
+/// The command `juice-batch settle`: closes rejected rows of a run that will not be run again.
+struct SettleCommand: LocalizedCommand {
+    static let configuration = CommandConfiguration("settle")
+
+    @Argument(help: HelpTexts["run-number"])
+    var number: Int
+
+    @Option(name: .customLong("row"), help: HelpTexts["settle --row"])
+    var rows: [String] = []
+
+    @Option(help: HelpTexts["settle --why"])
+    var why: String?
+
+    @OptionGroup var ledger: LedgerArguments
+
+    @OptionGroup var wait: LockWaitOptions
+
+    @OptionGroup var closed: ClosedOptions
+
+    @OptionGroup var config: ConfigOptions
+
+    @OptionGroup var speech: LanguageOptions
+
+    func validate() throws {
+        for row in rows where SettleRequest.RowName(row) == nil {
+            throw ValidationError(Strings.mistake.takes("--row", "[FILE:]LINE", not: row))
+        }
+    }
+
+    func perform() throws -> ExitStatus {
+        let request = SettleRequest(
+            run: number, rows: rows.compactMap { SettleRequest.RowName($0) }, why: why,
+            index: IndexSettings(language: speech.reportLanguage, closed: closed.days))
+        let listener = CommandListener(language: speech.language)
+        try Shop.ofProcess.settle(request, in: ledger.request(wait), telling: listener) { by, rows in
+            try StandardStream.output.writeAll(LedgerTables.settled(number, rows: rows, by: by, speech.language))
+        }
+        return .done
+    }
+}
+
+/// The command `juice-batch restore`: replaces a shop's ledger by a backup, and applies the later runs of its run log.
+struct RestoreCommand: LocalizedCommand {
+    static let configuration = CommandConfiguration("restore")
+
+    @Argument(help: HelpTexts["restore backup"], completion: .file())
+    var backup: String?
+
+    @Option(help: HelpTexts["--folder"], completion: .directory)
+    var folder: String?
+
+    @Flag(name: [.customShort("n"), .long], help: HelpTexts["restore --dry-run"])
+    var dryRun = false
+
+    @Option(help: HelpTexts["restore --from"], completion: .directory)
+    var from: [String] = []
+
+    @OptionGroup var wait: LockWaitOptions
+
+    @OptionGroup var config: ConfigOptions
+
+    @OptionGroup var speech: LanguageOptions
+
+    func validate() throws {
+        if backup == "" { throw ValidationError(Strings.mistake.isEmpty("BACKUP")) }
+        if from.contains("") { throw ValidationError(Strings.mistake.isEmpty("--from")) }
+        if folder == "" { throw ValidationError(Strings.mistake.isEmpty("--folder")) }
+    }
+
+    func perform() throws -> ExitStatus {
+        if let folder, chdir(folder) != 0 { throw BatchError.unreadable(path: folder, errno: errno) }
+        var request = RestoreRequest(waitSeconds: wait.waitSeconds, language: speech.language)
+        request.backup = backup
+        request.from = from
+        request.isDryRun = dryRun
+        return try Shop.ofProcess.restore(
+            request, parsing: { try RunCommand.parse($0 + ["-"]).request() },
+            telling: CommandListener(language: speech.language))
+    }
+}
+
+/// The command `juice-batch verify`: checks a ledger by recomputing it from its history.
+struct VerifyCommand: LocalizedCommand {
+    static let configuration = CommandConfiguration("verify")
+
+    @OptionGroup var ledger: LedgerArguments
+
+    @OptionGroup var wait: LockWaitOptions
+
+    @OptionGroup var config: ConfigOptions
+
+    @OptionGroup var speech: LanguageOptions
+
+    func perform() throws -> ExitStatus {
+        let listener = CommandListener(language: speech.language)
+        let extent = try Shop.ofProcess.verify(ledger.request(wait), telling: listener)
+        try StandardStream.output.writeAll(LedgerTables.sound(extent, speech.language))
+        return .done
+    }
+}

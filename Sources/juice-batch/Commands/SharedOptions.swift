@@ -1,0 +1,203 @@
+internal import ArgumentParser
+internal import JuiceReports
+internal import JuiceShop
+
+/// The option for the language of a command's output.
+///
+/// Without the option or a setting, messages are in the language of the locale. Reports do not depend on the locale, so
+/// that the same inputs and options result in the same bytes everywhere.
+struct LanguageOptions: ParsableArguments {
+    @Option(name: .customLong("language"), help: HelpTexts["--language"])
+    private var given: MessageLanguage?
+
+    /// The language of messages and tables.
+    var language: MessageLanguage { given ?? .ofLocale }
+
+    /// The language of reports.
+    var reportLanguage: MessageLanguage { given ?? .korean }
+}
+
+extension MessageLanguage: ExpressibleByArgument {}
+
+/// The options for output to a terminal.
+struct TerminalOptions: ParsableArguments {
+    @Flag(help: HelpTexts["--no-color"])
+    var noColor = false
+
+    /// The style of standard output.
+    var output: TerminalStyle { StandardStream.output.screen(isColourWanted: !noColor) }
+}
+
+/// The option for the currency of prices.
+struct MoneyOptions: ParsableArguments {
+    @Option(help: HelpTexts["--currency"])
+    var currency: String?
+
+    func validate() throws {
+        if let currency, !MoneyFormat.isSign(currency) {
+            throw ValidationError(Strings.mistake.badSign(lengthMax: MoneyFormat.signLengthMax))
+        }
+    }
+
+    /// The currency sign to use.
+    var sign: String { currency ?? MoneyFormat.usualSign }
+}
+
+/// The option for the shop's name in reports.
+struct ShopNameOptions: ParsableArguments {
+    @Option(help: HelpTexts["--shop"])
+    var shop: String?
+
+    func validate() throws {
+        if let shop, !ShopName.isName(shop) {
+            throw ValidationError(Strings.mistake.badShop(bytesMax: ShopName.bytesMax))
+        }
+    }
+}
+
+/// The option for the days on which the shop is closed.
+struct ClosedOptions: ParsableArguments {
+    @Option(help: HelpTexts["--closed"])
+    var closed: [String] = []
+
+    func validate() throws {
+        for text in closed where ClosedDays(text) == nil {
+            throw ValidationError(Strings.mistake.takes("--closed", ClosedDays.expected, not: text))
+        }
+    }
+
+    /// The closed days from all occurrences of the option.
+    var days: ClosedDays { closed.isEmpty ? ClosedDays() : ClosedDays(closed.joined(separator: ",")) ?? ClosedDays() }
+}
+
+/// The options for the reports of a run.
+struct ReportOptions: ParsableArguments {
+    @Flag(
+        inversion: .prefixedNo,
+        help: HelpTexts["--excel"])
+    var excel = false
+
+    @OptionGroup var money: MoneyOptions
+
+    @OptionGroup var shopName: ShopNameOptions
+
+    @OptionGroup var closed: ClosedOptions
+
+    @Option(help: HelpTexts["--missing-percent"])
+    var missingPercent: Int?
+
+    @Option(help: HelpTexts["--overstock-days"])
+    var overstockDays: Int?
+
+    func validate() throws {
+        for (setting, value) in limits {
+            guard let value, !setting.accepts(String(value)) else { continue }
+            throw ValidationError(Strings.mistake.takes(setting.option, setting.expected, not: String(value)))
+        }
+    }
+
+    /// The settings and values of the limits for missing and overstocked fruit.
+    private var limits: [(Setting, Int?)] { [(.missingPercent, missingPercent), (.overstockDays, overstockDays)] }
+
+    /// Applies the options to a request, and adds them to the options that the run log records.
+    func fill(_ request: inout RunRequest) {
+        request.isForExcel = excel
+        request.currency = money.sign
+        request.shop = shopName.shop
+        request.closed = closed.days
+        if let missingPercent { request.limits.missingPercent = missingPercent }
+        if let overstockDays { request.limits.overstockDays = overstockDays }
+        request.options += ["--language=\(request.language.rawValue)", "--currency=\(money.sign)"]
+        if excel { request.options.append("--excel") }
+        if let shop = shopName.shop { request.options.append("--shop=\(shop)") }
+        request.options += closed.closed.map { "--closed=\($0)" }
+        request.options += limits.compactMap { setting, value in value.map { "\(setting.option)=\($0)" } }
+    }
+}
+
+/// The option for the path of the settings file.
+struct ConfigOptions: ParsableArguments {
+    @Option(
+        help: HelpTexts["--config"])
+    var config: String?
+
+    func validate() throws {
+        if config == "" { throw ValidationError(Strings.mistake.isEmpty("--config")) }
+    }
+}
+
+/// The options of `run` for the ledger.
+struct LedgerOptions: ParsableArguments {
+    @Option(
+        help: HelpTexts["run --ledger"],
+        completion: .file())
+    var ledger: String?
+
+    @OptionGroup var wait: LockWaitOptions
+
+    @Flag(help: HelpTexts["run --again"])
+    var again = false
+
+    @Flag(help: HelpTexts["run --skip-known"])
+    var skipKnown = false
+
+    @Option(
+        parsing: .unconditional, help: HelpTexts["run --remake"])
+    var remake: Int?
+
+    func validate() throws {
+        if ledger == "" { throw ValidationError(Strings.mistake.isEmpty("--ledger")) }
+        if again && skipKnown { throw ValidationError(Strings.mistake.exclude("--again", "--skip-known")) }
+        if remake != nil && (again || skipKnown) {
+            throw ValidationError(Strings.mistake.exclude("--remake", "--again", "--skip-known"))
+        }
+        if ledger == nil && (again || skipKnown || remake != nil || wait.lockWait != nil) {
+            throw ValidationError(Strings.mistake.needsLedger("--again", "--skip-known", "--remake", "--lock-wait"))
+        }
+    }
+
+    /// The ledger as a request for the use cases; nil for a run without a ledger.
+    var request: LedgerRequest? {
+        ledger.map { path in
+            LedgerRequest(
+                path: path, waitSeconds: wait.waitSeconds,
+                knownInputs: again ? .applyAgain : skipKnown ? .leaveOut : .refuse)
+        }
+    }
+}
+
+/// The option for the time to wait for another command.
+struct LockWaitOptions: ParsableArguments {
+    @Option(parsing: .unconditional, help: HelpTexts["--lock-wait"])
+    var lockWait: Int?
+
+    /// The time to wait, in seconds.
+    var waitSeconds: Int { lockWait ?? LedgerRequest.waitSecondsUsual }
+
+    func validate() throws {
+        if let lockWait, !LedgerRequest.waitSecondsAllowed.contains(lockWait) {
+            throw ValidationError(
+                Strings.mistake.takes(
+                    "--lock-wait", "0…\(LedgerRequest.waitSecondsAllowed.upperBound)", not: String(lockWait)))
+        }
+    }
+}
+
+/// The arguments of the commands that read or change a ledger.
+struct LedgerArguments: ParsableArguments {
+    @Option(
+        help: HelpTexts["--ledger"], completion: .file())
+    var ledger: String
+
+    func validate() throws {
+        if ledger.isEmpty { throw ValidationError(Strings.mistake.isEmpty("--ledger")) }
+    }
+
+    /// The ledger as a request for the use cases.
+    ///
+    /// - Parameter wait: the time to wait for other processes that use the ledger; nil for a command that only reads
+    ///   it.
+    func request(_ wait: LockWaitOptions? = nil) -> LedgerRequest {
+        LedgerRequest(path: ledger, waitSeconds: wait?.waitSeconds ?? LedgerRequest.waitSecondsUsual)
+    }
+}

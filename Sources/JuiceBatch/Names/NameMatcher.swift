@@ -263,13 +263,15 @@ extension Action {
 
 /// Caches the meaning of short cells, of one cell or of two together, so that each spelling is interpreted only once.
 ///
-/// The cache is a flat table of fixed size. It is emptied when it is full, so a hostile file costs time but no memory.
+/// The cache is a flat table. It grows up to a limit and is then emptied whenever it is full, so a hostile file costs
+/// time but no memory.
 struct SpellingMemo: ~Copyable {
     /// The maximum length of a first cell that is cached, in bytes.
     static let firstBytesMax = 32
     /// The maximum length of a second cell that is cached, in bytes.
     static let secondBytesMax = 16
-    private static let slotCount = 4096
+    /// The number of slots at first and at most; powers of two.
+    private static let slotCounts = (first: 256, last: 4096)
 
     /// Two cells as words, padded with zeros.
     ///
@@ -291,13 +293,13 @@ struct SpellingMemo: ~Copyable {
         }
 
         @inline(__always)
-        var slot: Int {
+        var hash: Int {
             // The multiplications do not depend on each other, so that they can run in parallel.
             let front = (first.0 ^ shape) &* 0x9E37_79B9_7F4A_7C15 &+ first.1 &* 0xFF51_AFD7_ED55_8CCD
             let back = first.2 &* 0xC4CE_B9FE_1A85_EC53 &+ first.3 &* 0xD6E8_FEB8_6659_FD93
             var hash = front &+ back &+ second.0 &* 0xA076_1D64_78BD_642F &+ second.1 &* 0xE703_7ED1_A0B4_28DB
             hash = (hash ^ (hash &>> 32)) &* 0x9FB2_1C65_1E98_DF25
-            return Int(truncatingIfNeeded: hash &>> 40) & (slotCount - 1)
+            return Int(truncatingIfNeeded: hash &>> 40)
         }
     }
 
@@ -306,16 +308,20 @@ struct SpellingMemo: ~Copyable {
         var value: UInt64
     }
 
-    private let slots: FixedBuffer<Slot>
+    private var slots: FixedBuffer<Slot>
     /// The bytes from which masks of any length are read: as many set bytes as a cell may have, then as many zeros.
     private let masks: FixedBuffer<UInt8>
     private var count = 0
 
     init() {
-        let none = Key(first: (0, 0, 0, 0), second: (0, 0), shape: Key.none)
-        slots = FixedBuffer(repeating: Slot(key: none, value: 0), count: Self.slotCount)
+        slots = Self.emptySlots(Self.slotCounts.first)
         masks = FixedBuffer(repeating: 0, count: 2 * Self.firstBytesMax)
         for index in 0..<Self.firstBytesMax { masks[index] = 0xFF }
+    }
+
+    private static func emptySlots(_ count: Int) -> FixedBuffer<Slot> {
+        let none = Key(first: (0, 0, 0, 0), second: (0, 0), shape: Key.none)
+        return FixedBuffer(repeating: Slot(key: none, value: 0), count: count)
     }
 
     /// The combined meaning of two cells of a `RecordBatch`, from the cache or from `resolve`.
@@ -337,10 +343,11 @@ struct SpellingMemo: ~Copyable {
             first: (word(0, of: first), word(1, of: first), word(2, of: first), word(3, of: first)),
             second: second.map { (word(0, of: $0), word(1, of: $0)) } ?? (0, 0),
             shape: UInt64(truncatingIfNeeded: first.count | secondCount &<< 8) | UInt64(context) &<< 16)
-        var at = key.slot
+        let mask = slots.count &- 1
+        var at = key.hash & mask
         while slots[at].key.shape != Key.none {
             if slots[at].key == key { return slots[at].value }
-            at = (at &+ 1) & (Self.slotCount - 1)
+            at = (at &+ 1) & mask
         }
         guard let value = resolve() else { return nil }
         remember(key, value, at: at)
@@ -361,12 +368,25 @@ struct SpellingMemo: ~Copyable {
     }
 
     private mutating func remember(_ key: Key, _ value: UInt64, at: Int) {
-        guard count < Self.slotCount / 2 else {
+        slots[at] = Slot(key: key, value: value)
+        count += 1
+        if count == slots.count / 2 { makeRoom() }
+    }
+
+    /// Doubles the table, or empties it if it has its maximum size.
+    private mutating func makeRoom() {
+        if slots.count == Self.slotCounts.last {
             for slot in slots.indices { slots.update(slot) { $0.key.shape = Key.none } }
             count = 0
             return
         }
-        slots[at] = Slot(key: key, value: value)
-        count += 1
+        let larger = Self.emptySlots(2 * slots.count)
+        let mask = larger.count - 1
+        for slot in slots.indices where slots[slot].key.shape != Key.none {
+            var at = slots[slot].key.hash & mask
+            while larger[at].key.shape != Key.none { at = (at + 1) & mask }
+            larger[at] = slots[slot]
+        }
+        slots = larger
     }
 }

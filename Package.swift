@@ -1,10 +1,19 @@
 // swift-tools-version: 6.2
+import Foundation
 import PackageDescription
 
 // The facts shown by --version --verbose. scripts/package sets these variables; in other builds the facts are unknown.
 let told = ["JUICE_BATCH_COMMIT", "JUICE_BATCH_COMPILER"].compactMap { name in
     Context.environment[name].flatMap { $0.isEmpty ? nil : CSetting.define(name, to: $0) }
 }
+
+// Debian's static libcrypto, where it is installed. The shared one has 20,000 relocations, and a program that loads it
+// starts 1.3 ms later; of it, the program uses SHA-256 only.
+let hasStaticLibcrypto = ["x86_64", "aarch64"].contains { processor in
+    FileManager.default.fileExists(atPath: "/usr/lib/\(processor)-linux-gnu/libcrypto.a")
+}
+let libcrypto: LinkerSetting =
+    hasStaticLibcrypto ? .unsafeFlags(["-l:libcrypto.a"]) : .linkedLibrary("crypto")
 
 let package = Package(
     name: "juice-batch",
@@ -29,7 +38,7 @@ let package = Package(
         // SHA-256 of the inputs. The system's package needs no build time and uses the CPU's SHA instructions;
         // swift-crypto would add 48 s to a first build for the same speed.
         .systemLibrary(
-            name: "CLibcrypto", pkgConfig: "libcrypto",
+            name: "CLibcrypto", pkgConfig: nil,
             providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
         // System calls that Swift's import of glibc lacks: renameat2(2), which exchanges two folders in one step, locks
         // that belong to an open file, growing a mapping without a copy, and the processor's prefetch.
@@ -51,7 +60,8 @@ let package = Package(
         .target(name: "CSV", dependencies: ["CCSV", "FlatMemory"]),
         .target(name: "JuiceCore", dependencies: ["FlatMemory"]),
         .target(
-            name: "JuiceBatch", dependencies: ["CSV", "JuiceCore", "FlatMemory", "CBuild", "CLibcrypto", "CLinux"]),
+            name: "JuiceBatch", dependencies: ["CSV", "JuiceCore", "FlatMemory", "CBuild", "CLibcrypto", "CLinux"],
+            linkerSettings: [libcrypto]),
         // Inspection of exports from an unfamiliar POS. Runs do not use it, so it is separate from JuiceBatch.
         .target(name: "JuiceInspect", dependencies: ["JuiceBatch", "JuiceCore", "CSV", "FlatMemory"]),
         .target(
@@ -103,7 +113,7 @@ let package = Package(
             name: "TestSupport", dependencies: ["CLibcrypto"], path: "Tests/TestSupport",
             // The reference model reads thousands of files byte by byte; with optimization that takes a tenth of the
             // time.
-            swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
+            swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))], linkerSettings: [libcrypto]),
         // The functions that scripts/fuzz calls with random bytes; a test calls them with inputs that are known to be
         // difficult.
         .target(

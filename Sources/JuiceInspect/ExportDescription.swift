@@ -15,9 +15,14 @@ struct ExportDescription {
         /// Whether some cells are unknown because there are too many distinct ones.
         var hasMore = false
         var isAmbiguous = false
+        /// Whether a new cell may mean something other than an order: by the header, or since the settings leave out
+        /// rows by the column's cells.
+        var isSensitive = false
 
-        /// Whether its cells are few enough to be listed: each occurs at least twice on average.
-        var isListed: Bool { !hasMore && cells.count <= cellsMax && rows >= 2 * cells.count }
+        /// Whether its cells are few enough to be listed.
+        var hasFewCells: Bool { !hasMore && cells.count <= cellsMax }
+        /// Whether its cells are listed: they are few, and a new one would be unusual or must not be overlooked.
+        var isListed: Bool { hasFewCells && (isSensitive || rows >= 2 * cells.count) }
     }
 
     private let settings: SettingsProposal
@@ -33,11 +38,20 @@ struct ExportDescription {
             let ambiguities = AmbiguityFinder(input, settings)
             let all = AmbiguityFinder(input, settings, countsIgnoredNames: true)
             for (index, column) in input.export.columns.enumerated() {
-                if roles.reading(index).isUndescribed {
-                    let isAmbiguous = ambiguities.kind(index, hasQuantity: roles.hasQuantity) != nil
-                    add(all.cells(index), of: column, isAmbiguous: isAmbiguous)
+                let reading = roles.reading(index)
+                let cells = all.cells(index)
+                if reading.isUndescribed {
+                    let kinds = AmbiguousColumns.kinds(column.words, hasQuantity: roles.hasQuantity)
+                    add(
+                        cells, of: column, isSensitive: !kinds.isEmpty,
+                        isAmbiguous: ambiguities.kind(index, hasQuantity: roles.hasQuantity) != nil)
                 } else if let known = settings.rules.known.first(where: { nameKey($0.column) == column.key }) {
-                    addNewCells(all.cells(index), of: known.column)
+                    addNewCells(cells, of: known.column)
+                } else if reading.roles.isEmpty, reading.settings.contains("ignore"),
+                    Set(reading.settings).isDisjoint(with: ["accept", "only"])
+                {
+                    let others = cells.filter { !AmbiguousCell.isAmbiguous($0.text, as: .action, decimal: nil) }
+                    add(others, of: column, isSensitive: true, isAmbiguous: false)
                 }
             }
         }
@@ -56,7 +70,9 @@ struct ExportDescription {
         }
     }
 
-    private mutating func add(_ cells: [(text: String, rows: Int)], of column: ExportColumn, isAmbiguous: Bool) {
+    private mutating func add(
+        _ cells: [(text: String, rows: Int)], of column: ExportColumn, isSensitive: Bool, isAmbiguous: Bool
+    ) {
         // A setting cannot refer to a column without a name.
         if column.key.isEmpty { return }
         let index = columns.firstIndex { nameKey($0.name) == column.key } ?? columns.endIndex
@@ -67,6 +83,7 @@ struct ExportDescription {
             columns[index].cells.append(cell)
         }
         if column.hasMoreValues { columns[index].hasMore = true }
+        if isSensitive { columns[index].isSensitive = true }
         if isAmbiguous { columns[index].isAmbiguous = true }
     }
 
@@ -92,7 +109,7 @@ struct ExportDescription {
     func listingCells(in question: SettingsQuestion) -> SettingsQuestion {
         let answers = question.answers.map { answer in
             let ignored = answer.settings.rules.ignore
-            let column = columns.first { $0.isAmbiguous && $0.isListed && $0.name == ignored.first?.column }
+            let column = columns.first { $0.isAmbiguous && $0.hasFewCells && $0.name == ignored.first?.column }
             guard answer.meaning == .rowsAreNotOurs, let column else { return answer }
             let keys = Set(ignored.map { cellKey($0.value) })
             let others = column.cells.filter {

@@ -39,10 +39,15 @@ package struct ExportReader {
         case .success(let plan): return plan
         case .failure(let found): refusal = found
         }
+        // The actual kind of a file that is not CSV.
+        func kind(isHeader: Bool) -> FileKind? {
+            FileKind.of(file, refusal, isHeader: isHeader, encoding: settings.reading.encoding, settings.names)
+        }
         switch refusal.reason {
         case .noItemColumn, .duplicateColumn, .noHeader, .incompleteHeader, .ambiguity, .tooManyColumns, .noShopColumn:
             break
-        default: throw .refused(refusal)
+        case .checksumMismatch: throw .refused(refusal)
+        default: throw .refused(refusal.named(kind(isHeader: false)))
         }
         let guess = try HeaderGuess.best(
             of: file, encoding: reading.assumption.encoding, delimiter: settings.reading.delimiter,
@@ -51,8 +56,7 @@ package struct ExportReader {
             let found = try HeaderReader(file: file, options: options).read(.decided(encoding))
             if case .success(let plan) = found.result, plan.headerLine == guess.line { return plan }
         }
-        // The actual kind of the file, which is not CSV.
-        let kind = FileKind.of(file, refusal, isHeader: true, encoding: settings.reading.encoding, settings.names)
+        let kind = kind(isHeader: true)
         if kind == nil, case .noItemColumn = refusal.reason { throw .refused(refusal.named(.headless)) }
         throw .refused(refusal.named(kind))
     }

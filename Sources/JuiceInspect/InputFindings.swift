@@ -290,7 +290,7 @@ package struct InputFindings: Sendable {
         guard !times.columns.isEmpty, times.columns.allSatisfy(isNameable) else { return proposal }
         if !areTimesKnown, settled.columns[.time] == nil { proposal = .naming(.time, times.columns.map(header)) }
         if settled.dateOrder == nil, times.orders.count == 1 { proposal.dateOrder = times.orders[0] }
-        guard let direction, direction.midnights > 0, settled.dayStart == nil,
+        guard let direction, direction.midnights > 0, direction.rises >= direction.falls, settled.dayStart == nil,
             times.columns.count == 1
                 || times.columns.contains(where: { export.columns[$0].words.hasAny(["영업", "business"]) })
         else { return proposal }

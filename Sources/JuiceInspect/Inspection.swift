@@ -35,7 +35,7 @@ package struct Inspection: Sendable {
     package let settled: SettingsProposal
     /// The additional settings that are proposed.
     package let proposal: SettingsProposal
-    /// The additional settings that describe the export; empty unless requested.
+    /// The additional settings that describe the export.
     package let description: SettingsProposal
     package let questions: [SettingsQuestion]
     /// The predicted result of a run with the inputs as they are.
@@ -60,6 +60,13 @@ package struct Inspection: Sendable {
 
     /// The existing, proposed and describing settings together: the proposed content of juice-batch.json.
     package var whole: SettingsProposal { settled.adding(proposal).adding(description) }
+
+    /// Whether the existing settings already name each column and each listed cell.
+    package var isComplete: Bool {
+        var named = whole
+        named.rules.isDescribed = settled.rules.isDescribed
+        return named == settled
+    }
 }
 
 extension Inspection {
@@ -71,14 +78,12 @@ extension Inspection {
     /// - Parameters:
     ///   - settings: The settings of a run, with all existing settings.
     ///   - settled: The same settings in the form of a proposal.
-    ///   - describes: Whether the proposed settings are to describe the export.
     ///   - nearest: Returns the juice on the menu with the most similar name; nil if none is similar.
     ///   - progress: Called from time to time with the progress of a trial run.
     /// - Throws: The refusal of an input that no setting could resolve, besides errors.
     package init(
         of files: [InputFile], settings: RunSettings, settled: SettingsProposal, cancellation: CancellationToken,
-        describes: Bool = false, nearest: @escaping (String) -> String?,
-        progress: @escaping @Sendable (Progress) -> Void = { _ in }
+        nearest: @escaping (String) -> String?, progress: @escaping @Sendable (Progress) -> Void = { _ in }
     ) throws {
         func trial(_ proposal: SettingsProposal) throws -> TrialOutcome {
             try TrialOutcome(settings.adding(proposal), files: files, cancellation: cancellation, progress: progress)
@@ -95,17 +100,13 @@ extension Inspection {
         }
         inference.askAboutColumns()
         let tried = inference.tried
-        let triedOutcome = try tried.isEmpty ? before : trial(tried)
-        inference.react(to: triedOutcome)
-        let description = describes ? ExportDescription(inputs, settings: settled.adding(inference.proposal)) : nil
-        let described = description?.proposal ?? SettingsProposal()
-        let proposal = inference.proposal.adding(described)
-        let after = try proposal.isEmpty ? before : proposal == tried ? triedOutcome : trial(proposal)
+        inference.react(to: try tried.isEmpty ? before : trial(tried))
+        let description = ExportDescription(inputs, settings: settled.adding(inference.proposal))
+        let after = try trial(inference.proposal.adding(description.proposal))
         if let refusal = after.refusal, refusal.isOfBytes { throw BatchError.refused(refusal) }
         self.init(
-            inputs, settled: settled, proposal: inference.proposal, description: described,
-            questions: inference.questions.map { description?.listingCells(in: $0) ?? $0 }, before: before,
-            after: after)
+            inputs, settled: settled, proposal: inference.proposal, description: description.proposal,
+            questions: inference.questions.map(description.listingCells), before: before, after: after)
     }
 }
 

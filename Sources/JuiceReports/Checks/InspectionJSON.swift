@@ -120,6 +120,11 @@ package enum ProposalJSON {
         return .object(more.filter { $0.0.hasPrefix("$") } + members + more.filter { !$0.0.hasPrefix("$") })
     }
 
+    /// The members of an existing file in the order in which the proposed settings have their keys.
+    package static func members(_ members: [(String, JSONValue)], orderedAs proposed: JSONValue) -> JSONValue {
+        .object((proposed.members ?? []).compactMap { key, _ in members.first { $0.0 == key } })
+    }
+
     /// The members of the object on one line, without braces, for copying into another object.
     static func members(_ proposal: SettingsProposal) -> String {
         String(value(proposal).line.dropFirst().dropLast())

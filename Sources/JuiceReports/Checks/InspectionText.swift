@@ -76,7 +76,7 @@ package struct InspectionText {
     private var text: String {
         let now = pick(ko: "지금 그대로 run을 실행하면", en: "With the current settings, run would report")
         var parts = inspection.inputs.map(input) + [verdict(inspection.before, title: now)]
-        if !inspection.proposal.isEmpty || !inspection.description.isEmpty {
+        if !inspection.isComplete {
             let proposed = pick(ko: "juice-batch.json에 이렇게 적어 두세요", en: "Proposed juice-batch.json")
             parts += [title(proposed) + settings, verdictOnProposal]
         } else if inspection.questions.isEmpty, inspection.after.isGood {

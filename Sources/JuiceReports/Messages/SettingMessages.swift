@@ -92,7 +92,7 @@ extension MessageLanguage {
         switch mistake {
         case .noPair(let text):
             let form = place.option == "--value" ? "ROLE:FROM=TO" : "COLUMN=VALUE"
-            let example = place.option == "--value" ? "action:반품=cancel" : "결제상태=취소"
+            let example = place.option == "--value" ? "action:반품=cancel" : "결제상태=결제완료"
             return pick(
                 ko: "'\(text)': \(form) 형식으로 적으세요. 예: \(place.option) \(example)",
                 en: "'\(text)': write \(form), as in \(place.option) \(example)")

@@ -43,11 +43,8 @@ extension Shop {
 extension Shop {
     /// Examines exports of a POS without settings, and proposes settings to read them; writes nothing.
     ///
-    /// - Parameter describes: whether the proposed settings also describe the export.
     /// - Throws: the refusal of an input that cannot be read at all.
-    package func inspect(_ request: InputRequest, describes: Bool = false, telling listener: any ProgressListener)
-        throws -> Inspection
-    {
+    package func inspect(_ request: InputRequest, telling listener: any ProgressListener) throws -> Inspection {
         let work = InputWork(request: request, environment: environment)
         let settings = try work.settings()
         let progress = listener.beginProgress()
@@ -58,7 +55,7 @@ extension Shop {
         do {
             return try Inspection(
                 of: files, settings: settings, settled: try request.resolvedExportSettings(),
-                cancellation: environment.cancellation, describes: describes,
+                cancellation: environment.cancellation,
                 nearest: { nearest.nearest(to: $0, action: .order) },
                 progress: { progress.update($0, totalBytes: totalBytes) })
         } catch BatchError.refused(let refusal) {

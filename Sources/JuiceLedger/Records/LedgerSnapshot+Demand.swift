@@ -23,6 +23,25 @@ extension LedgerSnapshot {
         return BusinessDays(try datedRuns(before: run, since: newest?.minus(daysMax)).map(\.day))
     }
 
+    /// The business days of reversed runs, apart from days that only the clock determined.
+    ///
+    /// - Parameter day: The oldest day that is read; nil for all days.
+    package func reversedDays(since day: CalendarDay? = nil) throws -> Set<CalendarDay> {
+        let days = try String.fetchAll(
+            database,
+            sql: """
+                SELECT coalesce(run_day.date, business.date, run.date) AS day
+                FROM business JOIN run ON number = business.run LEFT JOIN run_day ON run_day.run = business.run
+                WHERE day >= :since AND source IS NOT 'clock'
+                    AND business.run IN (SELECT reverses FROM run WHERE reverses >= 1)
+                """, arguments: ["since": day?.text ?? ""])
+        return Set(
+            try days.map { text in
+                guard let day = CalendarDay(text) else { throw LedgerCorruption(text: "the date of a run") }
+                return day
+            })
+    }
+
     /// The newest business day whose source is not only the clock; nil if there is none.
     private func newestSureDay(before run: Int, upTo last: CalendarDay? = nil) throws -> CalendarDay? {
         let day = try String.fetchOne(

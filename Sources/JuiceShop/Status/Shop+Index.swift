@@ -205,8 +205,8 @@ struct FolderIndex {
                     let settled = try snapshot.lastRun() - OlderReports.newestMin
                     if settled > 0 { view.settled = (settled, try snapshot.state(upTo: settled)) }
                     let last = environment.lastDay
-                    let days = try snapshot.businessDays(back: ClosedDays.windowDays, from: last).dates
-                    status.daysWithoutRun = closed.daysWithoutRun(between: days, upTo: last)
+                    let days = try snapshot.businessDays(back: ClosedDays.windowDays, from: last)
+                    status.daysWithoutRun = try closed.daysWithoutRun(in: snapshot, days, environment)
                     status.files = try search.files(snapshot.standingInputs)
                 }
             }

@@ -65,7 +65,7 @@ struct StatusSearch {
         let last = environment.lastDay
         let businessDays = try snapshot.businessDays(back: ClosedDays.windowDays, from: last)
         status.ahead = businessDays.ahead
-        status.daysWithoutRun = request.closed.daysWithoutRun(between: businessDays.dates, upTo: last)
+        status.daysWithoutRun = try request.closed.daysWithoutRun(in: snapshot, businessDays, environment)
         status.files = try search?.files(snapshot.standingInputs)
     }
 
@@ -219,5 +219,20 @@ package struct StatusRequest: Sendable {
     /// Creates a request for a location, with defaults for everything else.
     package init(_ place: Place) {
         self.place = place
+    }
+}
+
+extension ClosedDays {
+    /// The open days without a run, according to the ledger.
+    ///
+    /// - Parameter days: the business days that have a run.
+    func daysWithoutRun(
+        in snapshot: LedgerSnapshot, _ days: BusinessDays, _ environment: Environment
+    ) throws -> [CalendarDay] {
+        let today = CalendarDay(environment.today)
+        // A run that was reversed because its day had been mistyped is not missing on a day to come.
+        let reversed = try snapshot.reversedDays(since: days.dates.max()?.minus(Self.windowDays))
+            .filter { day in today.map { day <= $0 } ?? false }
+        return daysWithoutRun(between: days.dates, reversed: reversed, upTo: environment.lastDay)
     }
 }

@@ -168,5 +168,9 @@ extension TestShop {
         #expect(always.daysWithoutRun(between: [day(0), day(3)]) == [day(1), day(2)])
         #expect(always.daysWithoutRun(between: [day(0), day(100)]) == (72..<100).map(day))
         #expect(always.daysWithoutRun(between: [day(0), day(3), day(100)], upTo: day(4)) == [day(1), day(2)])
+        // A newer day whose run was reversed has none any more.
+        #expect(always.daysWithoutRun(between: [day(0)], reversed: [day(2)]) == [day(1), day(2)])
+        #expect(always.daysWithoutRun(between: [], reversed: [day(2)]) == [day(2)])
+        #expect(always.daysWithoutRun(between: [day(3)], reversed: [day(2)]).isEmpty)
     }
 }

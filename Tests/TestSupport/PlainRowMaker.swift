@@ -223,6 +223,19 @@ struct PlainRowMaker {
             }
             return wanted.contains { row.cells[7].contains(PlainText.quoted($0)) }
         }
+        // An edited message does not tell an empty cell from a column that the row's input lacked.
+        let columnsOfLists = judging.ignore + judging.only + judging.known
+        let namesColumns = isOpen || columnsOfLists.contains { cells($0.column).contains { isNamed($0.name) } }
+        let missing = judging.known.map(\.column).filter { cells($0).isEmpty }
+        let isEmpty = judging.known.map(\.column).contains { column in
+            cells(column).contains { found in
+                !found.isRole && PlainText.isBlank(found.cell)
+                    && !PlainText.cell(found.cell, isAmong: values(judging.known, column))
+            }
+        }
+        if missing.contains(where: isNamed) || !namesColumns && (!missing.isEmpty || isEmpty) {
+            return "unknown_value"
+        }
         for match in judging.ignore where looked(match.column).contains(where: { isOne($0, [match.value]) }) {
             return "ignored"
         }
@@ -230,8 +243,6 @@ struct PlainRowMaker {
             let wanted = values(judging.only, only.column)
             if looked(only.column).contains(where: { !isOne($0, wanted) }) { return "ignored" }
         }
-        let columnsOfLists = judging.ignore + judging.only + judging.known
-        let namesColumns = isOpen || columnsOfLists.contains { cells($0.column).contains { isNamed($0.name) } }
         let isUnknown = judging.known.contains { known in
             looked(known.column).contains { found in
                 let wasKnown = found.isRole && namesColumns && !isNamed(found.name)

@@ -5,6 +5,8 @@ internal import FlatMemory
 ///
 /// A failure.csv has the extra columns of all inputs of its run, so an empty cell may come from an input without that
 /// column. The row's message names the columns whose cells were unknown; empty cells of other columns are not checked.
+/// If the message was edited and names no column, or names one that was removed from the file, the row stays unknown
+/// unless all of its cells are listed.
 /// Extra columns keep their original cells, so if the message names a filled column whose cell is empty, the value came
 /// from a row above and only the message contains it.
 struct UnknownValueRetry: Sendable {
@@ -48,6 +50,8 @@ struct UnknownValueRetry: Sendable {
     private let isDescribed: Bool
     /// The extra columns that no setting names, each with its name as messages quote it.
     private let unnamed: [(column: Int, quotedName: String)]
+    /// The names, as messages quote them, of columns with known values that the failure.csv lacks.
+    private let missing: [String]
     /// The columns of roles that have replacements, with the replacements by `cellKey`.
     private let replacements: [(column: Int, values: [String: ExportSettings.Replacement])]
 
@@ -81,6 +85,7 @@ struct UnknownValueRetry: Sendable {
         self.checks =
             checks(exportSettings.ignore, .ignore) + checks(exportSettings.only, .only)
             + checks(exportSettings.known, .known)
+        missing = exportSettings.known.map(\.column.name).filter { places($0).isEmpty }.map(quoted)
         let named = Set((options.columns.values.flatMap(\.names) + exportSettings.columns.map(\.name)).map(nameKey))
         replacements = exportSettings.values.compactMap { role, values in
             columns.column(of: role).map { ($0, values) }
@@ -94,6 +99,8 @@ struct UnknownValueRetry: Sendable {
         let message = Self.text(records, row, columns, columns.message ?? 0)
         var isUnknown = unnamed.contains { message.contains($0.quotedName) }
         let namesColumns = isUnknown || checks.contains { message.contains($0.quotedName) }
+        if missing.contains(where: message.contains) { return .unknown }
+        if !namesColumns, !missing.isEmpty || hasEmptyCell(records, row, columns) { return .unknown }
         for check in checks {
             let isNamed = message.contains(check.quotedName)
             let text = Self.text(records, row, columns, check.column)
@@ -109,6 +116,14 @@ struct UnknownValueRetry: Sendable {
             }
         }
         return isUnknown ? .unknown : isReadAsIgnored(records, row, columns) ? .ignored : .open
+    }
+
+    /// Whether a row has an unlisted empty cell in an extra column with known values.
+    private func hasEmptyCell(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> Bool {
+        checks.contains { check in
+            let cell = columns.cell(records, row, check.column)
+            return check.rule == .known && check.role == nil && trimmed(cell).isEmpty && !check.cells.contains(cell)
+        }
     }
 
     /// Whether the listed values include the cell that the column had in the row's original input.

@@ -91,6 +91,10 @@ package struct InputRequest: Sendable {
     package var menu: String?
     /// The stock file; nil for the stock of the ledger or, without a ledger, 10 pieces of each fruit.
     package var stock: String?
+    /// Whether a ledger that already has a stock is an error, because the user typed the stock file.
+    ///
+    /// A stock file from the settings is only for a new ledger and is ignored later.
+    package var needsNewLedger = false
     /// The columns for roles, by header: `item=품목`, a composite such as `id=주문번호+#`, or `item=` for a role without a
     /// column.
     package var columns: [String] = []
@@ -285,13 +289,19 @@ package struct ClosedDays: Sendable, Equatable {
 
     /// The open days without a run between other business days, oldest first, within the last `windowDays` days.
     ///
+    /// A newer day whose only run was reversed counts as well.
+    ///
     /// - Parameters:
     ///   - days: the business days that have a run.
+    ///   - reversed: the business days of reversed runs.
     ///   - last: the latest business day to consider; nil for all.
-    package func daysWithoutRun(between days: Set<CalendarDay>, upTo last: CalendarDay? = nil) -> [CalendarDay] {
+    package func daysWithoutRun(
+        between days: Set<CalendarDay>, reversed: Set<CalendarDay> = [], upTo last: CalendarDay? = nil
+    ) -> [CalendarDay] {
         let days = last.map { last in days.filter { $0 <= last } } ?? days
-        guard let oldest = days.min(), let newest = days.max() else { return [] }
-        return (max(oldest.number, newest.number - Self.windowDays)..<newest.number).map { CalendarDay(number: $0) }
+        let reversed = last.map { last in reversed.filter { $0 <= last } } ?? reversed
+        guard let oldest = days.min() ?? reversed.min(), let newest = days.union(reversed).max() else { return [] }
+        return (max(oldest.number, newest.number - Self.windowDays)...newest.number).map { CalendarDay(number: $0) }
             .filter { !days.contains($0) && !contains($0) }
     }
 }

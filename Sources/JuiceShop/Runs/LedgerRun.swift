@@ -148,7 +148,7 @@ struct LedgerRun {
     func settings(_ settings: RunSettings, _ snapshot: LedgerSnapshot) throws -> RunSettings {
         var settings = settings
         settings.opening = try snapshot.opening(
-            menu: settings.menu, given: settings.opening, isAsked: work.request.input.stock != nil)
+            menu: settings.menu, given: settings.opening, isAsked: work.request.input.needsNewLedger)
         settings.servedBefore = try snapshot.cancellable(menu: settings.menu)
         settings.idHistory = try snapshot.idHistory(menu: settings.menu)
         settings.hashSeed = try snapshot.idSeed()

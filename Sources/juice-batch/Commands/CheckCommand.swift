@@ -8,9 +8,7 @@ struct CheckCommand: LocalizedCommand {
 
     @OptionGroup var input: InputOptions
 
-    @OptionGroup var config: ConfigOptions
-
-    @OptionGroup var speech: LanguageOptions
+    @OptionGroup var common: CommonOptions
 
     @OptionGroup var terminal: TerminalOptions
 
@@ -35,9 +33,9 @@ struct CheckCommand: LocalizedCommand {
 
     private func outcome() throws -> CheckOutcome {
         let listener = CommandListener(
-            language: speech.language, isProgressWanted: !input.noProgress, isAnnotating: annotations)
+            language: common.language, isProgressWanted: !input.noProgress, isAnnotating: annotations)
         return try Shop.ofProcess.check(
-            input.request, language: speech.language,
+            input.request, language: common.language,
             form: json ? .json : .text(terminal.output.ink), telling: listener,
             problems: annotations ? listener : nil)
     }
@@ -45,10 +43,10 @@ struct CheckCommand: LocalizedCommand {
     private func tellTotals(_ outcome: CheckOutcome) throws {
         let screen = StandardStream.output.screen(isColourWanted: false)
         try StandardStream.output.writeAll(
-            TerminalSummary.reading(outcome.inputs, outcome.tally, speech.language, on: screen))
-        if let cells = ReportViewModel.unknownCells(outcome.first, speech.language) {
+            TerminalSummary.reading(outcome.inputs, outcome.tally, common.language, on: screen))
+        if let cells = ReportViewModel.unknownCells(outcome.first, common.language) {
             try StandardStream.output.writeAll(screen.folded(Escaping.terminal(cells)) + "\n")
         }
-        try StandardStream.output.writeAll(TerminalSummary.checked(outcome.tally, speech.language))
+        try StandardStream.output.writeAll(TerminalSummary.checked(outcome.tally, common.language))
     }
 }

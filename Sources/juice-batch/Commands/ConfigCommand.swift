@@ -7,9 +7,7 @@ internal import JuiceReports
 struct ConfigCommand: LocalizedCommand {
     static let configuration = CommandConfiguration("config")
 
-    @OptionGroup var config: ConfigOptions
-
-    @OptionGroup var speech: LanguageOptions
+    @OptionGroup var common: CommonOptions
 
     @OptionGroup var terminal: TerminalOptions
 
@@ -45,12 +43,12 @@ struct ConfigCommand: LocalizedCommand {
             try StandardStream.output.writeAll(published.text)
             return .done
         }
-        let configuration = try ShopConfiguration(path: config.config, variables: ShopConfiguration.processVariables)
+        let configuration = try ShopConfiguration(path: common.config, variables: ShopConfiguration.processVariables)
         let typed = ConfiguredArguments(Array(CommandLine.arguments.dropFirst()))
         _ = try ColumnOptions(parsing: typed.values(of: Setting.idColumn.option))
         _ = try typed.exportOptions.rules()
         let table = try Setting.allCases.flatMap { try rows(of: $0, typed, configuration) }
-        try StandardStream.output.writeAll(ConfigurationTable.render(table, speech.language, on: terminal.output))
+        try StandardStream.output.writeAll(ConfigurationTable.render(table, common.language, on: terminal.output))
         return .done
     }
 

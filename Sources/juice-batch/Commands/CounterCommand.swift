@@ -39,9 +39,7 @@ struct CounterCommand: LocalizedCommand {
 
     @OptionGroup var web: WebOptions
 
-    @OptionGroup var config: ConfigOptions
-
-    @OptionGroup var speech: LanguageOptions
+    @OptionGroup var common: CommonOptions
 
     @OptionGroup var terminal: TerminalOptions
 
@@ -61,7 +59,7 @@ struct CounterCommand: LocalizedCommand {
     /// Ends the pairing of every screen.
     private func forget() throws -> ExitStatus {
         let count = try Shop.ofProcess.forgetScreens(ledger.request(wait))
-        try StandardStream.output.writeAll(CounterMessages(speech.language).forgotten(count) + "\n")
+        try StandardStream.output.writeAll(CounterMessages(common.language).forgotten(count) + "\n")
         return .done
     }
 
@@ -69,7 +67,7 @@ struct CounterCommand: LocalizedCommand {
     private func close() throws -> ExitStatus {
         let request = ClosingRequest(ledger: ledger.request(wait), run: report)
         guard let outcome = try Shop.ofProcess.closeShift(request, telling: listener) else {
-            StandardStream.error.write("juice-batch: \(speech.language.noShiftOpen(ledger.ledger))\n")
+            StandardStream.error.write("juice-batch: \(common.language.noShiftOpen(ledger.ledger))\n")
             return .done
         }
         return outcome.exitStatus
@@ -81,10 +79,10 @@ struct CounterCommand: LocalizedCommand {
         var request = ShiftRequest(ledger: ledger.request(wait), process: getpid())
         request.shiftLogFolder = shiftLog
         request.menu = menu
-        request.language = speech.reportLanguage
+        request.language = common.reportLanguage
         let shift = try shop.openShift(request, telling: listener)
         let status = LockedValue<ExitStatus>(.done)
-        let close: @Sendable () throws -> ShiftReport? = { [report, language = speech.language, terminal] in
+        let close: @Sendable () throws -> ShiftReport? = { [report, language = common.language, terminal] in
             let listener = CommandListener(language: language, summary: .text, isColourWanted: !terminal.noColor)
             let outcome = try shift.close(report, telling: listener)
             if let outcome { status.withLock { $0 = outcome.exitStatus } }
@@ -106,7 +104,7 @@ struct CounterCommand: LocalizedCommand {
         if asked == SIGHUP { return ExitStatus(.hungUp) }
         _ = try close()
         if case .elsewhere? = bookingQueue.ending {
-            StandardStream.error.write("juice-batch: \(CounterMessages(speech.language).closedElsewhere)\n")
+            StandardStream.error.write("juice-batch: \(CounterMessages(common.language).closedElsewhere)\n")
         }
         return status.withLock { $0 }
     }
@@ -116,7 +114,7 @@ struct CounterCommand: LocalizedCommand {
 
     /// Creates the screens for browsers, and prints messages about them.
     private func screens(_ paired: PairedScreens) -> WebScreens {
-        let wording = CounterMessages(speech.language)
+        let wording = CounterMessages(common.language)
         let style = CounterPages.ShopStyle(name: form.shopName.shop, currency: form.money.sign)
         return WebScreens(web.address, names: web.host, paired: paired, now: Self.seconds, wording, shop: style) {
             [web] news in
@@ -132,8 +130,8 @@ struct CounterCommand: LocalizedCommand {
 
     /// The settings for the shift's reports.
     private var report: RunRequest {
-        var request = RunRequest(input: InputRequest(paths: []), language: speech.reportLanguage)
-        request.messageLanguage = speech.language
+        var request = RunRequest(input: InputRequest(paths: []), language: common.reportLanguage)
+        request.messageLanguage = common.language
         request.output = output
         request.index = output == nil ? .made : .renewed
         form.fill(&request)
@@ -141,7 +139,7 @@ struct CounterCommand: LocalizedCommand {
     }
 
     private var listener: CommandListener {
-        CommandListener(language: speech.language, summary: .text, isColourWanted: !terminal.noColor)
+        CommandListener(language: common.language, summary: .text, isColourWanted: !terminal.noColor)
     }
 }
 

@@ -17,9 +17,7 @@ struct DiffCommand: LocalizedCommand {
     @Flag(help: HelpTexts["diff --json"])
     var json = false
 
-    @OptionGroup var config: ConfigOptions
-
-    @OptionGroup var speech: LanguageOptions
+    @OptionGroup var common: CommonOptions
 
     @OptionGroup var terminal: TerminalOptions
 
@@ -29,7 +27,7 @@ struct DiffCommand: LocalizedCommand {
         try StandardStream.output.writeAll(
             json
                 ? comparison.json(reports: reports)
-                : ComparisonText(comparison, language: speech.language, on: terminal.output).render(reports: reports))
+                : ComparisonText(comparison, language: common.language, on: terminal.output).render(reports: reports))
         return .done
     }
 }

@@ -21,9 +21,7 @@ struct IndexCommand: LocalizedCommand {
 
     @OptionGroup var closed: ClosedOptions
 
-    @OptionGroup var config: ConfigOptions
-
-    @OptionGroup var speech: LanguageOptions
+    @OptionGroup var common: CommonOptions
 
     func validate() throws {
         if folder.isEmpty { throw ValidationError(Strings.mistake.namelessFolder) }
@@ -36,7 +34,7 @@ struct IndexCommand: LocalizedCommand {
     }
 
     func perform() throws -> ExitStatus {
-        let (shop, language) = (Shop.ofProcess, text ? speech.language : speech.reportLanguage)
+        let (shop, language) = (Shop.ofProcess, text ? common.language : common.reportLanguage)
         if from == nil && to == nil && !text {
             let path = try shop.index(folder, language: language, closed: closed.days)
             try StandardStream.output.writeAll(Escaping.terminal(path) + "\n")

@@ -5,7 +5,7 @@ internal import JuiceReports
 internal import JuiceShop
 
 /// The command `juice-batch init`: creates a shop's folder.
-struct InitCommand: LocalizedCommand {
+struct InitCommand: ShopCommand {
     static let configuration = CommandConfiguration("init")
 
     @Argument(help: HelpTexts["init folder"], completion: .directory)
@@ -23,7 +23,10 @@ struct InitCommand: LocalizedCommand {
     @Option(help: HelpTexts["init --zone"])
     var zone: String?
 
-    @OptionGroup var speech: LanguageOptions
+    @Option(help: HelpTexts["--language"])
+    var language: MessageLanguage?
+
+    var endLanguage: MessageLanguage? { language ?? .ofLocale }
 
     func validate() throws {
         if folder.isEmpty { throw ValidationError(Strings.mistake.namelessFolder) }
@@ -42,13 +45,14 @@ struct InitCommand: LocalizedCommand {
     }
 
     func perform() throws -> ExitStatus {
-        let text = InitText(speech.language)
+        let language = language ?? .ofLocale
+        let text = InitText(language)
         let new = InitRequest(
             name: try shop
                 ?? answer(text.nameQuestion, isGood: ShopName.isName) { _ in
                     Strings.mistake.badShop(bytesMax: ShopName.bytesMax)
                 },
-            language: speech.language,
+            language: language,
             dayStart: try (dayStart ?? time(text.dayQuestion, "--day-start")).flatMap { DayStart($0) } ?? .midnight,
             schedule: try (night ?? time(text.nightQuestion, "--night")).flatMap { DayStart($0) }.map { time in
                 InitRequest.Schedule(time: time, zone: zone ?? Clock.zone, program: try Self.program())

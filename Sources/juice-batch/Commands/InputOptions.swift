@@ -24,6 +24,9 @@ struct InputOptions: ParsableArguments {
         completion: .file())
     var stock: String?
 
+    @Option(help: HelpTexts["--settled-stock", .hidden])
+    var settledStock: String?
+
     @Option(
         name: .customLong("column"),
         help: HelpTexts["--column"])
@@ -146,7 +149,8 @@ struct InputOptions: ParsableArguments {
     var request: InputRequest {
         var request = InputRequest(paths: files)
         request.menu = menu
-        request.stock = stock
+        request.stock = stock ?? settledStock
+        request.needsNewLedger = stock != nil
         fillExportSettings(of: &request)
         request.delimiter = delimiter
         request.encoding = encoding

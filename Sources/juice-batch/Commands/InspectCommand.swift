@@ -11,9 +11,7 @@ struct InspectCommand: LocalizedCommand {
 
     @OptionGroup var input: InputOptions
 
-    @OptionGroup var config: ConfigOptions
-
-    @OptionGroup var speech: LanguageOptions
+    @OptionGroup var common: CommonOptions
 
     @Flag(help: HelpTexts["inspect --json"])
     var json = false
@@ -27,37 +25,34 @@ struct InspectCommand: LocalizedCommand {
     @OptionGroup var terminal: TerminalOptions
 
     func perform() throws -> ExitStatus {
-        let listener = CommandListener(language: speech.language, isProgressWanted: !input.noProgress)
-        let inspection = try Shop.ofProcess.inspect(input.request, describes: write || update, telling: listener)
+        let listener = CommandListener(language: common.language, isProgressWanted: !input.noProgress)
+        let inspection = try Shop.ofProcess.inspect(input.request, telling: listener)
         // Other settings in the file are kept when the proposal replaces it.
-        let members = try ShopConfiguration(path: config.config, variables: [:]).fileMembers
-        func settings(_ proposal: SettingsProposal) -> JSONValue {
-            ProposalJSON.value(ProposalJSON.value(proposal, menu: input.menu), besides: members)
-        }
-        let proposed = settings(inspection.whole)
+        let members = try ShopConfiguration(path: common.config, variables: [:]).fileMembers
+        let proposed = ProposalJSON.value(ProposalJSON.value(inspection.whole, menu: input.menu), besides: members)
         let file = proposed.settingsText
-        let old = update ? settings(inspection.settled).settingsText : nil
+        let old = update ? ProposalJSON.members(members, orderedAs: proposed).settingsText : nil
         let text =
             json
-            ? InspectionJSON.render(inspection, settings: proposed, speech.language)
+            ? InspectionJSON.render(inspection, settings: proposed, common.language)
             : old.map {
                 InspectionText.renderUpdate(
-                    inspection, settings: file, old: $0, speech.language, on: terminal.output)
+                    inspection, settings: file, old: $0, common.language, on: terminal.output)
             }
-                ?? InspectionText.render(inspection, settings: file, speech.language, on: terminal.output)
+                ?? InspectionText.render(inspection, settings: file, common.language, on: terminal.output)
         try StandardStream.output.writeAll(text)
         if write, file != old {
-            let path = update ? config.config ?? ConfigurationFile.defaultName : ConfigurationFile.defaultName
+            let path = update ? common.config ?? ConfigurationFile.defaultName : ConfigurationFile.defaultName
             do throws(BatchError) {
                 if update { try NewFile.replace(path, with: file) } else { try NewFile.write(file, to: path) }
             } catch {
                 if case .cannotCreate(_, EEXIST) = error {
-                    StandardStream.error.write(InspectionText.exists(path, speech.language))
+                    StandardStream.error.write(InspectionText.exists(path, common.language))
                 }
                 throw error
             }
             if !json {
-                try StandardStream.output.writeAll(InspectionText.written(path, isUpdate: update, speech.language))
+                try StandardStream.output.writeAll(InspectionText.written(path, isUpdate: update, common.language))
             }
         }
         return inspection.exitStatus

@@ -13,9 +13,7 @@ struct HistoryCommand: LocalizedCommand {
 
     @OptionGroup var ledger: LedgerArguments
 
-    @OptionGroup var config: ConfigOptions
-
-    @OptionGroup var speech: LanguageOptions
+    @OptionGroup var common: CommonOptions
 
     @OptionGroup var terminal: TerminalOptions
 
@@ -48,7 +46,7 @@ struct HistoryCommand: LocalizedCommand {
             let earlier = isShortened ? (runs.last?.number ?? 1) - 1 : 0
             try StandardStream.output.writeAll(
                 LedgerTables.history(
-                    runs, localTimes: times, earlier: earlier, origin, speech.language, on: terminal.output))
+                    runs, localTimes: times, earlier: earlier, origin, common.language, on: terminal.output))
         }
         return .done
     }
@@ -90,9 +88,7 @@ struct PlanCommand: LocalizedCommand {
 
     @OptionGroup var shopName: ShopNameOptions
 
-    @OptionGroup var config: ConfigOptions
-
-    @OptionGroup var speech: LanguageOptions
+    @OptionGroup var common: CommonOptions
 
     @OptionGroup var terminal: TerminalOptions
 
@@ -119,7 +115,7 @@ struct PlanCommand: LocalizedCommand {
     }
 
     func perform() throws -> ExitStatus {
-        var request = PlanRequest(ledger: ledger.request(), language: speech.reportLanguage)
+        var request = PlanRequest(ledger: ledger.request(), language: common.reportLanguage)
         request.scope = BuyingPlan.Scope(
             first: first.flatMap { CalendarDay($0) }, days: days ?? 1,
             cover: cover.flatMap { BuyingPlan.Cover(rawValue: $0) } ?? .max)
@@ -153,16 +149,14 @@ struct ReverseCommand: LocalizedCommand {
 
     @OptionGroup var closed: ClosedOptions
 
-    @OptionGroup var config: ConfigOptions
-
-    @OptionGroup var speech: LanguageOptions
+    @OptionGroup var common: CommonOptions
 
     func perform() throws -> ExitStatus {
-        let listener = CommandListener(language: speech.language)
-        let index = IndexSettings(language: speech.reportLanguage, closed: closed.days)
+        let listener = CommandListener(language: common.language)
+        let index = IndexSettings(language: common.reportLanguage, closed: closed.days)
         try Shop.ofProcess.reverse(number, in: ledger.request(wait), index: index, telling: listener) { reversal in
             try StandardStream.output.writeAll(
-                LedgerTables.reversed(number, by: reversal.by, settled: reversal.settled, speech.language))
+                LedgerTables.reversed(number, by: reversal.by, settled: reversal.settled, common.language))
         }
         return .done
     }
@@ -187,9 +181,7 @@ struct SettleCommand: LocalizedCommand {
 
     @OptionGroup var closed: ClosedOptions
 
-    @OptionGroup var config: ConfigOptions
-
-    @OptionGroup var speech: LanguageOptions
+    @OptionGroup var common: CommonOptions
 
     func validate() throws {
         for row in rows where SettleRequest.RowName(row) == nil {
@@ -200,10 +192,10 @@ struct SettleCommand: LocalizedCommand {
     func perform() throws -> ExitStatus {
         let request = SettleRequest(
             run: number, rows: rows.compactMap { SettleRequest.RowName($0) }, why: why,
-            index: IndexSettings(language: speech.reportLanguage, closed: closed.days))
-        let listener = CommandListener(language: speech.language)
+            index: IndexSettings(language: common.reportLanguage, closed: closed.days))
+        let listener = CommandListener(language: common.language)
         try Shop.ofProcess.settle(request, in: ledger.request(wait), telling: listener) { by, rows in
-            try StandardStream.output.writeAll(LedgerTables.settled(number, rows: rows, by: by, speech.language))
+            try StandardStream.output.writeAll(LedgerTables.settled(number, rows: rows, by: by, common.language))
         }
         return .done
     }
@@ -227,9 +219,7 @@ struct RestoreCommand: LocalizedCommand {
 
     @OptionGroup var wait: LockWaitOptions
 
-    @OptionGroup var config: ConfigOptions
-
-    @OptionGroup var speech: LanguageOptions
+    @OptionGroup var common: CommonOptions
 
     func validate() throws {
         if backup == "" { throw ValidationError(Strings.mistake.isEmpty("BACKUP")) }
@@ -239,13 +229,13 @@ struct RestoreCommand: LocalizedCommand {
 
     func perform() throws -> ExitStatus {
         if let folder, chdir(folder) != 0 { throw BatchError.unreadable(path: folder, errno: errno) }
-        var request = RestoreRequest(waitSeconds: wait.waitSeconds, language: speech.language)
+        var request = RestoreRequest(waitSeconds: wait.waitSeconds, language: common.language)
         request.backup = backup
         request.from = from
         request.isDryRun = dryRun
         return try Shop.ofProcess.restore(
             request, parsing: { try RunCommand.parse($0 + ["-"]).request() },
-            telling: CommandListener(language: speech.language))
+            telling: CommandListener(language: common.language))
     }
 }
 
@@ -257,14 +247,12 @@ struct VerifyCommand: LocalizedCommand {
 
     @OptionGroup var wait: LockWaitOptions
 
-    @OptionGroup var config: ConfigOptions
-
-    @OptionGroup var speech: LanguageOptions
+    @OptionGroup var common: CommonOptions
 
     func perform() throws -> ExitStatus {
-        let listener = CommandListener(language: speech.language)
+        let listener = CommandListener(language: common.language)
         let extent = try Shop.ofProcess.verify(ledger.request(wait), telling: listener)
-        try StandardStream.output.writeAll(LedgerTables.sound(extent, speech.language))
+        try StandardStream.output.writeAll(LedgerTables.sound(extent, common.language))
         return .done
     }
 }

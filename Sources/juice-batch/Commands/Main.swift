@@ -217,9 +217,9 @@ protocol ShopCommand: ParsableCommand {
 
 /// A subcommand with an option for the language of its output and errors.
 protocol LocalizedCommand: ShopCommand {
-    var speech: LanguageOptions { get }
+    var common: CommonOptions { get }
 }
 
 extension LocalizedCommand {
-    var endLanguage: MessageLanguage? { speech.language }
+    var endLanguage: MessageLanguage? { common.language }
 }

@@ -14,9 +14,7 @@ struct MenuCommand: LocalizedCommand {
 
     @OptionGroup var money: MoneyOptions
 
-    @OptionGroup var config: ConfigOptions
-
-    @OptionGroup var speech: LanguageOptions
+    @OptionGroup var common: CommonOptions
 
     @OptionGroup var terminal: TerminalOptions
 
@@ -28,7 +26,7 @@ struct MenuCommand: LocalizedCommand {
         let text =
             csv
             ? String(decoding: CellStyle(isForExcel: false).file(MenuFile.rows(menu)), as: UTF8.self)
-            : menu.table(speech.language, currency: money.sign, on: terminal.output)
+            : menu.table(common.language, currency: money.sign, on: terminal.output)
         try StandardStream.output.writeAll(text)
         return .done
     }

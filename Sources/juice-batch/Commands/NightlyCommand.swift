@@ -79,7 +79,7 @@ struct NightlyCommand: ShopCommand {
         if let folder, chdir(folder) != 0 { throw BatchError.unreadable(path: folder, errno: errno) }
         do {
             let command = try command(typed, variables)
-            language = command.speech.language
+            language = command.common.language
             var night = NightlyRequest(run: try command.request(), settleMs: settleMs ?? 0, keepDays: keeping.keepDays)
             night.filesExpected = keeping.expectFiles
             night.keepBackups = keepBackups ?? NightlyRequest.keepBackupsUsual

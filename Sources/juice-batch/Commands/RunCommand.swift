@@ -11,9 +11,7 @@ struct RunCommand: LocalizedCommand {
 
     @OptionGroup var ledger: LedgerOptions
 
-    @OptionGroup var config: ConfigOptions
-
-    @OptionGroup var speech: LanguageOptions
+    @OptionGroup var common: CommonOptions
 
     @Option(
         name: .shortAndLong, help: HelpTexts["run --output"],
@@ -55,12 +53,12 @@ struct RunCommand: LocalizedCommand {
         let shop = Shop.ofProcess
         let outcome =
             if let number = ledger.remake {
-                try shop.remake(number, by: request(), telling: listener)
+                try shop.remake(number, by: remakeRequest(), telling: listener)
             } else {
                 try shop.run(request(), telling: listener)
             }
         if case .tooManyRejected(let tally) = outcome, let maxRejected, !annotations {
-            let text = speech.language.tooManyRejected(tally.count(.rejected), max: maxRejected)
+            let text = common.language.tooManyRejected(tally.count(.rejected), max: maxRejected)
             StandardStream.error.write(Escaping.terminal("juice-batch: " + text) + "\n")
         }
         return outcome.exitStatus
@@ -81,8 +79,8 @@ struct RunCommand: LocalizedCommand {
 
     /// Creates the request for the use case.
     func request() throws -> RunRequest {
-        var request = RunRequest(input: input.request, language: speech.reportLanguage)
-        request.messageLanguage = speech.language
+        var request = RunRequest(input: input.request, language: common.reportLanguage)
+        request.messageLanguage = common.language
         request.ledger = ledger.request
         request.output = try folder()
         // With a pattern or by default, each run has its own folder, and the folder above gets an index.
@@ -95,10 +93,17 @@ struct RunCommand: LocalizedCommand {
         return request
     }
 
+    /// Creates the request for reports of an earlier run, which takes its opening stock from the ledger.
+    private func remakeRequest() throws -> RunRequest {
+        var request = try request()
+        request.input.stock = nil
+        return request
+    }
+
     /// The listener that prints the messages of the run.
     var listener: CommandListener {
         CommandListener(
-            language: speech.language, isProgressWanted: !quiet && !input.noProgress,
+            language: common.language, isProgressWanted: !quiet && !input.noProgress,
             summary: json ? .json : quiet ? .none : .text, isAnnotating: annotations,
             isColourWanted: !terminal.noColor)
     }

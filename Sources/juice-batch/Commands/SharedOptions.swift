@@ -2,11 +2,14 @@ internal import ArgumentParser
 internal import JuiceReports
 internal import JuiceShop
 
-/// The option for the language of a command's output.
+/// The options of nearly all commands: the settings file, and the language of the output.
 ///
-/// Without the option or a setting, messages are in the language of the locale. Reports do not depend on the locale, so
-/// that the same inputs and options result in the same bytes everywhere.
-struct LanguageOptions: ParsableArguments {
+/// Without a language as an option or a setting, messages are in the language of the locale. Reports do not depend on
+/// the locale, so that the same inputs and options result in the same bytes everywhere.
+struct CommonOptions: ParsableArguments {
+    @Option(help: HelpTexts["--config"])
+    var config: String?
+
     @Option(name: .customLong("language"), help: HelpTexts["--language"])
     private var given: MessageLanguage?
 
@@ -15,6 +18,10 @@ struct LanguageOptions: ParsableArguments {
 
     /// The language of reports.
     var reportLanguage: MessageLanguage { given ?? .korean }
+
+    func validate() throws {
+        if config == "" { throw ValidationError(Strings.mistake.isEmpty("--config")) }
+    }
 }
 
 extension MessageLanguage: ExpressibleByArgument {}
@@ -112,17 +119,6 @@ struct ReportOptions: ParsableArguments {
         if let shop = shopName.shop { request.options.append("--shop=\(shop)") }
         request.options += closed.closed.map { "--closed=\($0)" }
         request.options += limits.compactMap { setting, value in value.map { "\(setting.option)=\($0)" } }
-    }
-}
-
-/// The option for the path of the settings file.
-struct ConfigOptions: ParsableArguments {
-    @Option(
-        help: HelpTexts["--config"])
-    var config: String?
-
-    func validate() throws {
-        if config == "" { throw ValidationError(Strings.mistake.isEmpty("--config")) }
     }
 }
 

@@ -29,9 +29,7 @@ struct StatusCommand: LocalizedCommand {
 
     @OptionGroup var closed: ClosedOptions
 
-    @OptionGroup var config: ConfigOptions
-
-    @OptionGroup var speech: LanguageOptions
+    @OptionGroup var common: CommonOptions
 
     @OptionGroup var terminal: TerminalOptions
 
@@ -55,12 +53,12 @@ struct StatusCommand: LocalizedCommand {
         let shop = Shop.ofProcess
         let status = try shop.status(request, of: chain())
         if json {
-            let wording = StatusMessages(speech.language) { shop.localTime(of: $0) }
+            let wording = StatusMessages(common.language) { shop.localTime(of: $0) }
             try StandardStream.output.writeAll(StatusJSON.render(status, wording))
         } else if metrics {
             try StandardStream.output.writeAll(StatusMetrics.render(status))
         } else {
-            let table = StatusTable(status, speech.language) { shop.localTime(of: $0) }
+            let table = StatusTable(status, common.language) { shop.localTime(of: $0) }
             try StandardStream.output.writeAll(table.render(on: terminal.output))
         }
         return status.exitStatus
@@ -70,7 +68,7 @@ struct StatusCommand: LocalizedCommand {
     private func chain() throws -> ChainRequest? {
         let folder = folder ?? "."
         guard ledger == nil, access("\(folder)/\(ChainFile.name)", F_OK) == 0 else { return nil }
-        return try ChainSettings([folder, "--language", speech.language.rawValue], takes: 0).request()
+        return try ChainSettings([folder, "--language", common.language.rawValue], takes: 0).request()
     }
 
     private var request: StatusRequest {

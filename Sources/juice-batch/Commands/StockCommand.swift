@@ -13,9 +13,7 @@ struct StockCommand: LocalizedCommand {
         completion: .file())
     var menu: String?
 
-    @OptionGroup var config: ConfigOptions
-
-    @OptionGroup var speech: LanguageOptions
+    @OptionGroup var common: CommonOptions
 
     @OptionGroup var terminal: TerminalOptions
 
@@ -40,7 +38,7 @@ struct StockCommand: LocalizedCommand {
         if json {
             try StandardStream.output.writeAll(LedgerJSON.stock(stock, cups, run: last))
         } else {
-            try StandardStream.output.writeAll(LedgerTables.stock(stock, cups, speech.language, on: terminal.output))
+            try StandardStream.output.writeAll(LedgerTables.stock(stock, cups, common.language, on: terminal.output))
         }
         return .done
     }

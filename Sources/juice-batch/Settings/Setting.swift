@@ -103,7 +103,7 @@ enum Setting: String, CaseIterable {
         switch kind {
         case .column: "--column"
         case .readings: "--value"
-        default: "--" + rawValue.split { "_.".contains($0) }.joined(separator: "-")
+        default: "--" + String(rawValue.map { "_.".contains($0) ? "-" : $0 })
         }
     }
 
@@ -210,6 +210,8 @@ extension Setting {
     /// The command line argument for a value; nil if the value is expressed by omitting the option.
     func argument(_ text: String) -> String? {
         if isFlag { return text == "true" ? option : nil }
+        // A typed stock file needs a new ledger, one from the settings does not.
+        if self == .stock { return "--settled-stock=\(text)" }
         return "\(option)=\(text)"
     }
 }

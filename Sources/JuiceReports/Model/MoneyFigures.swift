@@ -97,10 +97,12 @@ extension DayFigures {
 
     /// The average sales per order; nil without orders or sales.
     ///
-    /// The value is rounded to whole units of the currency, or to hundredths if the sales have a fraction.
-    var salesPerOrder: Money? {
+    /// The value is rounded to hundredths, or to whole units of a currency that is written in whole units, as 원 is.
+    ///
+    /// - Parameter currency: the currency sign.
+    func salesPerOrder(in currency: String) -> Money? {
         guard let sales, served > 0 else { return nil }
-        let unit = sales.hundredths % 100 == 0 ? 100 : 1
+        let unit = currency == MoneyFormat.usualSign && sales.hundredths % 100 == 0 ? 100 : 1
         let (sum, parts) = (Int128(sales.hundredths), Int128(served) * Int128(unit))
         return Money(hundredths: Int((sum * 2 + parts) / (parts * 2)) * unit)
     }

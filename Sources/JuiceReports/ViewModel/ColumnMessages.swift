@@ -215,11 +215,20 @@ struct ColumnMessages {
         let said = language.pick(
             ko: "앞선 실행에서 쓴 번호라 적용하지 않은 행이 \(grouped(earlier.rows))개입니다(\(list)).\(conflicts)",
             en: "\(counted(earlier.rows, "row")) not applied, since earlier runs used their ids (\(list))\(conflicts).")
-        guard let name = inputs.lazy.compactMap({ $0.columns.names[.id] }).first, !name.contains("@date") else {
-            return said
-        }
+        let correction =
+            runs.first { $0.counts.conflicts > 0 }.map { run, _ in
+                language.pick(
+                    ko: " 실행 #\(run)의 파일을 고친 것이면 먼저 그 실행을 취소하세요(juice-batch reverse \(run)).",
+                    en: " If this corrects the file of run \(run), reverse that run first (juice-batch reverse \(run))."
+                )
+            } ?? ""
+        // Ids that contain the row's time are unique on every day.
+        let times = Set(inputs.compactMap { $0.columns.names[.time] })
+        guard let name = inputs.lazy.compactMap({ $0.columns.names[.id] }).first, !name.contains("@date"),
+            times.isDisjoint(with: name.split(separator: "+").map(String.init))
+        else { return said + correction }
         let option = "`--column id=\(Escaping.shell("@date+" + name))`"
-        return said
+        return said + correction
             + language.pick(
                 ko: " 번호가 매일 새로 시작하면 `--date`와 함께 \(option)\(Particle.object.behind(option)) 붙이세요.",
                 en: " If ids start over each day, add \(option) with `--date`.")

@@ -24,13 +24,13 @@ extension ReportViewModel {
         }
         // An unknown figure states which price is missing; the others have a remark.
         func figure(
-            ko: String, en: String, _ amount: KeyPath<DayFigures, Money?>, lacking missing: String?, _ remark: String
+            ko: String, en: String, _ amount: @escaping (DayFigures) -> Money?, lacking missing: String?,
+            _ remark: String
         ) -> Figure {
-            let isKnown = figures[keyPath: amount] != nil
+            let value = amount(figures)
             return Figure(
-                name: language.pick(ko: ko, en: en), value: words.text(figures[keyPath: amount]),
-                remark: isKnown ? remark : missing ?? remark,
-                compared: compared { $0[keyPath: amount]?.hundredths })
+                name: language.pick(ko: ko, en: en), value: words.text(value),
+                remark: value == nil ? missing ?? remark : remark, compared: compared { amount($0)?.hundredths })
         }
         let cups = language.pick(
             ko: "\(grouped(tally.cupsServed))잔", en: counted(tally.cupsServed, "cup"))
@@ -48,7 +48,8 @@ extension ReportViewModel {
                 ko: "이익", en: "Profit", \.profit, lacking: figures.sales == nil ? price : cost,
                 language.pick(ko: "매출 − 재료비", en: "sales − fruit")),
             figure(
-                ko: "객단가", en: "Sales per order", \.salesPerOrder, lacking: figures.sales == nil ? price : nil, orders),
+                ko: "객단가", en: "Sales per order", { $0.salesPerOrder(in: money.currency) },
+                lacking: figures.sales == nil ? price : nil, orders),
         ]
     }
 

@@ -268,16 +268,20 @@ package struct ReportViewModel: Sendable {
     var rerunCommand: String {
         let inputs = model.restocks.allSatisfy { $0 == 0 } ? "failure.csv" : "restock.csv failure.csv"
         let start = model.ledger == nil ? "--stock stock.csv" : "--ledger LEDGER"
-        return "juice-batch run \(inputs) \(start) --output ../retry"
+        let speech = language == .english ? " --language en" : ""
+        return "juice-batch run \(inputs) \(start) --output ../retry" + speech
     }
 
     /// A note about options that the command omits.
     var rerunNote: String {
-        let menu = language.pick(
-            ko: "메뉴 파일을 썼다면 같은 --menu를 붙이세요.", en: "If you gave a menu file, add the same --menu.")
-        if model.ledger == nil { return menu }
+        let settings = language.pick(
+            ko: "메뉴나 설정 파일을 쓰면 같은 --menu나 --config를 붙이세요.",
+            en: "If you use a menu or settings file, add the same --menu or --config.")
+        if model.ledger == nil { return settings }
         return language.pick(
-            ko: "LEDGER 자리에 장부 파일을 적고, \(menu)", en: "LEDGER stands for your ledger file. \(menu)")
+            ko: "LEDGER 자리에 장부 파일을 적고, \(settings) 야간 처리를 쓰면 명령 대신 고친 failure.csv를 inbox에 넣으세요.",
+            en: "LEDGER stands for your ledger file. \(settings) With nightly runs, put the corrected failure.csv into "
+                + "inbox instead.")
     }
 
     // MARK: Shared parts

@@ -220,15 +220,6 @@ import Testing
         #expect(lines[10].hasPrefix("::notice::") && lines[10].contains("20"))
     }
 
-    @Test func annotationsEscapeControlCharactersOfNames() throws {
-        let shop = try Shop(["in/a\u{1b}[31m\r\n::b.csv": "item\n모름\n"])
-        let errors = try shop.run(
-            ["run", "in/a\u{1b}[31m\r\n::b.csv", "--dry-run", "--annotations", "--language", "en"]
-        ).errorText
-        #expect(errors.hasPrefix("::error file=in/a\\u{1b}[31m%0D%0A%3A%3Ab.csv,line=2,title=unknown_item::"))
-        #expect(errors.unicodeScalars.filter { $0.properties.generalCategory == .control } == ["\n"])
-    }
-
     @Test func reportFolderMustNotBeALedgerFolder() throws {
         let shop = try Shop(["a.csv": mixedOrders, "l-journal.csv": mixedOrders])
         for output in ["l", "l-journal", "l-wal", "l-shm", "l-journal/below", ".", "./l-wal"] {

@@ -3,19 +3,6 @@ import TestSupport
 import Testing
 
 @Suite struct CommandTests {
-    @Test func dryRunWritesNothing() throws {
-        let shop = try Shop(["a.csv": mixedOrders, "mine/note.txt": "x"])
-        let real = try shop.run(["run", "a.csv", "--output", "out", "--json"])
-        let dry = try shop.run(["run", "a.csv", "--output", "dry", "--json", "--dry-run"])
-        #expect(dry.exit == 4)
-        #expect(dry.output == real.output && real.output == shop.folder.read("out/summary.json"))
-        #expect(dry.errors == real.errors)
-        #expect(shop.entries == ["a.csv", "mine", "out"])
-        #expect(try shop.run(["run", "a.csv", "--dry-run"]).exit == 4)
-        #expect(shop.entries == ["a.csv", "mine", "out"])
-        #expect(try shop.run(["run", "a.csv", "--dry-run", "--max-rejected", "1"]).exit == 65)
-    }
-
     @Test func menuRoundTrips() throws {
         let orders =
             "item,quantity\nStrawberry Juice,1\n망키쥬스,2\n딸기바나나쥬스,1\nkiwi,2\n바나나,3\nmango kiwi juice,9\n파인애플 주스,1\n딸기주수,1\n"
@@ -32,22 +19,6 @@ import Testing
         let table = try shop.run(["menu"]).outputText
         #expect(table == (try shop.run(["menu", "--menu", "menu.csv"]).outputText))
         for name in ["딸기쥬스", "망고키위쥬스", "16"] { #expect(table.contains(name)) }
-    }
-
-    @Test func readsStandardInput() throws {
-        let shop = try Shop(["a.csv": mixedOrders])
-        let bytes = Array(mixedOrders.utf8)
-        let result = try shop.run(["run", "-"], input: bytes)
-        #expect(result.exit == 4)
-        #expect(result.errorText.hasPrefix("-:4: unknown_item: "))
-        try shop.run(["run", "a.csv", "--output", "out"])
-        let wanted = shop.text("out/failure.csv").replacingOccurrences(of: "a.csv,", with: "-,")
-        #expect(shop.text("reports/stdin/failure.csv") == wanted)
-        let piped = try shop.shell("cat a.csv | \"$0\" run - --output piped --quiet")
-        #expect(piped.exit == 4)
-        #expect(shop.files("piped") == shop.files("reports/stdin"))
-        #expect(try shop.run(["check", "-"], input: Array("item\n\"".utf8)).errorText.hasPrefix("-:2: bad_quoting: "))
-        #expect(try shop.run(["run", "-", "--output", "empty"]).errorText.hasPrefix("-:1: no_header: "))
     }
 
     @Test func outputFolderRules() throws {

@@ -52,16 +52,6 @@ import Testing
         let all = String(decoding: wanted.values.joined(), as: UTF8.self)
         #expect(!all.contains(first.folder.path))
     }
-
-    @Test func dateIsInTheHeadlineOnly() throws {
-        let shop = try Shop(["a.csv": mixedOrders])
-        try shop.run(["run", "a.csv", "--output", "plain"])
-        #expect(try shop.run(["run", "a.csv", "--output", "dated", "--date", "2024-02-29"]).exit == 4)
-        #expect(shop.lines("dated/report.md").first?.contains("2024-02-29") == true)
-        for name in ["success.csv", "failure.csv", "stock.csv", "restock.csv"] {
-            #expect(shop.text("dated/" + name) == shop.text("plain/" + name))
-        }
-    }
 }
 
 /// Lost reports, made again from the inputs of their run.
@@ -171,19 +161,5 @@ import Testing
         _ = try said("monday.csv")
         try shop.write("{", to: "out/summary.json")
         #expect(try said("tuesday.csv") == "")
-    }
-
-    @Test func reportsOfEachDayAreKept() throws {
-        let output = ["--output", "out/{date}/{name}", "--quiet"]
-        for (name, date) in [("monday", "2026-11-16"), ("tuesday", "2026-11-17")] {
-            let result = try shop.run(["run", "\(name).csv", "--date", date] + output)
-            #expect(result.exit == 0 && result.errorText == "")
-            #expect(shop.folder.read("out/\(date)/\(name)/report.html") != nil)
-        }
-        #expect(try shop.run(["run", "monday.csv"] + output).exit == 64)
-        #expect(try shop.run(["run", "monday.csv", "--output", "out/{shop}"]).exit == 64)
-        try shop.write(#"{"output": "kept/{name}"}"#, to: "juice-batch.json")
-        #expect(try shop.run(["run", "monday.csv", "--quiet"]).exit == 0)
-        #expect(shop.folder.read("kept/monday/summary.json") != nil)
     }
 }

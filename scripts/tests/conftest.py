@@ -17,8 +17,8 @@ from books import Books, Night  # noqa: E402
 from shop import Installation, Shop  # noqa: E402
 
 # Numbers of cases: by default, and with --full.
-AMOUNTS = {"kills": (240, 2000), "flips": (400, 4000), "deaths": (100, 1000), "restores": (40, 800),
-           "nights": (200, 2000), "chains": (3, 40), "claims": (500, 1500)}
+AMOUNTS = {"kills": (240, 2000), "flips": (240, 4000), "deaths": (100, 1000), "restores": (40, 800),
+           "nights": (100, 2000), "chains": (3, 40), "claims": (500, 1500)}
 # Parameters that count from 0, and their numbers.
 COUNTS = {
     "kill": lambda amounts: amounts["kills"] * 2 // 3, "pair": lambda amounts: max(1, min(60, amounts["kills"] // 30)),

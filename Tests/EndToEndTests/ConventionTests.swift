@@ -66,7 +66,7 @@ import Testing
         (["run"], 64, "Missing: <file>. To read standard input, write -."),
         (
             ["menu", "--menu", "a.csv"], 78,
-            "a.csv:1: This is not a menu file: it has no column 'juice', or more than one."
+            "a.csv:1: This is not a menu file: it has no column 'juice' or '메뉴', or more than one."
         ),
         (["chain", "foo"], 64, "'foo' cannot be used. It takes run, add, close, rename, report, rollup."),
         (["chain"], 64, "Missing: <run|add|close|rename|report|rollup>."),

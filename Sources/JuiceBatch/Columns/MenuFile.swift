@@ -382,13 +382,13 @@ struct CSVTable {
     func column(_ names: [String]) throws(BatchError) -> Int? {
         let keys = names.map(nameKey)
         let found = header.indices.filter { keys.contains(nameKey(header[$0])) }
-        guard found.count <= 1 else { throw error(.missingColumn(names[0]), line: headerLine) }
+        guard found.count <= 1 else { throw error(.missingColumn(names), line: headerLine) }
         return found.first
     }
 
     /// The column, from 0, that has one of these names; an error if there is none.
     func neededColumn(_ names: [String]) throws(BatchError) -> Int {
-        guard let column = try column(names) else { throw error(.missingColumn(names[0]), line: headerLine) }
+        guard let column = try column(names) else { throw error(.missingColumn(names), line: headerLine) }
         return column
     }
 

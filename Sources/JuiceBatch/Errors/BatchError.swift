@@ -196,7 +196,7 @@ package enum SettingError: Error, Equatable {
     /// The file cannot be read as CSV, or is neither UTF-8 nor CP949.
     case unreadable(CSVError.Kind)
     /// A required column is missing or appears twice.
-    case missingColumn(String)
+    case missingColumn([String])
     /// A row does not have as many cells as the header.
     case wrongFieldCount(expected: Int, found: Int)
     /// A name is empty, too long or contains a character that is not allowed.

@@ -80,10 +80,14 @@ extension MessageLanguage {
             en: "The file may be truncated, or may contain everything twice. Export it again.")
         switch mismatch {
         case .row(let figure, let sums):
-            let found = sums.map(grouped).joined(separator: ", ")
+            let found = sums.map(grouped)
+            let isOne = found.count == 1
             return pick(
-                ko: "합계가 \(quoted(figure))인데 위 행들의 수량을 더하면 \(found)입니다. \(again)",
-                en: "The total is \(quoted(figure)), but the quantities above it add up to \(found). \(again)")
+                ko: "합계가 \(quoted(figure))인데 위 행들의 수량을 더하면 \(found.joined(separator: "이나 "))입니다"
+                    + "\(isOne ? "" : "(어떤 행을 세느냐에 따라)"). \(again)",
+                en: "The total is \(quoted(figure)), but the quantities above it add up to "
+                    + "\(found.joined(separator: " or "))\(isOne ? "" : " (depending on which rows count)"). "
+                    + again)
         case .rows(let expected, let found, let inputs):
             return pick(
                 ko: "--expect rows=\(expected)인데 \(list(inputs, max: 3))의 행은 \(grouped(found))개입니다. \(again)",

@@ -7,12 +7,14 @@ extension MessageLanguage {
     func text(_ mistake: SettingError) -> String {
         switch mistake {
         case .unreadable(let kind): fault(kind)
-        case .missingColumn("juice"):
+        case .missingColumn(let names) where names.first == "juice":
             pick(
-                ko: "메뉴 파일이 아닙니다. 'juice' 열이 없거나 둘 이상입니다.",
-                en: "This is not a menu file: it has no column 'juice', or more than one.")
-        case .missingColumn(let name):
-            pick(ko: "'\(name)' 열이 없거나 둘 이상입니다.", en: "There is no column '\(name)', or more than one.")
+                ko: "메뉴 파일이 아닙니다. 'juice'나 '메뉴' 열이 없거나 둘 이상입니다.",
+                en: "This is not a menu file: it has no column 'juice' or '메뉴', or more than one.")
+        case .missingColumn(let names):
+            pick(
+                ko: "\(names.map(quoted).joined(separator: "나 ")) 열이 없거나 둘 이상입니다.",
+                en: "There is no column \(names.map(quoted).joined(separator: " or ")), or more than one.")
         case .wrongFieldCount(let expected, let found):
             pick(
                 ko: "칸이 \(expected)개여야 하는데 \(found)개입니다. 따옴표와 구분 기호를 확인하세요.",

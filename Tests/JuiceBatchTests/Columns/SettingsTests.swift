@@ -174,7 +174,7 @@ import Testing
         }
         #expect(
             mistake { _ = try load("juice,fruit,quantity,price,판매가\na,b,1,5,5\n") }
-                == Found(line: 1, mistake: .missingColumn("price")))
+                == Found(line: 1, mistake: .missingColumn(["price", "판매가"])))
     }
 
     @Test func readsOtherEncodings() throws {
@@ -193,10 +193,10 @@ import Testing
         let long = String(repeating: "긴", count: 33)
         let cases: [(String, Int, SettingError)] = [
             ("", 1, .empty), ("\n\n", 1, .empty), (Self.head, 1, .empty), ("\n" + Self.head + ",배,\n", 2, .empty),
-            ("juice,fruit\na,b\n", 1, .missingColumn("quantity")),
-            ("\nfruit,quantity\na,1\n", 2, .missingColumn("juice")),
-            ("juice,quantity\na,1\n", 1, .missingColumn("fruit")),
-            ("juice,메뉴,fruit,quantity\na,a,b,1\n", 1, .missingColumn("juice")),
+            ("juice,fruit\na,b\n", 1, .missingColumn(["quantity", "수량"])),
+            ("\nfruit,quantity\na,1\n", 2, .missingColumn(["juice", "메뉴"])),
+            ("juice,quantity\na,1\n", 1, .missingColumn(["fruit", "과일"])),
+            ("juice,메뉴,fruit,quantity\na,a,b,1\n", 1, .missingColumn(["juice", "메뉴"])),
             (Self.head + "a,b\n", 2, .wrongFieldCount(expected: 3, found: 2)),
             (Self.head + "a,b,1,x\n", 2, .wrongFieldCount(expected: 3, found: 4)),
             (Self.head + "a,b,1,\n", 2, .wrongFieldCount(expected: 3, found: 4)),
@@ -241,7 +241,8 @@ import Testing
 
     @Test func stockErrorsNameTheirLine() {
         let cases: [(String, Int, SettingError)] = [
-            ("", 1, .empty), ("fruit\n딸기\n", 1, .missingColumn("stock")), ("\nstock\n1\n", 2, .missingColumn("fruit")),
+            ("", 1, .empty), ("fruit\n딸기\n", 1, .missingColumn(["stock", "재고"])),
+            ("\nstock\n1\n", 2, .missingColumn(["fruit", "과일"])),
             ("fruit,stock\n\n배,1\n", 3, .unknownFruit("배")),
             ("fruit,stock\n딸기,1\nstrawberry,2\n", 3, .repeatedFruit("strawberry")),
             ("fruit,stock\n딸기,x\n", 2, .badQuantity("x")), ("fruit,stock\n딸기,\n", 2, .badQuantity("")),

@@ -41,6 +41,7 @@ enum ErrorCode {
         case .shiftOpen: "shift_open"
         case .badShiftLog(_, .missing): "journal_missing"
         case .badShiftLog(_, .replaced): "journal_replaced"
+        case .badShiftLog(_, .changed): "journal_changed"
         case .badShiftLog(_, .setAside): "journal_set_aside"
         case .badShiftLog(_, .leftBehind): "shift_left_behind"
         case .badShiftLog(_, .inDoubt): "journal_in_doubt"

@@ -119,6 +119,8 @@ package enum ShiftLogError: Sendable, Equatable {
     case missing
     /// Another file has taken the shift log's path.
     case replaced
+    /// Another program has changed the shift log's size while the counter was open.
+    case changed
     /// The shift log has a row that no counter has written.
     ///
     /// `line` counts from 1; `path` is that to which the file was moved.

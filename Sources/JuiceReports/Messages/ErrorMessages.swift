@@ -342,6 +342,11 @@ extension MessageLanguage {
                     + "이 파일이 맞는 기록이면 그 뒤에 run으로 적용하세요.",
                 en: "The shift log has been replaced by another file, which was left unchanged. juice-batch counter "
                     + "close ends the shift without that file. If it is the right one, apply it with run afterwards.")
+        case .changed:
+            pick(
+                ko: "다른 프로그램이 카운터 기록을 바꾸었습니다. 더는 기록하지 않습니다. 빠진 주문이 없는지 확인하고 juice-batch counter close로 마감하세요.",
+                en: "Another program has changed the shift log. Nothing more is recorded. Check whether orders are "
+                    + "missing, then run juice-batch counter close.")
         case .setAside(let line, let aside):
             pick(
                 ko: "\(line)번째 줄이 카운터가 쓴 기록이 아니어서 아무것도 적용하지 않고 근무를 끝냈습니다. "

@@ -223,7 +223,7 @@ extension ExitReason {
             case .setAside: .shiftLogSetAside
             case .inDoubt: .commitUnknown
             case .contradicted: .shiftContradicted
-            case .replaced, .leftBehind: .shiftLogReplaced
+            case .replaced, .changed, .leftBehind: .shiftLogReplaced
             }
     }
 

@@ -142,9 +142,7 @@ extension ShiftLog {
 
     /// Reads all bytes of the shift log.
     func read() throws(BatchError) -> [UInt8] {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw .inputOutput(path: path, errno: errno) }
-        let size = Int(status.st_size)
+        let size = Int(try status().st_size)
         guard size <= Self.sizeMaxBytes else { throw .inputOutput(path: path, errno: EFBIG) }
         var bytes = [UInt8](repeating: 0, count: size)
         var done = 0
@@ -172,7 +170,14 @@ extension ShiftLog {
     /// Appends rows; they are on disk when this returns.
     ///
     /// If this throws, the shift log is unchanged, unless the error is `inDoubt`.
+    ///
+    /// - Throws: `badShiftLog` if the file was deleted or its size is not that of the rows written so far.
     func append(_ rows: [UInt8]) throws(BatchError) {
+        let status = try status()
+        guard status.st_nlink > 0 else { throw .badShiftLog(path: path, fault: .missing) }
+        guard Int(status.st_size) == sizeBytes.load(ordering: .relaxed) else {
+            throw .badShiftLog(path: path, fault: .changed)
+        }
         let failure: Int32
         switch writeAll(rows.span.bytes, to: descriptor) {
         case .success:
@@ -190,6 +195,21 @@ extension ShiftLog {
         // done here.
         _ = fsync(descriptor)
         throw .inputOutput(path: path, errno: failure)
+    }
+
+    /// Checks that no row has been cut off the file.
+    ///
+    /// - Throws: `badShiftLog` if the file is shorter than the rows written so far.
+    func checkLength() throws(BatchError) {
+        guard Int(try status().st_size) >= sizeBytes.load(ordering: .relaxed) else {
+            throw .badShiftLog(path: path, fault: .changed)
+        }
+    }
+
+    private func status() throws(BatchError) -> stat {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw .inputOutput(path: path, errno: errno) }
+        return status
     }
 
     /// Removes the shift log if it contains no bookings.

@@ -181,7 +181,10 @@ package final class Shift: Sendable {
             defer { shown.withLock { $0 = state.view } }
             guard state.view.status != .closed else { return nil }
             var said: [OutcomeCode]?
-            if state.view.status == .open { said = state.book.codes }
+            if state.view.status == .open {
+                try state.shiftLog.checkLength()
+                said = state.book.codes
+            }
             let closing = ClosingRun(
                 file: file, request: run, environment: shop.environment, listener: listener, said: said)
             let outcome = try closing.perform(record)

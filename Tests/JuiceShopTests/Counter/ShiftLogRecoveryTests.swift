@@ -135,6 +135,32 @@ import Testing
         #expect(shiftLog == setup.folder.read(path + ".away"))
     }
 
+    @Test(arguments: [true, false])
+    func deletedOrTruncatedShiftLogIsNoticedAtTheNextPress(isDeleted: Bool) throws {
+        let shift = try open()
+        if isDeleted {
+            try FileManager.default.removeItem(atPath: setup.folder.path + "/" + path)
+        } else {
+            try write(Array(shiftLog.prefix(40)))
+        }
+        let before = shiftLog
+        for press in ["press-04", "press-05"] {
+            let answer = shift.book([CounterRequest(id: press, .order(juice: "망고쥬스", cups: 1))])
+            guard case .refused(.notRecorded)? = answer.first else {
+                throw ProgramError(description: "\(press) came to \(answer)")
+            }
+        }
+        #expect(shiftLog == before && shift.view.rows == 3)
+    }
+
+    @Test func truncatedShiftLogIsNotClosedByItsCounter() throws {
+        let shift = try open()
+        try write(Array(shiftLog.prefix(40)))
+        let run = RunRequest(input: InputRequest(paths: []), language: .english)
+        #expect(fault { try shift.close(run, telling: recorder) } == .changed)
+        #expect(try setup.runs().isEmpty)
+    }
+
     /// A restored ledger may have a shift whose log a later run has applied.
     @Test func shiftOlderThanTheLedgerIsNotResumed() throws {
         let file = setup.folder.path + "/shop.sqlite"

@@ -72,7 +72,7 @@ package struct PlainInputReader {
         let maker = PlainRowMaker(
             records, of: input, columns: columns, headerWidth: header.cells.count, extras: extras,
             takesGuardOff: takesGuardOff)
-        let fitting = records.compactMap { maker.rightCells($0.cells) }
+        let fitting = records.filter { !maker.isTotals($0.cells) }.compactMap { maker.rightCells($0.cells) }
         if columns.undescribed.contains(where: { place in
             ([columns.header] + fitting).contains { !PlainText.isBlank($0[place]) }
         }) {

@@ -75,6 +75,10 @@ struct PlainRowMaker {
         }
     }
 
+    func isTotals(_ cells: [String]) -> Bool {
+        Self.isTotals(cells, words: options.totals, columns: columns)
+    }
+
     /// The cells without the one too many; nil for a row of the wrong width.
     func rightCells(_ cells: [String]) -> [String]? {
         let width = columns.header.count
@@ -86,7 +90,7 @@ struct PlainRowMaker {
 
     private mutating func line(_ record: PlainRecord) -> PlainLine {
         let cells = rightCells(record.cells)
-        if Self.isTotals(record.cells, words: options.totals, columns: columns) {
+        if isTotals(record.cells) {
             filled = [:]
             return .totals(line: record.line, figure: cells.flatMap { figure($0) })
         }

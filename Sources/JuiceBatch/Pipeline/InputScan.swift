@@ -31,23 +31,26 @@ struct InputScan {
         }
     }
 
-    /// The distinct cells of a column, trimmed, in order of first appearance.
+    /// The distinct cells of a column, trimmed, in order of first appearance, without those of totals rows.
     ///
     /// The scan stops once it has one more than `InputProfile.toldCellsMax`, the number that a message lists.
     func cells(of column: Int) throws(BatchError) -> [String] {
         var seen: Set<[UInt8]> = []
         var cells: [String] = []
+        var memo = SpellingMemo()
         try readBatches { worker in
-            add(worker.batch.records, column, &seen, &cells)
+            add(worker.batch.records, column, &memo, &seen, &cells)
             return cells.count > InputProfile.toldCellsMax
         }
         return cells
     }
 
     private func add(
-        _ records: borrowing RecordBatch, _ column: Int, _ seen: inout Set<[UInt8]>, _ cells: inout [String]
+        _ records: borrowing RecordBatch, _ column: Int, _ memo: inout SpellingMemo, _ seen: inout Set<[UInt8]>,
+        _ cells: inout [String]
     ) {
         for row in 0..<records.count where !records.isBlank(row) && plan.columns.fits(records, row) {
+            if plan.rules.isTotal(records, row, &memo) { continue }
             let cell = Array(trimmed(records.field(row, column)))
             if seen.insert(cell).inserted { cells.append(String(decoding: cell, as: UTF8.self)) }
             if cells.count > InputProfile.toldCellsMax { return }

@@ -41,6 +41,16 @@ import Testing
         #expect(try profile(text, settings) == ["결제: 카드 1 @2", "empty: 1"])
     }
 
+    @Test func totalsRowsShowNoUnnamedColumn() throws {
+        var settings = ExportSettings()
+        settings.totals = ["합계"]
+        settings.isDescribed = true
+        let text = "품목,,수량\n키위쥬스,,2\n합계,정산,2\n"
+        #expect(try Engine.run(text, ReadingOptions(exportSettings: settings)).codes == [.success])
+        let refusal = Engine.refusal("품목,,수량\n키위쥬스,x,2\n합계,정산,2\n", ReadingOptions(exportSettings: settings))
+        #expect(refusal == "1: unknown_column")
+    }
+
     @Test func cellsAreProfiledFilled() throws {
         var settings = ExportSettings()
         settings.fill = [.init(name: "상태", isTyped: false)]

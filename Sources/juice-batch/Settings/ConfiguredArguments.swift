@@ -26,6 +26,9 @@ struct ConfiguredArguments {
         {
             return try completed(from: ShopConfiguration(chain, variables: variables))
         }
+        if ["reverse", "settle"].contains(command), let shop = try settingsBesideLedger(variables) {
+            return try completed(from: shop)
+        }
         let path = value(of: "--config") ?? (["status", "restore"].contains(command) ? pathInFolder : nil)
         guard ShopConfiguration.mayExist(path: path, variables: variables) else { return typed }
         // An option with an empty path is left for the parser to report.
@@ -60,6 +63,25 @@ struct ConfiguredArguments {
             added.removeAll { $0.hasPrefix(Setting.lockWait.option) }
         }
         return [command] + added + typed.dropFirst()
+    }
+
+    /// The settings of the shop whose ledger is named; nil if those of the working folder or of `--config` hold.
+    ///
+    /// The index beside the ledger is updated with them. A ledger elsewhere belongs to a shop with settings of its own,
+    /// or with none.
+    private func settingsBesideLedger(_ variables: [String: String]) throws(BatchError) -> ShopConfiguration? {
+        guard value(of: "--config") == nil,
+            let ledger = text(of: .ledger) ?? Setting.ledger.variable.flatMap({ variables[$0] }), !ledger.isEmpty,
+            let path = try? ReportFolder.resolved(ledger), let working = try? ReportFolder.resolved(".")
+        else { return nil }
+        let folder = ReportFolder.split(path).parent
+        if let chain = try ConfigurationFile(ofChainAround: folder) {
+            return ShopConfiguration(chain, variables: variables)
+        }
+        let own = "\(folder)/\(ConfigurationFile.defaultName)"
+        if folder != working && access(own, F_OK) == 0 { return try ShopConfiguration(path: own, variables: variables) }
+        return (folder + "/").hasPrefix(working == "/" ? working : working + "/")
+            ? nil : ShopConfiguration(nil, variables: variables)
     }
 
     /// The path of the juice-batch.json in the folder given by `--folder`; nil if there is none.

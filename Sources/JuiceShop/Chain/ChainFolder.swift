@@ -261,7 +261,7 @@ struct ChainRetention {
         return try ExpiredReports(
             in: root, reports: nil, archive: Self.archive, keepDays: keepDays, today: today, otherDays: days,
             cancellation: cancellation, unresolved: Set(unresolved.map(\.path)), followUps: { [] },
-            known: { putAway.intersection($0) })
+            usedIDs: { _, _ in [] }, known: { putAway.intersection($0) })
     }
 
     /// The pages of a date; empty if its folder contains other files or rows that belong to no shop.

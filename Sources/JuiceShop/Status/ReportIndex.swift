@@ -14,6 +14,7 @@ struct ReportIndex {
     /// ledger.
     private let madeAnew: Set<Int>
     private let root: OpenFolder?
+    private let usedIDs: OpenRowsSearch.UsedIDs?
     private let cancellation: CancellationToken
     private let foldersLeftOut: Int
     private let plan: String?
@@ -28,8 +29,10 @@ struct ReportIndex {
     ///   - root: the folder of reports; nil if there is none.
     ///   - cache: the known figures of the sets; nil to read the cache file.
     ///   - followUps: the follow-ups of the ledger's runs; empty if the ledger is unknown.
+    ///   - usedIDs: looks up ids in the ledger; nil if it is unknown.
     init(
-        of root: OpenFolder?, _ cache: ReportCache? = nil, followUps: [RunFollowUp], cancellation: CancellationToken
+        of root: OpenFolder?, _ cache: ReportCache? = nil, followUps: [RunFollowUp],
+        usedIDs: OpenRowsSearch.UsedIDs?, cancellation: CancellationToken
     ) throws(BatchError) {
         let search = try root.map { root throws(BatchError) in
             try ReportSearch(through: root, cache, cancellation: cancellation)
@@ -44,6 +47,7 @@ struct ReportIndex {
             all.merge(reports.figures?.takenBack ?? [:]) { first, _ in first }
         }
         self.root = root
+        self.usedIDs = usedIDs
         self.cancellation = cancellation
     }
 
@@ -61,7 +65,7 @@ struct ReportIndex {
             OpenRowsSearch.ReportSet(
                 reports: reports, stands: stands, followUp: reports.figures?.mark.flatMap { followUps[$0] })
         }
-        return OpenRowsSearch(sets, in: root, cancellation: cancellation)
+        return OpenRowsSearch(sets, in: root, usedIDs: usedIDs, cancellation: cancellation)
     }
 
     /// The open rows in the reports of a run of the ledger; nil if the reports are missing or the run was reversed.

@@ -2,7 +2,7 @@ internal import Glibc
 internal import JuiceBatch
 internal import JuiceCore
 internal import JuiceLedger
-internal import JuiceReports
+package import JuiceReports
 
 extension Shop {
     /// The local time for a UTC time, such as `2026-11-20 18:30:05`; the given text if it is not a valid time.
@@ -177,7 +177,8 @@ struct StatusSearch {
         let reports = try inner(ReportSearch.folderName, of: base)
         if let reports, let snapshot, let open = try openRows(in: reports, besideOlder: snapshot) { return open }
         let followUps = try snapshot?.followUps() ?? []
-        let index = try ReportIndex(of: reports, followUps: followUps, cancellation: environment.cancellation)
+        let index = try ReportIndex(
+            of: reports, followUps: followUps, usedIDs: snapshot?.used, cancellation: environment.cancellation)
         return reports == nil && (followUps.isEmpty || index.isIncomplete) ? nil : try index.openRows()
     }
 
@@ -188,8 +189,9 @@ struct StatusSearch {
         let cancellation = environment.cancellation
         let cache = try ReportCache(in: reports, name: ReportCache.newestName, cancellation: cancellation)
         guard let followUps = try cache.older?.followUps(in: snapshot) else { return nil }
-        return try ReportIndex(of: reports, cache, followUps: followUps, cancellation: cancellation)
-            .openRowsBesideOlder()
+        return try ReportIndex(
+            of: reports, cache, followUps: followUps, usedIDs: snapshot.used, cancellation: cancellation
+        ).openRowsBesideOlder()
     }
 }
 
@@ -215,6 +217,8 @@ package struct StatusRequest: Sendable {
     package var closed = ClosedDays()
     /// The rows that need attention, in addition to problems of nightly runs, ledger and counter.
     package var failOn = FailOn.rejected
+    /// The language of messages about the chain that the shop belongs to.
+    package var language = MessageLanguage.korean
 
     /// Creates a request for a location, with defaults for everything else.
     package init(_ place: Place) {

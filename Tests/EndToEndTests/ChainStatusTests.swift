@@ -55,6 +55,18 @@ import Testing
         #expect(try kinds() == ["b: files_missing"] && kinds("c/a") == [] && kinds("c/b") == ["files_missing"])
     }
 
+    @Test func shopThatWaitsForARefusedExportIsNotRun() throws {
+        #expect(try night(["a/inbox/a.csv": "item\n키위쥬스\n", "inbox/e.csv": "매장,item\nb,\"키위쥬스\n"]) == 65)
+        let reasons = ["shop_not_run", "chain_problems"]
+        #expect(try kinds("c/b") == reasons && kinds("c/a") == [])
+        #expect(try kinds() == ["chain_problems", "night_failed", "files_failed"] + reasons.map { "b: \($0)" })
+        let said = try shop.run(["status", "--folder", "c/b"]).outputText
+        #expect(said.contains("the export that this shop needs was refused: e.csv") && !said.contains("no files"))
+        // Once the corrected export has been applied, nothing is left.
+        #expect(try night(["inbox/e.csv": "매장,item\nb,키위쥬스\n"]) == 0)
+        #expect(try kinds() == [])
+    }
+
     @Test func reportsWhyFilesWereNotApplied() throws {
         let files = [
             "a/inbox/a.csv": "item\n키위쥬스\n", "b/inbox/b.csv": "item\n\"키위쥬스\n",

@@ -30,11 +30,7 @@ struct RollUp {
         exports: [ExportFacts], known: [String: ShopFacts],
         _ content: ChainNightManifest.Content = ChainNightManifest.Content()
     ) throws -> [ShopFacts] {
-        let refused = exports.filter { !$0.isGivenOut && ($0.reason?.code ?? 0) >= ExitReason.inputRefused.code }.map {
-            ShopProblem(
-                file: $0.file, $0.reason,
-                text: language.waitedFor($0.file, isRefused: $0.state == .refused))
-        }
+        let refused = exports.waitedFor(language)
         return try chain.shops.compactMap { shop in
             let found =
                 try known[shop.folder] ?? chain.facts(of: shop, on: date, in: language, environment.cancellation)
@@ -79,6 +75,15 @@ struct RollUp {
                     of: "chain.json", sizeBytesMax: Self.sumsBytesMax, environment.cancellation)
             else { return nil }
             return ChainDay(chainJSON: bytes)
+        }
+    }
+}
+
+extension [ExportFacts] {
+    /// The problems of a shop without files of its own, whose rows may be in an export that was refused or not read.
+    func waitedFor(_ language: MessageLanguage) -> [ShopProblem] {
+        filter { !$0.isGivenOut && ($0.reason?.code ?? 0) >= ExitReason.inputRefused.code }.map {
+            ShopProblem(file: $0.file, $0.reason, text: language.waitedFor($0.file, isRefused: $0.state == .refused))
         }
     }
 }

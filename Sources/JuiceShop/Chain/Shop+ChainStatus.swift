@@ -93,7 +93,12 @@ struct ChainStatusSearch {
     /// Returns the state of one shop of the chain.
     func status(of shop: ShopEntry, _ request: StatusRequest) throws -> ShopStatus {
         var search = StatusSearch(request, in: environment)
-        search.inChain = try inChain(shop, night: chain.night, date: try manifests.newestDate(chain.night))
+        let date = try manifests.newestDate(chain.night)
+        var last: ShopStatus.ChainRun?
+        if let date, !shop.isClosed(on: environment.today) {
+            last = try run(of: shop, on: date, exports(on: date).waitedFor(language))
+        }
+        search.inChain = inChain(shop, night: chain.night, run: last)
         return try search.status()
     }
 
@@ -109,19 +114,21 @@ struct ChainStatusSearch {
         var status = ShopStatus(.chain(folder.path), at: environment.now(), maxAgeSeconds: request.maxAgeSeconds)
         status.night = night.map { ShopStatus.NightlyRun($0, isAtWork: false) } ?? chain.night
         let date = try manifests.newestDate(status.night)
-        status.chainRun = try date.map(run(on:))
+        let exports = try date.map(exports(on:)) ?? []
+        status.chainRun = try date.map { try run(on: $0, exports) }
+        let waitedFor = exports.waitedFor(language)
         status.members = try folder.shops.filter { !$0.isClosed(on: date ?? environment.today) }.map { shop in
             var own = ShopStatus(
                 .folder("\(folder.path)/\(shop.folder)"), at: status.at, maxAgeSeconds: status.maxAgeSeconds)
-            let known = try inChain(shop, night: status.night, date: date)
-            (own.night, own.chainRun) = (known.night, known.run)
+            own.night = status.night
+            if let date, !shop.isClosed(on: environment.today) { own.chainRun = try run(of: shop, on: date, waitedFor) }
             return ShopStatus.Member(name: shop.name, status: own)
         }
         return status
     }
 
     /// The language of messages about the chain itself.
-    private var language: MessageLanguage { settings?.run.language ?? .korean }
+    private var language: MessageLanguage { settings?.run.language ?? request.language }
 
     /// The state of a shop as a member of the chain, or the reason why it is unknown.
     private func ownStatus(of shop: ShopEntry, _ known: ShopStatus) throws -> ShopStatus {
@@ -134,7 +141,9 @@ struct ChainStatusSearch {
                 status.reasons = StatusRules.reasons(of: known, failOn: request.failOn)
             } else {
                 if let run = try settings?.run(of: path) { (own.menu, own.closed) = (run.input.menu, run.closed) }
-                status = try self.status(of: shop, own)
+                var search = StatusSearch(own, in: environment)
+                search.inChain = inChain(shop, night: known.night, run: known.chainRun)
+                status = try search.status()
             }
             // Reasons that concern the chain's run as a whole are reported once, with the chain.
             status.reasons.removeAll { StatusRules.ofChain.contains($0.kind) }
@@ -149,29 +158,38 @@ struct ChainStatusSearch {
 
     /// The facts that the chain has about a shop.
     ///
-    /// - Parameter date: the date of the reported run.
+    /// - Parameter run: the result of the reported run for the shop; nil if it is closed or the date is unknown.
     private func inChain(
-        _ shop: ShopEntry, night: ShopStatus.NightlyRun?, date: String?
-    ) throws -> StatusSearch.ShopInChain {
+        _ shop: ShopEntry, night: ShopStatus.NightlyRun?, run: ShopStatus.ChainRun?
+    ) -> StatusSearch.ShopInChain {
         let menu = "\(folder.path)/\(shop.folder)/\(ChainRequest.menuName)"
-        let isClosed = shop.isClosed(on: environment.today)
         return StatusSearch.ShopInChain(
-            night: night, run: isClosed ? nil : try date.flatMap { try run(of: shop, on: $0) },
-            menu: access(menu, F_OK) == 0 ? menu : nil, closedSince: isClosed ? shop.closedSince : nil)
+            night: night, run: run, menu: access(menu, F_OK) == 0 ? menu : nil,
+            closedSince: shop.isClosed(on: environment.today) ? shop.closedSince : nil)
+    }
+
+    /// The exports of a chain's run.
+    private func exports(on date: String) throws -> [ExportFacts] {
+        try ChainNightManifest.content(of: date, in: folder.root, environment.cancellation).exports.facts()
     }
 
     /// The result of a chain's run for a shop; nil if this process may not read the shop's folder.
-    private func run(of shop: ShopEntry, on date: String) throws -> ShopStatus.ChainRun? {
+    ///
+    /// - Parameter waitedFor: the problems of a shop that received no files.
+    private func run(
+        of shop: ShopEntry, on date: String, _ waitedFor: [ShopProblem]
+    ) throws -> ShopStatus.ChainRun? {
         if case .closed = try folder.root.inner(FileName(shop.folder)) { return nil }
         let facts = try folder.facts(of: shop, on: date, in: language, environment.cancellation)
-        return ShopStatus.ChainRun(date: date, state: facts?.state ?? .notRun, problems: facts?.problems ?? [])
+        guard let facts, facts.state != .missing || waitedFor.isEmpty else {
+            return ShopStatus.ChainRun(date: date, state: .notRun, problems: waitedFor)
+        }
+        return ShopStatus.ChainRun(date: date, state: facts.state, problems: facts.problems)
     }
 
     /// The result of a chain's run for its exports.
-    private func run(on date: String) throws -> ShopStatus.ChainRun {
-        let content = try ChainNightManifest.content(of: date, in: folder.root, environment.cancellation)
-        let exports = content.exports.facts()
-        return ShopStatus.ChainRun(
+    private func run(on date: String, _ exports: [ExportFacts]) throws -> ShopStatus.ChainRun {
+        ShopStatus.ChainRun(
             date: date, state: nil,
             problems: exports.filter { !$0.text.isEmpty }.map {
                 ShopProblem(file: $0.file, $0.reason, text: $0.text)

@@ -42,7 +42,9 @@ package enum StatusRules {
         let open = run.problems.filter { problem in problem.reason.map { !isDealtWith($0, status) } ?? false }
         let problems: [StatusReason] = open.isEmpty ? [] : [.chainProblems(open.map(\.line))]
         return switch run.state {
-        case .notRun: [.shopNotRun(date: run.date)] + problems
+        case .notRun where !run.problems.isEmpty:
+            [.shopNotRun(date: run.date), .chainProblems(run.problems.map(\.line))]
+        case .notRun: [.shopNotRun(date: run.date)]
         case .missing: [.filesMissing(files: 0)]
         case nil, .failed, .refused, .rejected, .done: problems
         }

@@ -80,6 +80,7 @@ struct StatusCommand: LocalizedCommand {
         request.maxAgeSeconds = maxAge.flatMap { Self.seconds(of: $0) } ?? StatusRequest.maxAgeSecondsUsual
         request.closed = closed.days
         request.failOn = failOn
+        request.language = common.language
         return request
     }
 }

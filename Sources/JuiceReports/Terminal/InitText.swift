@@ -38,7 +38,7 @@ package struct InitText {
             language.pick(
                 ko: "다음: menu.csv를 가게에 맞게 고치고, POS에서 내보낸 파일을 inbox/에 넣은 뒤 아래 명령을 실행하세요.",
                 en: "Next: edit menu.csv, put the exports of your POS into inbox/, and run"),
-            "  cd \(place)", "  juice-batch inspect inbox/*", "  juice-batch nightly",
+            "  cd \(place)", "  juice-batch inspect inbox/* --update --write", "  juice-batch nightly",
         ]
         if let zone {
             let linked = units.filter { $0.hasSuffix(".service") || $0.hasSuffix(".timer") }

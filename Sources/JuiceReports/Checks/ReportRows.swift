@@ -98,12 +98,17 @@ package enum ReportRows {
     private static let idColumn = 2
     private static let codeColumn = 6
 
-    /// The ids of the rows in a success.csv that come from the given inputs; nil if the bytes are not a success.csv.
+    /// The ids of the rows in a success.csv or failure.csv that come from the given inputs; nil if the bytes are no such
+    /// file.
     ///
-    /// - Parameter inputs: the names of the inputs.
-    package static func doneIDs(in bytes: borrowing ByteBuffer, of inputs: Set<String>) -> Set<[UInt8]>? {
+    /// - Parameters:
+    ///   - header: the first columns of the file.
+    ///   - inputs: the names of the inputs.
+    package static func ids(
+        in bytes: borrowing ByteBuffer, header: [String], of inputs: Set<String>
+    ) -> Set<[UInt8]>? {
         let files = Set(inputs.map { Array($0.utf8) })
-        let ids = rows(of: bytes, header: ReportHeader.success) { row, cell -> [UInt8]? in
+        let ids = rows(of: bytes, header: header) { row, cell -> [UInt8]? in
             files.contains(cell(row, 0)) ? cell(row, idColumn) : nil
         }
         return ids.map { Set($0.compactMap(\.self).filter { !$0.isEmpty }) }

@@ -8,7 +8,7 @@ internal import JuiceReports
 /// Rejected rows are open until a run settles them. Short rows are open until the ledger has a run of a later business
 /// day; then they are lost sales. If a failure.csv is an input of another run, all of its rows are settled: those that
 /// failed again are in that run's own failure.csv. A row of any other failure.csv is settled if a run of some
-/// failure.csv has its id in success.csv. A rejected row is also settled if any later run has used its id: the POS has
+/// failure.csv has its id in success.csv, or a later one in its own failure.csv, where it counts. A rejected row is also settled if any later run has used its id: the POS has
 /// exported it again. Files are read only if they can change the result.
 struct OpenRowsSearch {
     /// Returns which of some ids were used by runs after a given one; reversed runs are left out.
@@ -29,6 +29,8 @@ struct OpenRowsSearch {
     private struct Done {
         /// The index of the set whose success.csv contains an id; nil if several sets do.
         let places: [[UInt8]: Int?]
+        /// The number of the latest run of a failure.csv that has an id in its own failure.csv.
+        let failedAgain: [[UInt8]: Int]
         let ids: ReportRows.IDs
     }
 
@@ -93,12 +95,12 @@ struct OpenRowsSearch {
         }
         let done = try doneRows()
         let used = idsUsedLater(in: content, of: place)
-        let ids = used.isEmpty ? done.ids : ReportRows.IDs(Array(done.places.keys) + used)
+        let ids = used.isEmpty ? done.ids : ReportRows.IDs(Array(done.places.keys) + done.failedAgain.keys + used)
         guard let rows = ReportRows.failures(in: content, with: ids) else {
             filesLeftOut += 1
             return open
         }
-        for row in rows where Self.isDone(row, of: place, done.places) || Self.isUsed(row, used) {
+        for row in rows where isDone(row, of: place, done) || Self.isUsed(row, used) {
             switch row.code?.failureClass {
             case .shortage: open.short = max(0, open.short - 1)
             case .rejected where settled[row.file]?.contains(row.line) == true: break
@@ -139,10 +141,14 @@ struct OpenRowsSearch {
         row.code?.failureClass == .rejected && row.code != .idConflict && used.contains(row.id)
     }
 
-    /// Whether the success.csv of another set, from a run of a failure.csv, contains the id of a row.
-    private static func isDone(_ row: ReportRows.Failure, of place: Int, _ done: [[UInt8]: Int?]) -> Bool {
+    /// Whether a run of a failure.csv has the id of a row in its success.csv, or a later one in its failure.csv.
+    private func isDone(_ row: ReportRows.Failure, of place: Int, _ done: Done) -> Bool {
         // In an id conflict, the id belongs to an earlier row, so its success does not settle this row.
-        guard row.code != .idConflict, let other = done[row.id] else { return false }
+        if row.code == .idConflict { return false }
+        if let run = sets[place].figures?.mark?.number, let later = done.failedAgain[row.id], later > run {
+            return true
+        }
+        guard let other = done.places[row.id] else { return false }
         return other != place
     }
 
@@ -150,20 +156,35 @@ struct OpenRowsSearch {
     private mutating func doneRows() throws(BatchError) -> Done {
         if let done { return done }
         var places: [[UInt8]: Int?] = [:]
+        var failedAgain: [[UInt8]: Int] = [:]
         for retry in retries {
-            let names = Set(sets[retry].figures?.inputs.filter(\.isRetry).map(\.file) ?? [])
-            guard let (file, sizeBytes) = try self.file("success.csv", of: retry),
-                let content = try read(file, sizeBytes)
-            else { continue }
-            guard let ids = ReportRows.doneIDs(in: content, of: names) else {
-                filesLeftOut += 1
-                continue
+            for id in try retriedIDs(in: "success.csv", ReportHeader.success, of: retry) {
+                places.updateValue(places.keys.contains(id) ? Int?.none : retry, forKey: id)
             }
-            for id in ids { places.updateValue(places.keys.contains(id) ? Int?.none : retry, forKey: id) }
+            guard let run = sets[retry].figures?.mark?.number else { continue }
+            for id in try retriedIDs(in: "failure.csv", ReportHeader.failure, of: retry) {
+                failedAgain[id] = max(failedAgain[id] ?? 0, run)
+            }
         }
-        let done = Done(places: places, ids: ReportRows.IDs(places.keys))
+        let ids = ReportRows.IDs(Array(places.keys) + failedAgain.keys)
+        let done = Done(places: places, failedAgain: failedAgain, ids: ids)
         self.done = done
         return done
+    }
+
+    /// The ids in a file of a set that come from the run's failure.csv; empty if the file cannot be read.
+    private mutating func retriedIDs(
+        in name: String, _ header: [String], of retry: Int
+    ) throws(BatchError) -> Set<[UInt8]> {
+        let inputs = Set(sets[retry].figures?.inputs.filter(\.isRetry).map(\.file) ?? [])
+        guard let (file, sizeBytes) = try self.file(name, of: retry), let content = try read(file, sizeBytes) else {
+            return []
+        }
+        guard let ids = ReportRows.ids(in: content, header: header, of: inputs) else {
+            filesLeftOut += 1
+            return []
+        }
+        return ids
     }
 
     private func file(_ name: String, of place: Int) throws(BatchError) -> (file: ReadDescriptor, sizeBytes: Int)? {

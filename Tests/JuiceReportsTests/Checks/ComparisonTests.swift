@@ -220,7 +220,7 @@ import Testing
     private func doneIDs(_ text: String, of inputs: Set<String>) -> Set<[UInt8]>? {
         var bytes = ByteBuffer()
         bytes.append(text)
-        return ReportRows.doneIDs(in: bytes, of: inputs)
+        return ReportRows.ids(in: bytes, header: ReportHeader.success, of: inputs)
     }
 
     @Test func rowsWithAnIDAreFound() {

@@ -56,6 +56,17 @@ import Testing
         #expect(try open() == FolderIndexModel.OpenRows(short: 1, rejected: 1))
     }
 
+    /// Corrected in part, or read as a row to leave out, the failure.csv is not the one of the first run.
+    @Test func rowThatFailsAgainAfterACorrectionCountsOnce() throws {
+        try run("orders.csv", to: "a", date: "2026-11-20")
+        let failed = setup.text("reports/a/failure.csv")
+        for (number, item) in ["귤쥬스", "배쥬스", "바나나쥬스"].enumerated() {
+            try setup.write(failed.replacingOccurrences(of: "포도쥬스,1", with: "\(item),1"), to: "edited.csv")
+            try run("edited.csv", to: "b\(number)", date: "2026-11-20")
+            #expect(try open() == FolderIndexModel.OpenRows(short: 1, rejected: number < 2 ? 1 : 0))
+        }
+    }
+
     @Test func shortRowsOfARunWithoutABusinessDayStayOpen() throws {
         try run("orders.csv", to: "a")
         try run("goods.csv", to: "b", date: "2026-11-20")

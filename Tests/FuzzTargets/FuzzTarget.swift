@@ -6,8 +6,6 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case encoding
     /// The CSV reader, whole and in chunks, against a plain one.
     case reader
-    /// Cells of a time column, against a plain reader of times.
-    case times
     /// Menu and stock files: refused, or the same again when written and read back.
     case menu
     /// A whole run with its reports, against the plain model, and its failure.csv run again.
@@ -16,8 +14,6 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case inspect
     /// A run of exports with settings, against the plain model, and its failure.csv run again.
     case till
-    /// A run of exports with totals rows whose figures are right or nearly so, against the plain model.
-    case totals
     /// Requests to the counter's pages.
     case requests
 
@@ -26,12 +22,10 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         switch self {
         case .encoding: EncodingFuzz()
         case .reader: ReaderFuzz()
-        case .times: TimesFuzz()
         case .menu: try MenuFuzz()
         case .run: try RunFuzz()
         case .inspect: try InspectFuzz()
         case .till: try ExportSettingsFuzz()
-        case .totals: try TotalsFuzz()
         case .requests: try RequestFuzz()
         }
     }

@@ -29,7 +29,7 @@ import Testing
         var random = SeededGenerator(seed: seed)
         let corpus = try Self.corpus(target).map(\.bytes)
         let checker = try target.makeChecker()
-        for number in 0..<([.till, .totals, .requests].contains(target) ? 150 : target == .run ? 300 : 600) {
+        for number in 0..<([.till, .requests].contains(target) ? 150 : target == .run ? 300 : 600) {
             var bytes = random.pick(corpus, else: [])
             for _ in 0..<random.int(1...4) {
                 let at = random.int(0...bytes.count)

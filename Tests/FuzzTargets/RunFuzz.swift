@@ -111,7 +111,8 @@ final class InspectFuzz: FuzzChecker {
         let sink = TrialSink()
         do {
             let run = BatchRun(
-                settings: try settings.adding(inspection.proposal), files: files, cancellation: CancellationToken())
+                settings: try settings.adding(inspection.proposal.adding(inspection.description)), files: files,
+                cancellation: CancellationToken())
             let result = try run.run(sink: sink)
             guard inspection.after.refusal == nil, result.tally.rows == inspection.after.rows else {
                 return "not refused, though \(inspection.after)"

@@ -1,6 +1,7 @@
 // Functions of Linux, glibc and C that Swift's import of glibc lacks, because it does not define _GNU_SOURCE and cannot
 // call variadic functions.
 
+#include <signal.h>
 #include <stddef.h>
 
 // Renames a file, or exchanges two paths in one step with RENAME_EXCHANGE: renameat2(2).
@@ -27,3 +28,9 @@ static inline void *extend_mapping(void *address, size_t old_length, size_t new_
 
 // Prefetches the cache line at an address for writing. The address need not be valid. Unlike a read, this never waits.
 static inline void prefetch_for_writing(const void *address) { __builtin_prefetch(address, 1); }
+
+// Whether a signal is ignored: SIG_IGN is an address, which Swift cannot compare.
+static inline _Bool is_signal_ignored(int number) {
+    struct sigaction action;
+    return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+}

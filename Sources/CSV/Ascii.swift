@@ -24,7 +24,7 @@
 
 /// Returns UTF-8 text without Unicode White_Space at both ends.
 @inlinable
-package func trimmed(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+package func trimmed(_ bytes: ByteView) -> ByteView {
     guard let first = bytes.first, let last = bytes.last else { return bytes }
     // Fast path: most cells begin and end with a printing ASCII byte or a Hangul syllable (lead bytes EA … ED).
     let startsPlainly = (first > 0x20 && first < 0x7F) || (first >= 0xEA && first <= 0xED)
@@ -35,14 +35,14 @@ package func trimmed(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer
 /// Whether the last three bytes are a character with the lead byte of a Hangul syllable, which no White_Space has.
 @inlinable
 @inline(__always)
-func endsInSyllable(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+func endsInSyllable(_ bytes: ByteView) -> Bool {
     guard bytes.count >= 3 else { return false }
     let lead = bytes[bytes.count &- 3]
     return lead >= 0xEA && lead <= 0xED
 }
 
 @usableFromInline
-package func trimmedSlowly(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+package func trimmedSlowly(_ bytes: ByteView) -> ByteView {
     var start = 0
     var end = bytes.count
     while start < end {
@@ -55,11 +55,11 @@ package func trimmedSlowly(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferP
         if length == 0 { break }
         end -= length
     }
-    return UnsafeBufferPointer(rebasing: bytes[start..<end])
+    return ByteView(rebasing: bytes[start..<end])
 }
 
 /// The length in bytes of the White_Space character that ends before `end`; 0 if there is none.
-private func whiteSpaceLengthBefore(_ bytes: UnsafeBufferPointer<UInt8>, end: Int, start: Int) -> Int {
+private func whiteSpaceLengthBefore(_ bytes: ByteView, end: Int, start: Int) -> Int {
     for length in 1...3 where end - length >= start {
         if whiteSpaceLength(bytes, at: end - length, end: end) == length { return length }
     }
@@ -70,7 +70,7 @@ private func whiteSpaceLengthBefore(_ bytes: UnsafeBufferPointer<UInt8>, end: In
 ///
 /// The characters are those of the Unicode property White_Space: U+0009–000D, 0020, 0085, 00A0, 1680,
 /// 2000–200A, 2028, 2029, 202F, 205F and 3000.
-package func whiteSpaceLength(_ bytes: UnsafeBufferPointer<UInt8>, at: Int, end: Int) -> Int {
+package func whiteSpaceLength(_ bytes: ByteView, at: Int, end: Int) -> Int {
     let first = bytes[at]
     if first < 0x80 {
         return first == 0x20 || (first >= 0x09 && first <= 0x0D) ? 1 : 0
@@ -94,8 +94,8 @@ package func whiteSpaceLength(_ bytes: UnsafeBufferPointer<UInt8>, at: Int, end:
 /// The offset of the first byte that is not part of well-formed UTF-8; nil if all bytes are.
 ///
 /// Well-formed as defined in Unicode, table 3-7: no overlong forms, no surrogates, nothing above U+10FFFF.
-package func firstInvalidUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-    guard let base = bytes.baseAddress else { return nil }
+package func firstInvalidUTF8(_ bytes: ByteView) -> Int? {
+    guard let base = bytes.buffer.baseAddress else { return nil }
     let count = bytes.count
     var at = 0
     while at < count {
@@ -117,7 +117,7 @@ package func firstInvalidUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
 }
 
 /// Whether all bytes are ASCII.
-package func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+package func isASCII(_ bytes: ByteView) -> Bool {
     var seen: UInt8 = 0
     for byte in bytes { seen |= byte }
     return seen < 0x80

@@ -30,8 +30,8 @@ internal import Glibc
 
     /// The bytes in use.
     @inlinable
-    package var bytes: UnsafeBufferPointer<UInt8> {
-        UnsafeBufferPointer(start: base, count: count)
+    package var bytes: ByteView {
+        ByteView(start: base, count: count)
     }
 
     /// Makes room for `extra` more bytes; if the storage has to grow, it at least doubles.
@@ -72,8 +72,8 @@ internal import Glibc
 
     /// Appends bytes that are not in this buffer.
     @inlinable
-    package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
-        guard let source = bytes.baseAddress else { return }
+    package mutating func append(_ bytes: ByteView) {
+        guard let source = bytes.buffer.baseAddress else { return }
         reserve(bytes.count)
         (base + count).update(from: source, count: bytes.count)
         count += bytes.count
@@ -83,7 +83,7 @@ internal import Glibc
     /// `RecordBatch`.
     @inlinable
     @inline(__always)
-    package mutating func append(padded bytes: UnsafeBufferPointer<UInt8>) {
+    package mutating func append(padded bytes: ByteView) {
         reserve(bytes.count)
         appendReserved(padded: bytes)
     }
@@ -91,8 +91,8 @@ internal import Glibc
     /// Appends like `append(padded:)`; room must have been reserved.
     @inlinable
     @inline(__always)
-    package mutating func appendReserved(padded bytes: UnsafeBufferPointer<UInt8>) {
-        if let source = UnsafeRawPointer(bytes.baseAddress) {
+    package mutating func appendReserved(padded bytes: ByteView) {
+        if let source = UnsafeRawPointer(bytes.buffer.baseAddress) {
             copyPadded(source, bytes.count, to: UnsafeMutableRawPointer(base + count))
         }
         count &+= bytes.count
@@ -116,16 +116,16 @@ internal import Glibc
     /// Appends the bytes of an array.
     @inlinable
     package mutating func append(_ bytes: [UInt8]) {
-        bytes.withUnsafeBufferPointer { append($0) }
+        bytes.withView { append($0) }
     }
 
     /// Appends the bytes of a span.
-    package mutating func append(_ bytes: Span<UInt8>) { bytes.withUnsafeBufferPointer { append($0) } }
+    package mutating func append(_ bytes: Span<UInt8>) { bytes.withUnsafeBufferPointer { append(ByteView($0)) } }
 
     /// Appends a string's UTF-8.
     package mutating func append(_ text: String) {
         var text = text
-        text.withUTF8 { append($0) }
+        text.withUTF8 { append(ByteView($0)) }
     }
 
     /// Appends a number in decimal digits.
@@ -206,10 +206,10 @@ package func writeTwoDigits(_ value: UInt, to target: UnsafeMutablePointer<UInt8
 
 /// The offset of the first occurrence of a byte at or after `start`; nil if there is none.
 package func firstOffset(
-    of byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>, from start: Int = 0
+    of byte: UInt8, in bytes: ByteView, from start: Int = 0
 ) -> Int? {
     precondition(start >= 0, "an offset counts from 0")
-    guard let base = bytes.baseAddress, start < bytes.count,
+    guard let base = bytes.buffer.baseAddress, start < bytes.count,
         let found = memchr(base + start, Int32(byte), bytes.count - start)
     else { return nil }
     return UnsafeRawPointer(found) - UnsafeRawPointer(base)
@@ -217,13 +217,13 @@ package func firstOffset(
 
 /// The offset of the first occurrence of a byte in a span, at or after `start`; nil if there is none.
 package func firstOffset(of byte: UInt8, in bytes: Span<UInt8>, from start: Int = 0) -> Int? {
-    bytes.withUnsafeBufferPointer { firstOffset(of: byte, in: $0, from: start) }
+    bytes.withUnsafeBufferPointer { firstOffset(of: byte, in: ByteView($0), from: start) }
 }
 
 extension ByteBuffer {
     /// Appends one cell, quoted if RFC 4180 requires it: if it contains a comma, a quote, CR or LF.
     @inlinable
-    package mutating func appendCell(_ cell: UnsafeBufferPointer<UInt8>) {
+    package mutating func appendCell(_ cell: ByteView) {
         if needsQuotes(cell) {
             appendQuoted(cell)
         } else {
@@ -233,7 +233,7 @@ extension ByteBuffer {
 
     /// Appends a cell of a `RecordBatch` like `appendCell`; `slackBytes` after the cell must be readable.
     @inlinable
-    package mutating func appendCell(padded cell: UnsafeBufferPointer<UInt8>) {
+    package mutating func appendCell(padded cell: ByteView) {
         if needsQuotes(cell) {
             appendQuoted(cell)
         } else {
@@ -243,18 +243,18 @@ extension ByteBuffer {
 
     /// Appends one cell, quoted if RFC 4180 requires it.
     package mutating func appendCell(_ cell: [UInt8]) {
-        cell.withUnsafeBufferPointer { appendCell($0) }
+        cell.withView { appendCell($0) }
     }
 
     /// Appends one cell, quoted if RFC 4180 requires it.
     package mutating func appendCell(_ cell: String) {
         var cell = cell
-        cell.withUTF8 { appendCell($0) }
+        cell.withUTF8 { appendCell(ByteView($0)) }
     }
 
     /// Appends a cell in quotes, with each quote in it doubled.
     @usableFromInline
-    package mutating func appendQuoted(_ cell: UnsafeBufferPointer<UInt8>) {
+    package mutating func appendQuoted(_ cell: ByteView) {
         reserve(cell.count * 2 + 2)
         append(Ascii.quote)
         for byte in cell {
@@ -267,7 +267,7 @@ extension ByteBuffer {
 
 /// Whether RFC 4180 requires quotes around a cell of a file whose delimiter is the comma.
 @inlinable
-package func needsQuotes(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
+package func needsQuotes(_ cell: ByteView) -> Bool {
     for byte in cell
     where byte == Ascii.comma || byte == Ascii.quote || byte == Ascii.lineFeed || byte == Ascii.carriageReturn {
         return true

@@ -62,7 +62,7 @@ public import FlatMemory
     }
 
     /// Empties the batch, and counts the lines of a chunk whose records are not parsed.
-    package mutating func skip(_ chunk: UnsafeBufferPointer<UInt8>) {
+    package mutating func skip(_ chunk: ByteView) {
         count = 0
         emptyLines = 0
         isNearLimit = false
@@ -84,10 +84,10 @@ public import FlatMemory
 
     /// Cell `field` (from 0) of record `row` (from 0), valid until the batch is filled again.
     @inlinable
-    package func field(_ row: Int, _ field: Int) -> UnsafeBufferPointer<UInt8> {
+    package func field(_ row: Int, _ field: Int) -> ByteView {
         let index = Int(firsts[unchecked: row]) &+ field
         let start = Int(ends[unchecked: index])
-        return UnsafeBufferPointer(start: bytes.base + start, count: Int(ends[unchecked: index &+ 1]) &- start)
+        return ByteView(start: bytes.base + start, count: Int(ends[unchecked: index &+ 1]) &- start)
     }
 
     /// The total number of bytes in the cells of record `row` (from 0).
@@ -106,7 +106,7 @@ public import FlatMemory
     package var openFields: [[UInt8]] {
         let first = Int(firsts[count])
         return (first..<(first + openFieldCount)).map { cell in
-            Array(UnsafeBufferPointer(start: bytes.base, count: bytes.count)[Int(ends[cell])..<Int(ends[cell + 1])])
+            Array(ByteView(start: bytes.base, count: bytes.count)[Int(ends[cell])..<Int(ends[cell + 1])])
         }
     }
 
@@ -167,13 +167,13 @@ extension RecordBatch {
 
     /// The bytes of some consecutive cells.
     @inline(__always)
-    private func bytes(of cells: Range<Int>) -> UnsafeBufferPointer<UInt8> {
+    private func bytes(of cells: Range<Int>) -> ByteView {
         let start = Int(ends[unchecked: cells.lowerBound])
-        return UnsafeBufferPointer(start: bytes.base + start, count: Int(ends[unchecked: cells.upperBound]) - start)
+        return ByteView(start: bytes.base + start, count: Int(ends[unchecked: cells.upperBound]) - start)
     }
 
     /// Appends a packed record, without a line number; `ByteBuffer.slackBytes` after the packed bytes must be readable.
-    package mutating func append(packed: UnsafeBufferPointer<UInt8>) {
+    package mutating func append(packed: ByteView) {
         let isWide = packed[0] == Self.wideMark
         let fieldCount = isWide ? packed.fourBytes(at: 1) : Int(packed[0])
         let first = beginCopy(fieldCount: fieldCount)
@@ -194,7 +194,7 @@ extension RecordBatch {
             }
         }
         precondition(head + Int(end) - bytes.count == packed.count, "a packed record is as long as its cells")
-        bytes.append(padded: UnsafeBufferPointer(rebasing: packed[head...]))
+        bytes.append(padded: ByteView(rebasing: packed[head...]))
     }
 
     /// Appends record `row` (from 0) of another batch, without a line number.
@@ -227,7 +227,7 @@ extension RecordBatch {
         let hasID = other.madeIDs.perRecord > 0
         let first = beginCopy(fieldCount: own + madeCount + (hasID ? 1 : 0))
         var end = first
-        func add(_ cell: UnsafeBufferPointer<UInt8>) {
+        func add(_ cell: ByteView) {
             bytes.append(padded: cell)
             end += 1
             ends[end] = UInt32(truncatingIfNeeded: bytes.count)
@@ -282,7 +282,7 @@ extension ByteBuffer {
     }
 }
 
-extension UnsafeBufferPointer<UInt8> {
+extension ByteView {
     /// The number in four bytes, in little-endian order.
     fileprivate func fourBytes(at index: Int) -> Int {
         (0..<4).reduce(0) { $0 | Int(self[index + $1]) << ($1 * 8) }
@@ -316,11 +316,11 @@ extension UnsafeBufferPointer<UInt8> {
 
     /// Appends bytes to the unfinished cell.
     @inlinable
-    package mutating func append(_ part: UnsafeBufferPointer<UInt8>) { bytes.append(part) }
+    package mutating func append(_ part: ByteView) { bytes.append(part) }
 
     /// Appends a cell of a `RecordBatch`, or a trimmed part of it, to the unfinished cell.
     @inlinable
-    package mutating func append(cell: UnsafeBufferPointer<UInt8>) { bytes.append(padded: cell) }
+    package mutating func append(cell: ByteView) { bytes.append(padded: cell) }
 
     /// Appends a byte to the unfinished cell.
     @inlinable
@@ -341,8 +341,8 @@ extension UnsafeBufferPointer<UInt8> {
 
     /// The content of the unfinished cell, valid until something is appended.
     @inlinable
-    package var openCell: UnsafeBufferPointer<UInt8> {
-        UnsafeBufferPointer(rebasing: bytes.bytes[Int(ends[count])...])
+    package var openCell: ByteView {
+        ByteView(rebasing: bytes.bytes[Int(ends[count])...])
     }
 
     /// Finishes the current cell and starts the next one.
@@ -358,9 +358,9 @@ extension UnsafeBufferPointer<UInt8> {
 
     /// Cell `index` (from 0) of record `record` (from 0), valid until the cells are replaced.
     @inlinable
-    package func cell(_ record: Int, _ index: Int) -> UnsafeBufferPointer<UInt8> {
+    package func cell(_ record: Int, _ index: Int) -> ByteView {
         let at = record &* perRecord &+ index
         let start = Int(ends[at])
-        return UnsafeBufferPointer(start: bytes.base + start, count: Int(ends[at &+ 1]) &- start)
+        return ByteView(start: bytes.base + start, count: Int(ends[at &+ 1]) &- start)
     }
 }

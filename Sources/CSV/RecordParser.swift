@@ -43,7 +43,7 @@ package struct RecordParser: ~Copyable {
     /// - Returns: The error that a reader would meet first byte by byte, with its line from 0 within the chunk; nil if
     ///   there is none.
     package consuming func parse(
-        _ chunk: UnsafeBufferPointer<UInt8>, end: ChunkEnd, hasQuotes: Bool, limits: CSVLimits,
+        _ chunk: ByteView, end: ChunkEnd, hasQuotes: Bool, limits: CSVLimits,
         into batch: inout RecordBatch
     ) -> CSVError? {
         batch.prepare(rawCount: chunk.count)
@@ -52,7 +52,7 @@ package struct RecordParser: ~Copyable {
         var sink = RecordSink(
             bytes: batch.bytes.base, ends: batch.ends.base, firsts: batch.firsts.base, lines: batch.lines.base,
             exemptFields: limits.exemptFields, scansForLineEnds: hasQuotes)
-        let consumed = csv_parse(&parser, chunk.baseAddress, chunk.count, appendField, endRecord, &sink)
+        let consumed = csv_parse(&parser, chunk.buffer.baseAddress, chunk.count, appendField, endRecord, &sink)
         var fault = sink.fault
         if consumed < chunk.count || end != .record {
             // If the incomplete record exceeds a limit, that comes before the error at its end.
@@ -70,11 +70,11 @@ package struct RecordParser: ~Copyable {
 
     /// The error at the byte where the parser stopped, or at the end of the text.
     private mutating func faultAtEnd(
-        of chunk: UnsafeBufferPointer<UInt8>, consumed: Int, _ end: ChunkEnd, _ sink: inout RecordSink
+        of chunk: ByteView, consumed: Int, _ end: ChunkEnd, _ sink: inout RecordSink
     ) -> CSVError? {
         if consumed < chunk.count {
             // The byte at which libcsv stopped is the invalid quote, or directly follows it.
-            let read = UnsafeBufferPointer(rebasing: chunk[..<consumed])
+            let read = ByteView(rebasing: chunk[..<consumed])
             let isBehindQuote = parser.pstate == ParserState.fieldMightHaveEnded.rawValue
             return CSVError(
                 .badQuoting, line: countLineEnds(read),
@@ -90,13 +90,13 @@ package struct RecordParser: ~Copyable {
     }
 
     /// The bytes of the unfinished cell so far; nil if no cell has begun.
-    private var openCell: UnsafeBufferPointer<UInt8>? {
+    private var openCell: ByteView? {
         switch ParserState(rawValue: parser.pstate) {
         case .rowNotBegun, nil: nil
-        case .fieldNotBegun: UnsafeBufferPointer(start: nil, count: 0)
-        case .fieldBegun: UnsafeBufferPointer(start: parser.entry_buf, count: parser.entry_pos)
+        case .fieldNotBegun: ByteView()
+        case .fieldBegun: ByteView(start: parser.entry_buf, count: parser.entry_pos)
         // The buffer also contains the closing quote.
-        case .fieldMightHaveEnded: UnsafeBufferPointer(start: parser.entry_buf, count: parser.entry_pos - 1)
+        case .fieldMightHaveEnded: ByteView(start: parser.entry_buf, count: parser.entry_pos - 1)
         }
     }
 }
@@ -157,13 +157,13 @@ private struct RecordSink {
     }
 
     /// Checks the limits of an unfinished record, if there is one.
-    mutating func lookAtOpenRecord(_ openCell: UnsafeBufferPointer<UInt8>?) {
+    mutating func lookAtOpenRecord(_ openCell: ByteView?) {
         if openCell != nil { lookAtLimits(openCell: openCell) }
     }
 
     /// Records the first limit that the cells of the current record exceed, and whether they come near one.
     @inline(never)
-    private mutating func lookAtLimits(openCell: UnsafeBufferPointer<UInt8>?) {
+    private mutating func lookAtLimits(openCell: ByteView?) {
         hasLongCell = false
         let first = Int(firsts[count])
         let ended = (first..<fieldCount).map { Int(ends[$0 + 1]) - Int(ends[$0]) }
@@ -177,7 +177,7 @@ private struct RecordSink {
             || lengths.contains { $0 > CSVLimits.doubtfulFieldBytesMin }
         if isLong && !isNearLimit {
             let start = Int(ends[first])
-            let cells = UnsafeBufferPointer(start: bytes + start, count: byteCount - start)
+            let cells = ByteView(start: bytes + start, count: byteCount - start)
             isNearLimit = !isASCII(cells) || openCell.map { !isASCII($0) } ?? false
         }
     }
@@ -195,7 +195,7 @@ private func appendField(_ data: UnsafeMutableRawPointer?, _ length: Int, _ cont
         copyPadded(data, length, to: UnsafeMutableRawPointer(sink.pointee.bytes + sink.pointee.byteCount))
         if length > CSVLimits.doubtfulFieldBytesMin { sink.pointee.hasLongCell = true }
         if sink.pointee.scansForLineEnds {
-            let cell = UnsafeBufferPointer(start: sink.pointee.bytes + sink.pointee.byteCount, count: length)
+            let cell = ByteView(start: sink.pointee.bytes + sink.pointee.byteCount, count: length)
             sink.pointee.line += countLineEnds(cell)
         }
         sink.pointee.byteCount += length
@@ -233,7 +233,7 @@ private func endRecord(_ terminator: Int32, _ context: UnsafeMutableRawPointer?)
 ///   - unreadable: The error at the byte after the text, with its line from 0 within the text.
 ///   - batch: Filled with the records before the error.
 package func firstFault(
-    in text: UnsafeBufferPointer<UInt8>, before unreadable: CSVError, delimiter: Delimiter, limits: CSVLimits,
+    in text: ByteView, before unreadable: CSVError, delimiter: Delimiter, limits: CSVLimits,
     into batch: inout RecordBatch
 ) -> CSVError {
     RecordParser(delimiter: delimiter, spacesAreData: true)
@@ -241,9 +241,8 @@ package func firstFault(
 }
 
 /// The offset of the first NUL; nil if there is none.
-package func firstNUL(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-    guard let base = bytes.baseAddress, let found = memchr(base, 0, bytes.count) else { return nil }
-    return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+package func firstNUL(_ bytes: ByteView) -> Int? {
+    firstOffset(of: 0, in: bytes)
 }
 
 /// The character that separates the cells of a record.
@@ -271,7 +270,7 @@ package enum Delimiter: UInt8, CaseIterable, Sendable {
 }
 
 /// Counts the physical lines that end in these bytes, by LF, CR or CRLF.
-package func countLineEnds(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+package func countLineEnds(_ bytes: ByteView) -> Int {
     var count = 0
     var previous: UInt8 = 0
     for byte in bytes {
@@ -285,18 +284,18 @@ package func countLineEnds(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
 
 /// Counts the physical lines that end in these bytes.
 package func countLineEnds(_ bytes: [UInt8]) -> Int {
-    bytes.withUnsafeBufferPointer { countLineEnds($0) }
+    bytes.withView { countLineEnds($0) }
 }
 
 /// Counts the physical lines that end in these bytes.
-package func countLineEnds(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
-    countLineEnds(UnsafeBufferPointer(rebasing: bytes))
+package func countLineEnds(_ bytes: Slice<ByteView>) -> Int {
+    countLineEnds(ByteView(rebasing: bytes))
 }
 
 /// The offset of the quote that opens an unclosed cell at the end of a file.
 ///
 /// The search starts at the front; a quote directly after a closing quote is an escaped quote and does not open a cell.
-func openingQuote(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+func openingQuote(_ bytes: ByteView) -> Int {
     var opening = 0
     var isOpen = false
     var closedAt = -2
@@ -312,8 +311,8 @@ func openingQuote(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
 }
 
 /// Counts the occurrences of `byte` in these bytes.
-package func countOccurrences(of byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
-    guard let base = bytes.baseAddress else { return 0 }
+package func countOccurrences(of byte: UInt8, in bytes: ByteView) -> Int {
+    guard let base = bytes.buffer.baseAddress else { return 0 }
     var total = 0
     var at = 0
     // If the byte is rare, searching for the next one is several times as fast as counting.
@@ -345,7 +344,7 @@ package func countOccurrences(of byte: UInt8, in bytes: UnsafeBufferPointer<UInt
 /// not accept, it reports the error, and the rest no longer matters.
 ///
 /// - Parameter isLast: Whether the file ends here, so that a CR at the end cannot be the first half of a CRLF.
-package func lastRecordEnd(in bytes: UnsafeBufferPointer<UInt8>, quoteCount: Int, isLast: Bool) -> Int {
+package func lastRecordEnd(in bytes: ByteView, quoteCount: Int, isLast: Bool) -> Int {
     var isQuoted = quoteCount & 1 == 1
     var at = bytes.count
     while at > 0 {
@@ -369,12 +368,12 @@ package func lastRecordEnd(in bytes: UnsafeBufferPointer<UInt8>, quoteCount: Int
 /// This variant counts the quotes itself.
 ///
 /// - Parameter isLast: Whether the file ends here, so that a CR at the end cannot be the first half of a CRLF.
-package func lastRecordEnd(in bytes: UnsafeBufferPointer<UInt8>, isLast: Bool) -> Int {
+package func lastRecordEnd(in bytes: ByteView, isLast: Bool) -> Int {
     lastRecordEnd(in: bytes, quoteCount: countOccurrences(of: Ascii.quote, in: bytes), isLast: isLast)
 }
 
 /// The end of the first complete record in bytes that start at the start of a record; nil if none ends in them.
-package func firstRecordEnd(in bytes: UnsafeBufferPointer<UInt8>, from start: Int, isLast: Bool) -> Int? {
+package func firstRecordEnd(in bytes: ByteView, from start: Int, isLast: Bool) -> Int? {
     var isQuoted = false
     var at = start
     while at < bytes.count {
@@ -397,8 +396,8 @@ package func firstRecordEnd(in bytes: UnsafeBufferPointer<UInt8>, from start: In
 /// Whether a space or a TAB is next to a delimiter, a quote, a line end, or an end of these bytes.
 ///
 /// Only there does libcsv treat spaces and TABs differently from other bytes.
-package func hasOuterSpace(_ bytes: UnsafeBufferPointer<UInt8>, _ delimiter: Delimiter) -> Bool {
-    guard let base = bytes.baseAddress else { return false }
+package func hasOuterSpace(_ bytes: ByteView, _ delimiter: Delimiter) -> Bool {
+    guard let base = bytes.buffer.baseAddress else { return false }
     func isEdge(_ at: Int) -> Bool {
         guard at >= 0, at < bytes.count else { return true }
         switch bytes[at] {

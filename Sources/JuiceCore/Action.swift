@@ -1,5 +1,3 @@
-public import FlatMemory
-
 /// The effect that an instruction has on the stock.
 @frozen public enum Action: CaseIterable, Sendable {
     /// Makes cups of a juice: all of them or none.
@@ -107,16 +105,10 @@ extension RecipeTable {
         switch instruction.action {
         case .order:
             precondition(instruction.quantity >= 1, "an order is for a cup at least")
-            for index in range(of: instruction.item) {
-                let part = parts[unchecked: index]
-                body(part.fruit, .taking, part.pieces(cups: instruction.quantity))
-            }
+            forEachPart(of: instruction.item) { body($0.fruit, .taking, $0.pieces(cups: instruction.quantity)) }
         case .cancel:
             precondition(instruction.quantity >= 1, "a cancel is of a cup at least")
-            for index in range(of: instruction.item) {
-                let part = parts[unchecked: index]
-                body(part.fruit, .adding, part.pieces(cups: instruction.quantity))
-            }
+            forEachPart(of: instruction.item) { body($0.fruit, .adding, $0.pieces(cups: instruction.quantity)) }
         case .restock: body(checked(instruction.item), .adding, instruction.quantity)
         case .discard: body(checked(instruction.item), .taking, instruction.quantity)
         case .count: body(checked(instruction.item), .setting, instruction.quantity)

@@ -210,11 +210,12 @@ public struct RecipeTable: ~Copyable, @unchecked Sendable {
     /// The number of recipes.
     @inlinable public var count: Int { starts.count &- 1 }
 
-    /// The indices of a juice's parts.
+    /// Calls `body` with each part of a juice's recipe.
     @inlinable
     @inline(__always)
-    func range(of juice: Int) -> Range<Int> {
+    func forEachPart(of juice: Int, _ body: (Part) -> Void) {
         precondition(juice >= 0 && juice < count, "no such juice")
-        return Range(uncheckedBounds: (starts[unchecked: juice], starts[unchecked: juice &+ 1]))
+        let range = Range(uncheckedBounds: (starts[unchecked: juice], starts[unchecked: juice &+ 1]))
+        for index in range { body(parts[unchecked: index]) }
     }
 }

@@ -135,7 +135,7 @@ struct HeaderGuess {
     }
 
     /// The delimiter that a first line `sep=;` names.
-    private static func separator(_ text: UnsafeBufferPointer<UInt8>) -> Delimiter? {
+    private static func separator(_ text: ByteView) -> Delimiter? {
         guard text.starts(with: "sep=".utf8), text.count == 5 || text.count > 5 && [10, 13].contains(text[5]) else {
             return nil
         }
@@ -143,7 +143,7 @@ struct HeaderGuess {
     }
 
     private static func records(
-        _ text: UnsafeBufferPointer<UInt8>, _ end: ChunkEnd, _ delimiter: Delimiter, skipsFirst: Bool
+        _ text: ByteView, _ end: ChunkEnd, _ delimiter: Delimiter, skipsFirst: Bool
     ) -> [HeaderGuess] {
         var batch = RecordBatch()
         _ = RecordParser(delimiter: delimiter, spacesAreData: true)

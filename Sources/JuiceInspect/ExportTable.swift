@@ -132,7 +132,7 @@ package struct ExportTable: Sendable {
         for (column, code) in codes.enumerated() {
             columns[column].add(code, isKept: isKept)
             if code == ExportColumn.other {
-                digest.combine(bytes: UnsafeRawBufferPointer(trimmed(records.field(row, column))))
+                trimmed(records.field(row, column)).hash(into: &digest)
             } else {
                 digest.combine(code)
             }
@@ -172,7 +172,7 @@ extension AmbiguousCell {
     private static let totalBytesMax = 64
 
     /// Whether a trimmed cell shows that its row is a total.
-    static func isTotal(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
+    static func isTotal(_ cell: ByteView) -> Bool {
         // Each of these words contains a Hangul syllable or the letter l.
         guard cell.count <= totalBytesMax, cell.contains(where: { $0 >= 0x80 || $0 | 0x20 == 0x6C }) else {
             return false
@@ -269,9 +269,9 @@ package struct ExportColumn: Sendable {
     func cell(_ code: UInt32) -> String { withBytes(code) { String(decoding: $0, as: UTF8.self) } }
 
     /// Runs a closure with the bytes of a code other than `other`.
-    func withBytes<Value>(_ code: UInt32, _ body: (UnsafeBufferPointer<UInt8>) -> Value) -> Value {
+    func withBytes<Value>(_ code: UInt32, _ body: (ByteView) -> Value) -> Value {
         let start = code == Self.empty ? 0 : ends[Int(code) - 1]
-        return text.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[start..<ends[Int(code)]])) }
+        return text.withView { body(ByteView(rebasing: $0[start..<ends[Int(code)]])) }
     }
 
     /// Evaluates a function for each distinct cell, in the order of codes, starting with the empty cell.
@@ -286,12 +286,12 @@ package struct ExportColumn: Sendable {
     // MARK: - Reading
 
     /// The code of a trimmed cell.
-    mutating func code(of cell: UnsafeBufferPointer<UInt8>) -> UInt32 {
+    mutating func code(of cell: ByteView) -> UInt32 {
         if cell.isEmpty { return Self.empty }
         if last != Self.empty, isCell(last, cell) { return last }
         if cell.count > Self.cellBytesMax { return Self.other }
         var hasher = Hasher()
-        hasher.combine(bytes: UnsafeRawBufferPointer(cell))
+        cell.hash(into: &hasher)
         let hash = hasher.finalize()
         let place = place(of: hash) { isCell($0, cell) }
         if places[place] == 0 {
@@ -310,7 +310,7 @@ package struct ExportColumn: Sendable {
         return last
     }
 
-    private func isCell(_ code: UInt32, _ cell: UnsafeBufferPointer<UInt8>) -> Bool {
+    private func isCell(_ code: UInt32, _ cell: ByteView) -> Bool {
         let (start, end) = (ends[Int(code) - 1], ends[Int(code)])
         return end - start == cell.count && cell.indices.allSatisfy { text[start + $0] == cell[$0] }
     }

@@ -18,7 +18,7 @@ struct Parsed {
     /// Parses bytes as one chunk.
     init(_ bytes: [UInt8], delimiter: Delimiter = .comma, end: ChunkEnd = .file, limits: CSVLimits = CSVLimits()) {
         var batch = RecordBatch()
-        fault = bytes.withUnsafeBufferPointer { chunk in
+        fault = bytes.withView { chunk in
             RecordParser(delimiter: delimiter, spacesAreData: true)
                 .parse(chunk, end: end, hasQuotes: chunk.contains(Ascii.quote), limits: limits, into: &batch)
         }
@@ -102,7 +102,7 @@ struct Parsed {
         var batch = RecordBatch()
         for (text, cells) in [("a,b\nc,d\n", 2), (String(repeating: "x,y,z\n", count: 2_000), 3), ("e\n", 1)] {
             let bytes = Array(text.utf8)
-            let fault = bytes.withUnsafeBufferPointer { chunk in
+            let fault = bytes.withView { chunk in
                 RecordParser(delimiter: .comma, spacesAreData: false)
                     .parse(chunk, end: .file, hasQuotes: false, limits: CSVLimits(), into: &batch)
             }
@@ -142,9 +142,9 @@ struct Parsed {
             let part = Array(bytes[..<cut])
             let quotes = part.count { $0 == 0x22 }
             let certain = all.last { $0 < cut || ($0 == cut && bytes[$0 - 1] == 0x0A) } ?? 0
-            let found = part.withUnsafeBufferPointer { lastRecordEnd(in: $0, quoteCount: quotes, isLast: false) }
+            let found = part.withView { lastRecordEnd(in: $0, quoteCount: quotes, isLast: false) }
             #expect(found == certain, "cut at \(cut)")
-            let atEnd = part.withUnsafeBufferPointer { lastRecordEnd(in: $0, quoteCount: quotes, isLast: true) }
+            let atEnd = part.withView { lastRecordEnd(in: $0, quoteCount: quotes, isLast: true) }
             #expect(atEnd == boundaries(part).last ?? 0, "ends at \(cut)")
         }
     }
@@ -163,7 +163,7 @@ struct Parsed {
     }
 
     private func firstEnds(_ bytes: [UInt8], isLast: Bool) -> [Int] {
-        bytes.withUnsafeBufferPointer { buffer in
+        bytes.withView { buffer in
             var found: [Int] = []
             while let end = firstRecordEnd(in: buffer, from: found.last ?? 0, isLast: isLast) { found.append(end) }
             return found
@@ -176,15 +176,15 @@ struct Parsed {
     ])
     func lineEndsAreCounted(text: String, count: Int) {
         let bytes = Array(text.utf8)
-        #expect(bytes.withUnsafeBufferPointer { countLineEnds($0) } == count)
-        #expect((Array("xx".utf8) + bytes).withUnsafeBufferPointer { countLineEnds($0.dropFirst(2)) } == count)
+        #expect(bytes.withView { countLineEnds($0) } == count)
+        #expect((Array("xx".utf8) + bytes).withView { countLineEnds($0.dropFirst(2)) } == count)
     }
 
     @Test func occurrencesAreCountedInLongBuffers() {
         var random = SeededGenerator(seed: 7)
         for length in [0, 1, 191, 192, 193, 384, 1_000, 5_000] {
             let bytes = (0..<length).map { _ in random.chance(60) ? UInt8(0x22) : UInt8(0x61) }
-            let found = bytes.withUnsafeBufferPointer { countOccurrences(of: 0x22, in: $0) }
+            let found = bytes.withView { countOccurrences(of: 0x22, in: $0) }
             #expect(found == bytes.count { $0 == 0x22 })
         }
     }

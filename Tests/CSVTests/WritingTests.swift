@@ -46,7 +46,7 @@ import Testing
     /// Parses a text, and gives the batch to `body`.
     private func withBatch<Value>(_ text: String, _ body: (borrowing RecordBatch) throws -> Value) rethrows -> Value {
         var batch = RecordBatch()
-        let fault = Array(text.utf8).withUnsafeBufferPointer { chunk in
+        let fault = Array(text.utf8).withView { chunk in
             RecordParser(delimiter: .comma, spacesAreData: true)
                 .parse(chunk, end: .file, hasQuotes: chunk.contains(Ascii.quote), limits: CSVLimits(), into: &batch)
         }
@@ -107,7 +107,7 @@ import Testing
         withBatch("a,b\n1,2\n") { batch in
             var copy = RecordBatch()
             for text in ["x,y\n", "x\n\ny\n"] {
-                let fault = Array(text.utf8).withUnsafeBufferPointer { chunk in
+                let fault = Array(text.utf8).withView { chunk in
                     RecordParser(delimiter: .comma, spacesAreData: true)
                         .parse(chunk, end: .file, hasQuotes: false, limits: CSVLimits(), into: &copy)
                 }
@@ -124,11 +124,11 @@ import Testing
 
 @Suite struct TextTests {
     private func invalid(_ bytes: [UInt8]) -> Int? {
-        bytes.withUnsafeBufferPointer { firstInvalidUTF8($0) }
+        bytes.withView { firstInvalidUTF8($0) }
     }
 
     private func trim(_ text: String) -> String {
-        Array(text.utf8).withUnsafeBufferPointer { String(decoding: trimmed($0), as: UTF8.self) }
+        Array(text.utf8).withView { String(decoding: trimmed($0), as: UTF8.self) }
     }
 
     @Test func findsFirstInvalidUTF8Byte() {

@@ -1,3 +1,4 @@
+import CSV
 import Foundation
 import JuiceBatch
 import TestSupport
@@ -65,7 +66,7 @@ import Testing
         let length = 6_000 * 16 / 64 * 8
         let digest = SHA256()
         // The filter's words and the run that it holds for.
-        (Array(repeating: UInt8(0), count: length) + [1, 0, 0, 0, 0, 0, 0, 0]).withUnsafeBufferPointer {
+        (Array(repeating: UInt8(0), count: length) + [1, 0, 0, 0, 0, 0, 0, 0]).withView {
             digest.update($0)
         }
         let sql = "UPDATE id_filter SET words = zeroblob(\(length)), sha256 = '\(digest.finishHex())'"

@@ -20,9 +20,9 @@ final class ReaderFuzz: FuzzChecker {
         let text = Array(bytes.dropFirst())
         let delimiter = Delimiter.allCases[choice % 4]
         let wanted = plain(text, delimiter)
-        let whole = text.withUnsafeBufferPointer { read($0, delimiter, chunkBytes: .max) }
+        let whole = text.withView { read($0, delimiter, chunkBytes: .max) }
         guard whole == wanted else { return "\(whole)\nfor \(wanted)" }
-        let chunked = text.withUnsafeBufferPointer { read($0, delimiter, chunkBytes: choice / 4 + 1) }
+        let chunked = text.withView { read($0, delimiter, chunkBytes: choice / 4 + 1) }
         return chunked == wanted ? nil : "in chunks of \(choice / 4 + 1) \(chunked)\nfor \(wanted)"
     }
 
@@ -36,7 +36,7 @@ final class ReaderFuzz: FuzzChecker {
 
     /// Reads a text as the pipeline does: whole records at a time, each chunk by a parser of its own.
     private func read(
-        _ text: UnsafeBufferPointer<UInt8>, _ delimiter: Delimiter, chunkBytes: Int
+        _ text: ByteView, _ delimiter: Delimiter, chunkBytes: Int
     ) -> Reading {
         var reading = Reading()
         var batch = RecordBatch()
@@ -44,7 +44,7 @@ final class ReaderFuzz: FuzzChecker {
         var line = 1
         while start < text.count {
             let end = chunkEnd(in: text, from: start, chunkBytes: chunkBytes)
-            let chunk = UnsafeBufferPointer(rebasing: text[start..<end])
+            let chunk = ByteView(rebasing: text[start..<end])
             let quoteCount = countOccurrences(of: Ascii.quote, in: chunk)
             let parser = RecordParser(delimiter: delimiter, spacesAreData: hasOuterSpace(chunk, delimiter))
             let fault = parser.parse(
@@ -63,10 +63,10 @@ final class ReaderFuzz: FuzzChecker {
         return reading
     }
 
-    private func chunkEnd(in text: UnsafeBufferPointer<UInt8>, from start: Int, chunkBytes: Int) -> Int {
+    private func chunkEnd(in text: ByteView, from start: Int, chunkBytes: Int) -> Int {
         var length = min(chunkBytes, text.count - start)
         while start + length < text.count {
-            let piece = UnsafeBufferPointer(rebasing: text[start..<(start + length)])
+            let piece = ByteView(rebasing: text[start..<(start + length)])
             let quoteCount = countOccurrences(of: Ascii.quote, in: piece)
             let end = lastRecordEnd(in: piece, quoteCount: quoteCount, isLast: false)
             if end > 0 { return start + end }
@@ -92,14 +92,14 @@ final class EncodingFuzz: FuzzChecker {
     }
 
     private func utf8Problem(_ bytes: [UInt8]) -> String? {
-        let ours = bytes.withUnsafeBufferPointer { firstInvalidUTF8($0) }
+        let ours = bytes.withView { firstInvalidUTF8($0) }
         let theirs = PlainEncoding.firstInvalidUTF8(bytes)
         return ours == theirs ? nil : "UTF-8: \(ours as Int?) for \(theirs as Int?)"
     }
 
     private func cp949Problem(_ bytes: [UInt8]) -> String? {
         var target = ByteBuffer()
-        let fault = bytes.withUnsafeBufferPointer { CP949.decode($0, into: &target) }
+        let fault = bytes.withView { CP949.decode($0, into: &target) }
         let (text, bad) = PlainEncoding.convert(bytes, from: "UHC", to: "UTF-8")
         guard fault == bad else { return "CP949: stops at \(fault as Int?), iconv at \(bad as Int?)" }
         guard fault == nil else { return nil }
@@ -112,7 +112,7 @@ final class EncodingFuzz: FuzzChecker {
             var target = ByteBuffer()
             var isText = true
             for start in stride(from: 0, to: bytes.count, by: piece) where isText {
-                isText = bytes[start..<min(bytes.count, start + piece)].withUnsafeBufferPointer {
+                isText = Array(bytes[start..<min(bytes.count, start + piece)]).withView {
                     decoder.decode($0, into: &target)
                 }
             }
@@ -129,7 +129,7 @@ final class EncodingFuzz: FuzzChecker {
         let lineEnds = PlainEncoding.line(of: bytes.count, in: bytes) - 1
         guard countLineEnds(bytes) == lineEnds else { return "\(countLineEnds(bytes)) line ends for \(lineEnds)" }
         guard PlainEncoding.firstInvalidUTF8(bytes) == nil else { return nil }
-        let ours = bytes.withUnsafeBufferPointer { Array(trimmed($0)) }
+        let ours = bytes.withView { Array(trimmed($0)) }
         let theirs = Array(PlainText.trimmed(String(decoding: bytes, as: UTF8.self)).utf8)
         return ours == theirs ? nil : "trimmed to \(ours) for \(theirs)"
     }

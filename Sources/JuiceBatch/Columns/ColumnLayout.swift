@@ -183,7 +183,7 @@ extension ColumnLayout {
     /// The cell of a column, by its index from 0 (which may be a derived one), without an apostrophe added by
     /// `--excel`.
     @inline(__always)
-    package func cell(_ records: borrowing RecordBatch, _ row: Int, _ column: Int) -> UnsafeBufferPointer<UInt8> {
+    package func cell(_ records: borrowing RecordBatch, _ row: Int, _ column: Int) -> ByteView {
         if column >= Self.madeBase {
             return column == Self.madeID
                 ? records.madeIDs.cell(row, 0) : records.made.cell(row, column &- Self.madeBase)

@@ -1,4 +1,4 @@
-internal import CSV
+package import CSV
 internal import Foundation
 internal import JuiceCore
 
@@ -102,21 +102,21 @@ struct ColumnMatcher {
 
 /// Whether a cell is empty after trimming.
 func isBlank(_ cell: [UInt8]) -> Bool {
-    cell.withUnsafeBufferPointer { trimmed($0).isEmpty }
+    cell.withView { trimmed($0).isEmpty }
 }
 
 /// Removes the apostrophe that `--excel` put in front of a cell a spreadsheet would take for a formula.
-package func withoutApostrophe(_ cell: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+package func withoutApostrophe(_ cell: ByteView) -> ByteView {
     guard cell.first == Ascii.apostrophe, startsLikeFormula(cell) else { return cell }
-    return UnsafeBufferPointer(rebasing: cell.dropFirst())
+    return ByteView(rebasing: cell.dropFirst())
 }
 
 private func withoutApostrophe(_ cell: [UInt8]) -> [UInt8] {
-    cell.withUnsafeBufferPointer { Array(withoutApostrophe($0)) }
+    cell.withView { Array(withoutApostrophe($0)) }
 }
 
 /// Whether a cell begins with any number of apostrophes and then one of `=`, `+`, `-`, `@`, TAB and CR.
-package func startsLikeFormula(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
+package func startsLikeFormula(_ cell: ByteView) -> Bool {
     for byte in cell where byte != Ascii.apostrophe {
         return [0x3D, 0x2B, 0x2D, 0x40, Ascii.tab, Ascii.carriageReturn].contains(byte)
     }

@@ -94,7 +94,7 @@ package struct HeaderReader {
             var at = 0
             // A chunk holds whole records, so a CR at its end is the end of a record.
             while let end = firstRecordEnd(in: raw.bytes, from: at, isLast: true) {
-                let bytes = UnsafeBufferPointer(rebasing: raw.bytes[at..<end])
+                let bytes = ByteView(rebasing: raw.bytes[at..<end])
                 let record = record(bytes, chunk, offset: at, isLast: end == raw.count, start)
                 if start.assumption == .open, record.unreadable?.kind == .badEncoding {
                     return try read(Start(assumption: .tentative, markLength: 0))
@@ -147,7 +147,7 @@ package struct HeaderReader {
 
     /// - Parameter offset: The offset in the chunk at which the record starts.
     private func record(
-        _ bytes: UnsafeBufferPointer<UInt8>, _ chunk: ChunkReader.Chunk, offset: Int, isLast: Bool, _ start: Start
+        _ bytes: ByteView, _ chunk: ChunkReader.Chunk, offset: Int, isLast: Bool, _ start: Start
     ) -> Record {
         // The last record of a chunk may be incomplete, or end exactly where the chunk ends.
         let isOpen = isLast && lastRecordEnd(in: bytes, isLast: true) < bytes.count
@@ -158,7 +158,7 @@ package struct HeaderReader {
         case .cp949: bad = CP949.decode(bytes, into: &text)
         case .utf8:
             bad = firstInvalidUTF8(bytes)
-            text.append(UnsafeBufferPointer(rebasing: bytes.prefix(bad ?? bytes.count)))
+            text.append(ByteView(rebasing: bytes.prefix(bad ?? bytes.count)))
         case .utf16LittleEndian, .utf16BigEndian: text.append(bytes)
         }
         // A chunk that ends at its size limit may end within a character.
@@ -177,7 +177,7 @@ package struct HeaderReader {
     /// Consumes a blank record or a `sep=` line before the header; returns false for any other record.
     private func takesLead(_ record: Record, _ start: inout Start) -> Bool {
         guard record.unreadable == nil else { return false }
-        return record.text.withUnsafeBufferPointer { text in
+        return record.text.withView { text in
             let content = withoutLineEnd(text)
             if start.lines == 0, let separator = Self.separator(content) {
                 start.separator = separator
@@ -189,21 +189,21 @@ package struct HeaderReader {
         }
     }
 
-    private func withoutLineEnd(_ record: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+    private func withoutLineEnd(_ record: ByteView) -> ByteView {
         var end = record.count
         if end > 0 && record[end - 1] == Ascii.lineFeed { end -= 1 }
         if end > 0 && record[end - 1] == Ascii.carriageReturn { end -= 1 }
-        return UnsafeBufferPointer(rebasing: record[..<end])
+        return ByteView(rebasing: record[..<end])
     }
 
     /// The delimiter that the first line names in the form `sep=;`; nil if it does not.
-    private static func separator(_ content: UnsafeBufferPointer<UInt8>) -> Delimiter? {
+    private static func separator(_ content: ByteView) -> Delimiter? {
         guard content.count == 5, content.starts(with: "sep=".utf8) else { return nil }
         return Delimiter(rawValue: content[4])
     }
 
     /// Whether a record before the header holds nothing but White_Space, quotes and delimiters.
-    private static func isBlankLead(_ content: UnsafeBufferPointer<UInt8>) -> Bool {
+    private static func isBlankLead(_ content: ByteView) -> Bool {
         var at = 0
         while at < content.count {
             let space = whiteSpaceLength(content, at: at, end: content.count)
@@ -324,7 +324,7 @@ package struct HeaderReader {
         _ record: Record, _ delimiter: Delimiter, _ limits: CSVLimits
     ) -> (cells: [[UInt8]], fault: CSVError?) {
         var batch = RecordBatch()
-        let fault = record.text.withUnsafeBufferPointer { text -> CSVError? in
+        let fault = record.text.withView { text -> CSVError? in
             if let unreadable = record.unreadable {
                 return firstFault(in: text, before: unreadable, delimiter: delimiter, limits: limits, into: &batch)
             }
@@ -345,11 +345,11 @@ package struct HeaderReader {
         while let chunk = next, chunk.isLead { next = try reader.next(into: &raw) }
         guard let chunk = next else { return nil }
         var below = start
-        below.lines += title.text.withUnsafeBufferPointer { countLineEnds($0) }
+        below.lines += title.text.withView { countLineEnds($0) }
         var at = 0
         for _ in 0..<Self.titleLinesMax {
             guard let end = firstRecordEnd(in: raw.bytes, from: at, isLast: true) else { return nil }
-            let bytes = UnsafeBufferPointer(rebasing: raw.bytes[at..<end])
+            let bytes = ByteView(rebasing: raw.bytes[at..<end])
             let record = record(bytes, chunk, offset: at, isLast: end == raw.count, start)
             if !takesLead(record, &below), case .success(let plan) = header(record, below).result,
                 plan.header.count > width || width == 1,

@@ -322,7 +322,7 @@ struct CSVTable {
         var rows: [Row] = []
         for row in 0..<records.count {
             let cells = records.fields(row).map { cell in
-                cell.withUnsafeBufferPointer { String(decoding: trimmed($0), as: UTF8.self) }
+                cell.withView { String(decoding: trimmed($0), as: UTF8.self) }
             }
             if cells.contains(where: { !$0.isEmpty }) {
                 rows.append(Row(line: records.line(row) + 1, cells: cells))
@@ -338,11 +338,11 @@ struct CSVTable {
     /// Parses a whole file, and returns its first error, with its line counted from 0.
     private static func parse(_ raw: borrowing ByteBuffer, into records: inout RecordBatch) -> CSVError? {
         let mark = TextEncoding.ofByteOrderMark(Array(raw.bytes.prefix(3)))
-        let body = UnsafeBufferPointer(rebasing: raw.bytes.dropFirst(mark?.length ?? 0))
+        let body = ByteView(rebasing: raw.bytes.dropFirst(mark?.length ?? 0))
         let (text, unreadable) = text(body, mark?.encoding ?? EncodingScan.encoding(of: body))
         let delimiter = HeaderReader.mostFrequentDelimiter(
             in: text.split { $0 == Ascii.lineFeed || $0 == Ascii.carriageReturn }.first.map(Array.init) ?? [])
-        return text.withUnsafeBufferPointer { bytes -> CSVError? in
+        return text.withView { bytes -> CSVError? in
             if let unreadable {
                 return firstFault(
                     in: bytes, before: CSVError(unreadable, line: countLineEnds(bytes)), delimiter: delimiter,
@@ -355,7 +355,7 @@ struct CSVTable {
 
     /// Returns the text up to the first unreadable byte, and the error at that byte.
     private static func text(
-        _ body: UnsafeBufferPointer<UInt8>, _ encoding: TextEncoding
+        _ body: ByteView, _ encoding: TextEncoding
     ) -> (text: [UInt8], unreadable: CSVError.Kind?) {
         var decoded = ByteBuffer()
         var isText: Bool
@@ -366,7 +366,7 @@ struct CSVTable {
             isText = isText && decoder.isComplete
         case .utf8:
             let bad = firstInvalidUTF8(body)
-            decoded.append(UnsafeBufferPointer(rebasing: body.prefix(bad ?? body.count)))
+            decoded.append(ByteView(rebasing: body.prefix(bad ?? body.count)))
             isText = bad == nil
         case .cp949: isText = CP949.decode(body, into: &decoded) == nil
         }

@@ -322,7 +322,7 @@ struct KnownCells: Sendable {
         let places = Dictionary(values.enumerated().map { (cellKey($1), $0) }) { first, _ in first }
         self.places = places
         let shorts = values.compactMap { value in
-            Array(value.utf8).withUnsafeBufferPointer { ShortCell($0) }
+            Array(value.utf8).withView { ShortCell($0) }
                 .map { (cell: $0, place: places[cellKey(value)] ?? 0) }
         }
         short = shorts.map(\.cell)
@@ -332,7 +332,7 @@ struct KnownCells: Sendable {
 
     /// Whether a cell is one of the listed values.
     @inline(__always)
-    func contains(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
+    func contains(_ cell: ByteView) -> Bool {
         if let cell = ShortCell(cell) {
             for at in short.indices where short[at] == cell { return true }
         } else {
@@ -342,13 +342,13 @@ struct KnownCells: Sendable {
     }
 
     /// The index of a cell in the list, from 0; nil if the list does not contain it.
-    func place(of cell: UnsafeBufferPointer<UInt8>) -> Int? {
+    func place(of cell: ByteView) -> Int? {
         if let cell = ShortCell(cell), let at = short.firstIndex(of: cell) { return shortPlaces[at] }
         return places[key(of: cell)]
     }
 
     @inline(never)
-    private func key(of cell: UnsafeBufferPointer<UInt8>) -> String { cellKey(String(decoding: cell, as: UTF8.self)) }
+    private func key(of cell: ByteView) -> String { cellKey(String(decoding: cell, as: UTF8.self)) }
 }
 
 /// A cell of at most 16 bytes in two words, so that cells are compared with two integer comparisons.
@@ -362,7 +362,7 @@ private struct ShortCell: Equatable {
 
     /// The cell; nil if it is longer.
     @inline(__always)
-    init?(_ cell: UnsafeBufferPointer<UInt8>) {
+    init?(_ cell: ByteView) {
         count = cell.count
         guard count <= Self.bytesMax else { return nil }
         guard count >= 8 else {
@@ -370,8 +370,7 @@ private struct ShortCell: Equatable {
             return
         }
         // The two words overlap if the cell has fewer than 16 bytes.
-        let bytes = UnsafeRawBufferPointer(cell)
-        first = bytes.loadUnaligned(fromByteOffset: 0, as: UInt64.self)
-        last = bytes.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+        first = cell.word(at: 0)
+        last = cell.word(at: count &- 8)
     }
 }

@@ -128,7 +128,7 @@ struct UnknownValueRetry: Sendable {
 
     /// Whether the listed values include the cell that the column had in the row's original input.
     private func isListed(
-        _ check: Check, _ message: String, _ text: String, _ cell: UnsafeBufferPointer<UInt8>
+        _ check: Check, _ message: String, _ text: String, _ cell: ByteView
     ) -> Bool {
         let isQuoted = check.quotedCells.contains { message.contains($0) }
         if check.isFromAbove(message, text) { return isQuoted }

@@ -57,7 +57,7 @@ struct CellMaker: ~Copyable {
         for (index, column) in columns.filled.enumerated() {
             let cell = records.field(row, column)
             if trimmed(cell).isEmpty {
-                above[index].withUnsafeBufferPointer { made.append($0) }
+                above[index].withView { made.append($0) }
             } else {
                 made.append(cell)
                 above[index] = Array(cell)
@@ -139,9 +139,8 @@ struct CompositeText {
 
     /// Whether a cell contains a `/`.
     @inline(__always)
-    static func hasSlash(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard let start = text.baseAddress else { return false }
-        return memchr(start, Int32(Ascii.slash), text.count) != nil
+    static func hasSlash(_ text: ByteView) -> Bool {
+        firstOffset(of: Ascii.slash, in: text) != nil
     }
 
     private func append(
@@ -149,7 +148,7 @@ struct CompositeText {
         place: Int?, to made: inout DerivedCells
     ) {
         switch part {
-        case .text(let text): text.withUnsafeBufferPointer { made.append($0) }
+        case .text(let text): text.withView { made.append($0) }
         case .place: made.append(decimal: place ?? 0)
         case .column(let column):
             let text = trimmed(columns.cell(records, row, column))

@@ -97,6 +97,34 @@ public import JuiceCore
         return ids[row]
     }
 
+    // The following read one value of a row in loops that cannot leave the batch; debug builds check the index.
+
+    /// The number of a record's code: `OutcomeCode.rawValue`, or `None.row`.
+    @inlinable
+    @inline(__always)
+    package func code(_ row: Int) -> UInt8 { codes[unchecked: row] }
+
+    /// The number of a row's action: `Action.rawValue`, or `None.action`.
+    @inlinable
+    @inline(__always)
+    package func action(_ row: Int) -> UInt8 { actions[unchecked: row] }
+
+    /// The index of a row's juice or fruit, or `None.item`.
+    @inline(__always)
+    func item(_ row: Int) -> UInt16 { items[unchecked: row] }
+
+    /// The time of a row, if the input has a column of times.
+    @inline(__always)
+    func timestamp(_ row: Int) -> Timestamp { times[unchecked: row] }
+
+    /// The hash of a row's id, zero for a row without one, if the input has a column of ids.
+    @inline(__always)
+    func idHash(_ row: Int) -> IDHash { ids[unchecked: row] }
+
+    /// Sets the code of a row that has been applied.
+    @inline(__always)
+    mutating func setOutcome(_ outcome: OutcomeCode, row: Int) { codes[unchecked: row] = outcome.rawValue }
+
     /// The outcome of a record, which must be a row.
     @inline(__always)
     package func outcome(_ row: Int) -> OutcomeCode {

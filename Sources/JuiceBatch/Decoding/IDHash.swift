@@ -25,7 +25,7 @@ package struct IDHash: BitwiseCopyable, Hashable, Sendable {
     package var high: UInt64
 
     /// SipHash-1-3 with 128 bits of output (Aumasson, Bernstein: "SipHash: a fast short-input PRF").
-    init(_ bytes: UnsafeBufferPointer<UInt8>, seed: HashSeed) {
+    init(_ bytes: ByteView, seed: HashSeed) {
         var v0 = seed.low ^ 0x736f_6d65_7073_6575
         var v1 = seed.high ^ 0x646f_7261_6e64_6f6d ^ 0xee
         var v2 = seed.low ^ 0x6c79_6765_6e65_7261
@@ -47,18 +47,17 @@ package struct IDHash: BitwiseCopyable, Hashable, Sendable {
             v2 = rotate(v2, 32)
         }
 
-        let raw = UnsafeRawBufferPointer(bytes)
         var at = 0
-        while at + 8 <= raw.count {
-            let word = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: at, as: UInt64.self))
+        while at + 8 <= bytes.count {
+            let word = bytes.word(at: at)
             v3 ^= word
             round()
             v0 ^= word
             at += 8
         }
-        var last = UInt64(truncatingIfNeeded: raw.count) &<< 56
-        for offset in 0..<(raw.count - at) {
-            last |= UInt64(raw[at + offset]) &<< UInt64(offset * 8)
+        var last = UInt64(truncatingIfNeeded: bytes.count) &<< 56
+        for offset in 0..<(bytes.count - at) {
+            last |= UInt64(bytes[at + offset]) &<< UInt64(offset * 8)
         }
         v3 ^= last
         round()
@@ -104,11 +103,11 @@ package struct IDKey: Hashable, Comparable, Sendable {
     /// Creates the key of an id without White_Space at its ends.
     package init(_ id: String, seed: HashSeed) {
         var id = id
-        self = id.withUTF8 { IDKey($0, hash: IDHash($0, seed: seed)) }
+        self = id.withUTF8 { IDKey(ByteView($0), hash: IDHash(ByteView($0), seed: seed)) }
     }
 
     /// Creates the key of a trimmed id with this hash.
-    init(_ id: UnsafeBufferPointer<UInt8>, hash: IDHash) {
+    init(_ id: ByteView, hash: IDHash) {
         var prefix: UInt64 = 0
         for index in 0..<8 { prefix = prefix << 8 | (index < id.count ? UInt64(id[index]) : 0) }
         self.prefix = Int64(bitPattern: prefix)
@@ -146,7 +145,7 @@ struct RecordHasher: Sendable {
 
     /// The hash of a record with these cells.
     func hash(_ cells: [String]) -> UInt64 {
-        cells.reduce(start) { hash, cell in Array(cell.utf8).withUnsafeBufferPointer { add($0, to: hash) } }
+        cells.reduce(start) { hash, cell in Array(cell.utf8).withView { add($0, to: hash) } }
     }
 
     /// A hash of two words.
@@ -158,20 +157,19 @@ struct RecordHasher: Sendable {
 
     /// Adds a cell with its length, so that the same bytes split into other cells have another hash.
     @inline(__always)
-    private func add(_ cell: UnsafeBufferPointer<UInt8>, to hash: UInt64) -> UInt64 {
+    private func add(_ cell: ByteView, to hash: UInt64) -> UInt64 {
         var hash = hash
-        let raw = UnsafeRawBufferPointer(cell)
         var at = 0
-        while at &+ 8 <= raw.count {
-            hash = mix(hash, UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: at, as: UInt64.self)))
+        while at &+ 8 <= cell.count {
+            hash = mix(hash, cell.word(at: at))
             at &+= 8
         }
         var last: UInt64 = 0
-        while at < raw.count {
-            last = last &<< 8 | UInt64(raw[at])
+        while at < cell.count {
+            last = last &<< 8 | UInt64(cell[at])
             at &+= 1
         }
-        return mix(mix(hash, last), UInt64(raw.count))
+        return mix(mix(hash, last), UInt64(cell.count))
     }
 }
 

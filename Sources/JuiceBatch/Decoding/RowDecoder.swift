@@ -232,7 +232,7 @@ package struct RowDecoder: ~Copyable {
 
     /// The value of one to nine ASCII digits; nil for any other bytes.
     @inline(__always)
-    private func plainNumber(_ cell: UnsafeBufferPointer<UInt8>) -> UInt64? {
+    private func plainNumber(_ cell: ByteView) -> UInt64? {
         guard cell.count > 0, cell.count < 10 else { return nil }
         var value: UInt64 = 0
         for byte in cell {
@@ -249,7 +249,7 @@ package struct RowDecoder: ~Copyable {
         _ records: borrowing RecordBatch, _ row: Int, _ rules: RowFilters, _ places: RolePlaces
     ) -> UInt64 {
         let item = places.cell(records, row, places.item)
-        var action: UnsafeBufferPointer<UInt8>?
+        var action: ByteView?
         if let column = places.action { action = places.cell(records, row, column) }
         let known = instructionMemo.value(item, action, context: places.instructionContext) {
             InstructionMeaning.of(item: item, action: action, names, rules, meaning: places.meaning)
@@ -259,7 +259,7 @@ package struct RowDecoder: ~Copyable {
         return InstructionMeaning.unreadable
     }
 
-    private mutating func quantityMeaning(_ cell: UnsafeBufferPointer<UInt8>, _ places: RolePlaces) -> UInt64 {
+    private mutating func quantityMeaning(_ cell: ByteView, _ places: RolePlaces) -> UInt64 {
         let decimal = places.decimal
         let known = quantityMemo.value(cell, context: places.quantityContext) {
             trimmedText(cell).map { QuantityMeaning.of($0, decimal: decimal) }
@@ -270,7 +270,7 @@ package struct RowDecoder: ~Copyable {
 
     /// Whether all bytes of a cell of a `RecordBatch` are ASCII.
     @inline(__always)
-    private func isASCII(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
+    private func isASCII(_ cell: ByteView) -> Bool {
         var seen: UInt8 = 0
         for byte in cell { seen |= byte }
         return seen < 0x80
@@ -314,7 +314,7 @@ private struct RolePlaces {
 
     /// The cell of a column, with the same result as `ColumnLayout.cell`.
     @inline(__always)
-    func cell(_ records: borrowing RecordBatch, _ row: Int, _ column: Int) -> UnsafeBufferPointer<UInt8> {
+    func cell(_ records: borrowing RecordBatch, _ row: Int, _ column: Int) -> ByteView {
         if column >= ColumnLayout.madeBase { return records.made.cell(row, column &- ColumnLayout.madeBase) }
         let cell = records.field(row, column)
         return dropsApostrophes ? withoutApostrophe(cell) : cell
@@ -342,7 +342,7 @@ private enum InstructionMeaning {
     ///   - action: The cell of the action; nil if the input has no column for it.
     ///   - meaning: The action implied by a name that is both a juice and a fruit, if the row has no action.
     static func of(
-        item: UnsafeBufferPointer<UInt8>, action: UnsafeBufferPointer<UInt8>?, _ names: NameIndex, _ rules: RowFilters,
+        item: ByteView, action: ByteView?, _ names: NameIndex, _ rules: RowFilters,
         meaning: Action?
     ) -> UInt64? {
         guard let itemText = trimmedText(item), let actionText = action.map(trimmedText) ?? "" else { return nil }
@@ -397,7 +397,7 @@ private enum InstructionMeaning {
 /// The text of a cell without White_Space at its ends; nil if it is not valid UTF-8.
 ///
 /// If nil, the whole input will be read in another encoding.
-private func trimmedText(_ cell: UnsafeBufferPointer<UInt8>) -> String? {
+private func trimmedText(_ cell: ByteView) -> String? {
     guard firstInvalidUTF8(cell) == nil else { return nil }
     return String(decoding: trimmed(cell), as: UTF8.self)
 }

@@ -85,7 +85,7 @@ package struct ChunkReader: ~Copyable {
             while buffer.count < target && !isAtEnd {
                 let before = buffer.count
                 try read(target - before, into: &buffer)
-                let added = UnsafeBufferPointer(rebasing: buffer.bytes[before...])
+                let added = ByteView(rebasing: buffer.bytes[before...])
                 quoteCount += countOccurrences(of: Ascii.quote, in: added)
             }
             if leadLeft > 0 && (buffer.count > leadLeft || (buffer.count == leadLeft && unreadable != nil)) {
@@ -114,7 +114,7 @@ package struct ChunkReader: ~Copyable {
 
     /// Ends the chunk at the end of a record and keeps the remaining bytes for the next one.
     private mutating func split(_ buffer: inout ByteBuffer, at end: Int, quoteCount: Int) -> Chunk {
-        let tail = UnsafeBufferPointer(rebasing: buffer.bytes[end...])
+        let tail = ByteView(rebasing: buffer.bytes[end...])
         let inTail = countOccurrences(of: Ascii.quote, in: tail)
         carry.append(tail)
         buffer.count = end
@@ -127,7 +127,7 @@ package struct ChunkReader: ~Copyable {
             let before = buffer.count
             let came = try file.read(at: bytesRead, count: count, into: &buffer)
             try took(came, wanted: count)
-            digest?.update(UnsafeBufferPointer(rebasing: buffer.bytes[before...]))
+            digest?.update(ByteView(rebasing: buffer.bytes[before...]))
             return
         }
         encoded.removeAll()

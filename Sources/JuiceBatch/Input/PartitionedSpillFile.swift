@@ -56,10 +56,10 @@ struct PartitionedSpillFile: ~Copyable {
 
     /// Appends bytes to a stream, by its index from 0.
     @inline(__always)
-    mutating func append(_ bytes: UnsafeBufferPointer<UInt8>, to stream: Int) throws(BatchError) {
+    mutating func append(_ bytes: ByteView, to stream: Int) throws(BatchError) {
         let count = heads[stream].count
         let used = count & (blockBytes &- 1)
-        guard let source = bytes.baseAddress, used &+ bytes.count < blockBytes else {
+        guard let source = bytes.buffer.baseAddress, used &+ bytes.count < blockBytes else {
             return try appendLong(bytes, to: stream)
         }
         (blocks.base + (stream &<< blockShift &+ used)).update(from: source, count: bytes.count)
@@ -67,13 +67,13 @@ struct PartitionedSpillFile: ~Copyable {
     }
 
     /// Appends bytes that fill at least the rest of the current block, or no bytes.
-    private mutating func appendLong(_ bytes: UnsafeBufferPointer<UInt8>, to stream: Int) throws(BatchError) {
+    private mutating func appendLong(_ bytes: ByteView, to stream: Int) throws(BatchError) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = heads[stream].count
             let used = count & (blockBytes - 1)
-            let piece = UnsafeBufferPointer(rebasing: rest.prefix(blockBytes - used))
-            guard let source = piece.baseAddress else { return }
+            let piece = ByteView(rebasing: rest.prefix(blockBytes - used))
+            guard let source = piece.buffer.baseAddress else { return }
             (blocks.base + (stream << blockShift + used)).update(from: source, count: piece.count)
             heads.update(stream) { $0.count = count + piece.count }
             if used + piece.count == blockBytes { try writeBlock(of: stream, block: count >> blockShift) }
@@ -82,8 +82,8 @@ struct PartitionedSpillFile: ~Copyable {
     }
 
     /// The bytes of a stream that are held in memory, at the start of its last block.
-    private func held(of stream: Int, count: Int) -> UnsafeBufferPointer<UInt8> {
-        UnsafeBufferPointer(start: blocks.base + (stream << blockShift), count: count)
+    private func held(of stream: Int, count: Int) -> ByteView {
+        ByteView(start: blocks.base + (stream << blockShift), count: count)
     }
 
     private mutating func writeBlock(of stream: Int, block: Int) throws(BatchError) {
@@ -95,7 +95,7 @@ struct PartitionedSpillFile: ~Copyable {
             heads.update(stream) { $0.stretch = newest }
         }
         let stretch = stretches[Int(heads[stream].stretch)]
-        try file.write(held(of: stream, count: blockBytes).span, at: stretch.offset + place.block << blockShift)
+        try file.write(held(of: stream, count: blockBytes).buffer.span, at: stretch.offset + place.block << blockShift)
     }
 
     /// Writes the blocks in memory to the file.
@@ -119,11 +119,11 @@ struct PartitionedSpillFile: ~Copyable {
                 SpilledStreams.Stream(count: head.count, firstOffset: first, tailOffset: fileEnd + tails.count))
             tails.append(held(of: index, count: head.count & (blockBytes - 1)))
             if tails.count >= 1 << 17 {
-                fileEnd += try file.write(tails.bytes.span, at: fileEnd)
+                fileEnd += try file.write(tails.bytes.buffer.span, at: fileEnd)
                 tails.removeAll()
             }
         }
-        try file.write(tails.bytes.span, at: fileEnd)
+        try file.write(tails.bytes.buffer.span, at: fileEnd)
         return SpilledStreams(file: file, blockShift: blockShift, streams: streams, offsets: offsets)
     }
 }

@@ -1,5 +1,5 @@
 internal import CLibcrypto
-internal import CSV
+package import CSV
 internal import Glibc
 
 /// SHA-256 (FIPS 180-4) of bytes that are added in pieces.
@@ -13,12 +13,12 @@ package final class SHA256 {
     private func begin() { precondition(SHA256_Init(&context) == 1, "SHA256_Init failed") }
 
     /// Adds bytes to the digest.
-    package func update(_ bytes: UnsafeBufferPointer<UInt8>) {
-        precondition(SHA256_Update(&context, bytes.baseAddress, bytes.count) == 1, "SHA256_Update failed")
+    package func update(_ bytes: ByteView) {
+        precondition(SHA256_Update(&context, bytes.buffer.baseAddress, bytes.count) == 1, "SHA256_Update failed")
     }
 
     /// Adds the bytes of a span to the digest.
-    package func update(_ bytes: Span<UInt8>) { bytes.withUnsafeBufferPointer { update($0) } }
+    package func update(_ bytes: Span<UInt8>) { bytes.withUnsafeBufferPointer { update(ByteView($0)) } }
 
     /// The digest in 64 lower-case hex digits, after which nothing can be added.
     package func finishHex() -> String {
@@ -31,7 +31,7 @@ package final class SHA256 {
     /// For many short texts this is faster than an instance for each.
     ///
     /// - Parameter digits: At most 64 digits.
-    package func begins(with digits: UnsafeBufferPointer<UInt8>, of bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    package func begins(with digits: ByteView, of bytes: ByteView) -> Bool {
         begin()
         update(bytes)
         finish()
@@ -49,16 +49,13 @@ package final class SHA256 {
 
     /// The digest of a string's UTF-8 in 64 lower-case hex digits.
     package static func hex(of text: String) -> String {
-        let digest = SHA256()
-        var text = text
-        text.withUTF8 { digest.update($0) }
-        return digest.finishHex()
+        hex(of: Array(text.utf8)[...])
     }
 
     /// The digest of bytes in 64 lower-case hex digits.
     package static func hex(of bytes: ArraySlice<UInt8>) -> String {
         let digest = SHA256()
-        bytes.withUnsafeBufferPointer { digest.update($0) }
+        digest.update(bytes.span)
         return digest.finishHex()
     }
 }

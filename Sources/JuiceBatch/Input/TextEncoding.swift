@@ -108,7 +108,7 @@ package struct EncodingScan {
     }
 
     /// Scans text that is in memory.
-    static func encoding(of bytes: UnsafeBufferPointer<UInt8>) -> TextEncoding {
+    static func encoding(of bytes: ByteView) -> TextEncoding {
         var scan = EncodingScan()
         scan.scan(bytes)
         return scan.finish()
@@ -121,7 +121,7 @@ package struct EncodingScan {
         return firstBadUTF8 != nil || (sequence?.start ?? offset) >= firstBadCP949
     }
 
-    private mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>) {
+    private mutating func scan(_ bytes: ByteView) {
         var at = 0
         while at < bytes.count && !isDecided {
             let isBetween = sequence == nil && lead == nil && !run.isOpen
@@ -259,7 +259,7 @@ package struct UTF16Decoder {
     }
 
     /// Decodes the next piece and appends it as UTF-8; returns false if it contains an unpaired surrogate.
-    package mutating func decode(_ piece: UnsafeBufferPointer<UInt8>, into target: inout ByteBuffer) -> Bool {
+    package mutating func decode(_ piece: ByteView, into target: inout ByteBuffer) -> Bool {
         let bytes = pending + piece
         pending.removeAll()
         var at = 0
@@ -300,7 +300,7 @@ extension ByteBuffer {
     /// - Parameters:
     ///   - text: The text in UTF-8.
     ///   - encoding: The byte order of the result.
-    mutating func append(_ text: UnsafeBufferPointer<UInt8>, as encoding: TextEncoding) {
+    mutating func append(_ text: ByteView, as encoding: TextEncoding) {
         let isBigEndian = encoding == .utf16BigEndian
         reserve(2 * text.count)
         for unit in String(decoding: text, as: UTF8.self).utf16 {
@@ -364,7 +364,7 @@ package enum CP949 {
     /// Decodes bytes and appends the text as UTF-8.
     ///
     /// - Returns: The offset of the first byte that is not valid CP949; nil if all are valid.
-    package static func decode(_ bytes: UnsafeBufferPointer<UInt8>, into target: inout ByteBuffer) -> Int? {
+    package static func decode(_ bytes: ByteView, into target: inout ByteBuffer) -> Int? {
         var ignored = false
         return decode(bytes, into: &target, hasHangulRun: &ignored)
     }
@@ -374,7 +374,7 @@ package enum CP949 {
     /// - Parameter hasHangulRun: Set to true if a maximal run of bytes ≥ 0x80 consists only of Hangul syllables when
     ///   read as UTF-8.
     static func decode(
-        _ bytes: UnsafeBufferPointer<UInt8>, into target: inout ByteBuffer, hasHangulRun: inout Bool
+        _ bytes: ByteView, into target: inout ByteBuffer, hasHangulRun: inout Bool
     ) -> Int? {
         target.reserve(bytes.count / 2 * 3 + 3)
         return pairs.withUnsafeBufferPointer { pairs in
@@ -403,7 +403,7 @@ package enum CP949 {
     }
 
     /// Whether the run of bytes ≥ 0x80 that starts at `start` consists only of Hangul syllables in UTF-8.
-    private static func startsHangulRun(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Bool {
+    private static func startsHangulRun(_ bytes: ByteView, _ start: Int) -> Bool {
         var at = start
         while at + 2 < bytes.count, isHangulSyllable(bytes[at], bytes[at + 1], bytes[at + 2]) { at += 3 }
         return at > start && (at == bytes.count || bytes[at] < 0x80)

@@ -85,7 +85,7 @@ final class NameMatcher: Sendable {
 
     /// The index, from 0, of the text that a cell of a `RecordBatch` matches; nil if it matches none.
     @inline(__always)
-    func match(_ cell: UnsafeBufferPointer<UInt8>, _ memo: inout SpellingMemo) -> Int? {
+    func match(_ cell: ByteView, _ memo: inout SpellingMemo) -> Int? {
         guard empty != nil || filter.mayBegin(cell) else { return nil }
         let text = trimmed(cell)
         if text.isEmpty { return empty }
@@ -223,7 +223,7 @@ package func cellKey(_ text: String) -> String {
 /// Returns a text without White_Space at both ends.
 package func trimmedText(_ text: String) -> String {
     var text = text
-    return text.withUTF8 { String(decoding: trimmed($0), as: UTF8.self) }
+    return text.withUTF8 { String(decoding: trimmed(ByteView($0)), as: UTF8.self) }
 }
 
 extension Fruit {
@@ -334,7 +334,7 @@ struct SpellingMemo: ~Copyable {
     ///   - resolve: Returns the meaning of the cells; nil is returned to the caller but not cached.
     @inline(__always)
     mutating func value(
-        _ first: UnsafeBufferPointer<UInt8>, _ second: UnsafeBufferPointer<UInt8>? = nil, context: UInt8 = 0,
+        _ first: ByteView, _ second: ByteView? = nil, context: UInt8 = 0,
         resolve: () -> UInt64?
     ) -> UInt64? {
         let secondCount = second?.count ?? 0
@@ -360,8 +360,8 @@ struct SpellingMemo: ~Copyable {
     ///   - index: The index of the word, from 0; the word may be entirely after the end.
     ///   - cell: A cell of a `RecordBatch`, so that whole vectors can be read.
     @inline(__always)
-    private func word(_ index: Int, of cell: UnsafeBufferPointer<UInt8>) -> UInt64 {
-        guard let bytes = UnsafeRawPointer(cell.baseAddress) else { return 0 }
+    private func word(_ index: Int, of cell: ByteView) -> UInt64 {
+        guard let bytes = UnsafeRawPointer(cell.buffer.baseAddress) else { return 0 }
         let mask = UnsafeRawPointer(masks.base).loadUnaligned(
             fromByteOffset: Self.firstBytesMax &- cell.count &+ index &* 8, as: UInt64.self)
         return bytes.loadUnaligned(fromByteOffset: index &* 8, as: UInt64.self) & mask

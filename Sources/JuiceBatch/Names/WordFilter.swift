@@ -1,4 +1,4 @@
-internal import CSV
+package import CSV
 internal import Foundation
 
 /// A fast test that rejects most cells that do not begin with any of some words.
@@ -44,16 +44,16 @@ struct WordFilter: Sendable {
 
     /// Whether a cell may begin with one of the words.
     @inline(__always)
-    func mayBegin(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
+    func mayBegin(_ cell: ByteView) -> Bool {
         guard let first = cell.first, firstBytes[Int(first >> 6)] &>> UInt64(first & 63) & 1 != 0 else { return false }
         return lookCloser(cell)
     }
 
-    private func lookCloser(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
+    private func lookCloser(_ cell: ByteView) -> Bool {
         words.contains { mayBegin(cell, $0) }
     }
 
-    private func mayBegin(_ cell: UnsafeBufferPointer<UInt8>, _ word: [UInt32]) -> Bool {
+    private func mayBegin(_ cell: ByteView, _ word: [UInt32]) -> Bool {
         var at = 0
         for unit in word {
             while at < cell.count, Self.isDropped(cell[at]) { at += 1 }
@@ -184,7 +184,7 @@ package enum IDText {
 
     /// Whether a trimmed cell is a text that means "no id".
     @inline(__always)
-    package static func isPlaceholder(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
+    package static func isPlaceholder(_ cell: ByteView) -> Bool {
         guard let first = cell.first, mayBegin(first) else { return false }
         return cell.count <= placeholderBytesMax && isListed(cell)
     }
@@ -201,22 +201,22 @@ package enum IDText {
     }
 
     @inline(never)
-    private static func isListed(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
+    private static func isListed(_ cell: ByteView) -> Bool {
         placeholders.contains(cellKey(String(decoding: cell, as: UTF8.self)))
     }
 
     /// Whether a cell is a number in scientific notation, whose last digits a spreadsheet has dropped: `2.02611E+11`.
     @inline(__always)
-    package static func isCutOff(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
+    package static func isCutOff(_ cell: ByteView) -> Bool {
         // Most ids begin with a letter, so that this check rejects them quickly.
         guard let first = cell.first, first < 0x3A || first >= 0x80 else { return false }
         return isTrimmedCutOff(trimmed(cell))
     }
 
     /// Whether a text is a number in scientific notation, whose last digits a spreadsheet has dropped.
-    package static func isCutOff(_ text: String) -> Bool { Array(text.utf8).withUnsafeBufferPointer { isCutOff($0) } }
+    package static func isCutOff(_ text: String) -> Bool { Array(text.utf8).withView { isCutOff($0) } }
 
-    private static func isTrimmedCutOff(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
+    private static func isTrimmedCutOff(_ cell: ByteView) -> Bool {
         guard let first = cell.first, let last = cell.last else { return false }
         if first >= 0x80 || last >= 0x80 { return first == 0xEF && isScientific(folded(cell)) }
         guard first &- Ascii.zero < 10, last &- Ascii.zero < 10 else { return false }
@@ -229,7 +229,7 @@ package enum IDText {
     private static let upperE: UInt8 = 0x45
 
     /// Returns a cell with full-width ASCII replaced by ASCII.
-    private static func folded(_ cell: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    private static func folded(_ cell: ByteView) -> [UInt8] {
         Array(String(decoding: cell, as: UTF8.self).precomposedStringWithCompatibilityMapping.utf8)
     }
 

@@ -78,10 +78,10 @@ package struct ExportPartitioner {
         var decoder = UTF16Decoder(isBigEndian: plan.encoding == .utf16BigEndian)
         var text = ByteBuffer()
         // The bytes after the header may be more than needed and may end within a character.
-        _ = decoder.decode(UnsafeBufferPointer(rebasing: bytes.bytes[plan.markLength...]), into: &text)
+        _ = decoder.decode(ByteView(rebasing: bytes.bytes[plan.markLength...]), into: &text)
         var lead = ByteBuffer()
-        lead.append(UnsafeBufferPointer(rebasing: bytes.bytes[..<plan.markLength]))
-        lead.append(UnsafeBufferPointer(rebasing: text.bytes.prefix(plan.leadBytes)), as: plan.encoding)
+        lead.append(ByteView(rebasing: bytes.bytes[..<plan.markLength]))
+        lead.append(ByteView(rebasing: text.bytes.prefix(plan.leadBytes)), as: plan.encoding)
         return Array(lead.bytes)
     }
 }
@@ -93,13 +93,13 @@ struct RecordExtents {
     private var at = 0
 
     /// - Parameter isConverted: Whether the cells have another encoding than the bytes.
-    init(_ text: UnsafeBufferPointer<UInt8>, isConverted: Bool) {
+    init(_ text: ByteView, isConverted: Bool) {
         isPlain = !isConverted && firstOffset(of: Ascii.quote, in: text) == nil
     }
 
     /// The range of the next record's bytes, including its line end.
     mutating func next(
-        _ text: UnsafeBufferPointer<UInt8>, _ records: borrowing RecordBatch, _ row: Int
+        _ text: ByteView, _ records: borrowing RecordBatch, _ row: Int
     ) throws(BatchError) -> Range<Int> {
         while at < text.count, Self.isLineEnd(text[at]) { at += 1 }
         let start = at
@@ -145,7 +145,7 @@ final class ShopSpellings: Sendable {
         var hashes = [IDHash](repeating: IDHash(low: 0, high: 0), count: slotCount)
         var places = [Int32](repeating: -1, count: slotCount)
         for (name, place) in names.spellings {
-            let hash = Array(name.utf8).withUnsafeBufferPointer { IDHash($0, seed: seed) }
+            let hash = Array(name.utf8).withView { IDHash($0, seed: seed) }
             var slot = Int(truncatingIfNeeded: hash.low) & mask
             while places[slot] >= 0 && hashes[slot] != hash { slot = (slot + 1) & mask }
             hashes[slot] = hash
@@ -157,7 +157,7 @@ final class ShopSpellings: Sendable {
 
     /// The index of the shop whose name equals a trimmed cell byte for byte; nil if there is none.
     @inline(__always)
-    func place(of cell: UnsafeBufferPointer<UInt8>) -> Int? {
+    func place(of cell: ByteView) -> Int? {
         let hash = IDHash(cell, seed: seed)
         var slot = Int(truncatingIfNeeded: hash.low) & mask
         while places[slot] >= 0 {
@@ -169,7 +169,7 @@ final class ShopSpellings: Sendable {
 
     /// The number that represents a name that no shop has; two names share it with a probability of 2^-63.
     func stand(for key: String) -> UInt64 {
-        Array(key.utf8).withUnsafeBufferPointer { IDHash($0, seed: seed) }.high
+        Array(key.utf8).withView { IDHash($0, seed: seed) }.high
     }
 }
 
@@ -199,13 +199,13 @@ struct ShopFinder: ~Copyable {
 
     /// Finds the shop that a cell of a `RecordBatch` names.
     @inline(__always)
-    mutating func find(_ cell: UnsafeBufferPointer<UInt8>) -> Found {
+    mutating func find(_ cell: ByteView) -> Found {
         if let place = spellings.place(of: cell) { return .shop(place) }
         return findOther(cell)
     }
 
     @inline(never)
-    private mutating func findOther(_ cell: UnsafeBufferPointer<UInt8>) -> Found {
+    private mutating func findOther(_ cell: ByteView) -> Found {
         let text = trimmed(cell)
         if text.isEmpty { return .nothing }
         let (names, spellings) = (names, spellings)

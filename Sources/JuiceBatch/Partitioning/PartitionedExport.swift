@@ -126,7 +126,7 @@ package final class PartitionedExport: Sendable {
                 try cancellation.check()
                 buffer.removeAll()
                 offset += try part.read(at: offset, count: 1 << 18, into: &buffer)
-                try take(buffer.bytes.span)
+                try take(buffer.bytes.buffer.span)
             }
             offset = export.lead.count
         }
@@ -154,7 +154,7 @@ extension InputFile {
             let end = min(at + 1 << Self.blockShift, count)
             buffer.removeAll()
             try part.lines.read(at..<end, of: part.stream, into: &buffer)
-            try take(buffer.bytes.span)
+            try take(buffer.bytes.buffer.span)
             at = end
         }
     }

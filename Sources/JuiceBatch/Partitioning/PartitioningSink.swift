@@ -104,9 +104,9 @@ private final class PartitioningRenderer: OutcomeRenderer {
     }
 
     /// Converts the bytes of rows to the original encoding of the export.
-    private func encode(_ rows: inout [Row], _ read: UnsafeBufferPointer<UInt8>) {
+    private func encode(_ rows: inout [Row], _ read: ByteView) {
         for at in rows.indices {
-            let bytes = UnsafeBufferPointer(rebasing: read[rows[at].start..<(rows[at].start + rows[at].count)])
+            let bytes = ByteView(rebasing: read[rows[at].start..<(rows[at].start + rows[at].count)])
             rows[at].start = text.count
             text.append(bytes, as: plan.encoding)
             rows[at].count = text.count - rows[at].start
@@ -132,7 +132,7 @@ private final class PartitioningRenderer: OutcomeRenderer {
                 if at + Self.distance < rows.count { target.prefetch(rows[at + Self.distance].owner) }
                 let row = rows[at]
                 try target.add(
-                    UnsafeBufferPointer(rebasing: bytes[row.start..<(row.start + row.count)]), of: row.owner,
+                    ByteView(rebasing: bytes[row.start..<(row.start + row.count)]), of: row.owner,
                     line: row.line
                 ) {
                     let cell = plan.columns.cell(batch.records, row.record, column)
@@ -219,7 +219,7 @@ struct PartitionedRows: ~Copyable {
     ///   - name: Returns the shop's name as spelled in the row.
     @inline(__always)
     mutating func add(
-        _ bytes: UnsafeBufferPointer<UInt8>, of owner: Owner, line: Int, name: () -> String
+        _ bytes: ByteView, of owner: Owner, line: Int, name: () -> String
     ) throws(BatchError) {
         guard case .shop(let place) = owner else {
             note(line: line, place: shopCount)
@@ -248,7 +248,7 @@ struct PartitionedRows: ~Copyable {
 
     @inline(never)
     private mutating func addUnknown(
-        _ bytes: UnsafeBufferPointer<UInt8>, of owner: Owner, line: Int, name: () -> String
+        _ bytes: ByteView, of owner: Owner, line: Int, name: () -> String
     ) throws(BatchError) {
         switch owner {
         case .shop: preconditionFailure("a shop is known")

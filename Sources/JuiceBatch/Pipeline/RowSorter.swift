@@ -129,7 +129,7 @@ package struct MergeOrder<Key: Comparable & BitwiseCopyable>: ~Copyable {
 package struct SortedRows: ~Copyable {
     private let cursors: [any RunCursor]
     /// The current row of each cursor.
-    private let heads: FixedBuffer<UnsafeBufferPointer<UInt8>>
+    private let heads: FixedBuffer<ByteView>
     private var order: MergeOrder<SortKey>
     private let cancellation: CancellationToken
 
@@ -179,7 +179,7 @@ protocol RunCursor: AnyObject {
     /// Returns the next row; nil if there is none.
     ///
     /// The row is valid until the next call, and `ByteBuffer.slackBytes` after it can be read.
-    func next() throws -> UnsafeBufferPointer<UInt8>?
+    func next() throws -> ByteView?
 }
 
 /// A cursor that returns rows in memory in sorted order.
@@ -194,7 +194,7 @@ final class MemoryRunCursor: RunCursor {
         self.rows = rows
     }
 
-    func next() -> UnsafeBufferPointer<UInt8>? {
+    func next() -> ByteView? {
         guard place < order.count else { return nil }
         defer { place += 1 }
         return rows.row(at: order.offset(place))
@@ -221,7 +221,7 @@ final class SpilledRunCursor: RunCursor {
         block = ByteBuffer(capacity: blockBytes)
     }
 
-    func next() throws(BatchError) -> UnsafeBufferPointer<UInt8>? {
+    func next() throws(BatchError) -> ByteView? {
         while true {
             if let row = PackedRows.wholeRow(of: block.bytes, at: offset) {
                 offset += row.count
@@ -260,8 +260,8 @@ final class SpillFile {
     }
 
     /// Appends bytes to the file.
-    func append(_ bytes: UnsafeBufferPointer<UInt8>) throws(BatchError) {
-        byteCount += try file.write(bytes.span, at: byteCount)
+    func append(_ bytes: ByteView) throws(BatchError) {
+        byteCount += try file.write(bytes.buffer.span, at: byteCount)
     }
 
     /// Appends bytes of the file to a buffer.

@@ -186,8 +186,8 @@ struct PackedRowHead: BitwiseCopyable {
 
     /// Reads the head of a packed row.
     @inline(__always)
-    init(_ row: UnsafeBufferPointer<UInt8>) {
-        self = UnsafeRawBufferPointer(row).loadUnaligned(as: Self.self)
+    init(_ row: ByteView) {
+        self = UnsafeRawBufferPointer(row.buffer).loadUnaligned(as: Self.self)
     }
 
     /// Appends the head to a buffer, with a length that `setLength` has to set later.
@@ -217,9 +217,9 @@ struct PackedRowHead: BitwiseCopyable {
 
     /// The length in bytes of the packed row at the start of some bytes; nil if there are too few bytes to read it.
     @inline(__always)
-    static func length(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    static func length(_ bytes: ByteView) -> Int? {
         guard bytes.count >= MemoryLayout<UInt32>.size else { return nil }
-        return Int(UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: 0, as: UInt32.self))
+        return Int(UnsafeRawBufferPointer(bytes.buffer).loadUnaligned(fromByteOffset: 0, as: UInt32.self))
     }
 }
 
@@ -260,14 +260,14 @@ package struct PackedRows: ~Copyable {
 
     /// Appends a row that is already packed; `ByteBuffer.slackBytes` after it must be readable.
     @inline(__always)
-    mutating func append(packed: UnsafeBufferPointer<UInt8>) {
+    mutating func append(packed: ByteView) {
         bytes.append(padded: packed)
         count += 1
     }
 
     /// The packed row at an offset.
     @inline(__always)
-    func row(at offset: Int) -> UnsafeBufferPointer<UInt8> {
+    func row(at offset: Int) -> ByteView {
         guard let row = Self.wholeRow(of: bytes.bytes, at: offset) else { preconditionFailure("no such row") }
         return row
     }
@@ -285,10 +285,10 @@ package struct PackedRows: ~Copyable {
 
     /// The packed row at an offset in some bytes; nil if the bytes do not contain all of it.
     @inline(__always)
-    static func wholeRow(of bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> UnsafeBufferPointer<UInt8>? {
-        let rest = UnsafeBufferPointer(rebasing: bytes[offset...])
+    static func wholeRow(of bytes: ByteView, at offset: Int) -> ByteView? {
+        let rest = ByteView(rebasing: bytes[offset...])
         guard let length = PackedRowHead.length(rest), length <= rest.count else { return nil }
-        return UnsafeBufferPointer(rebasing: rest[..<length])
+        return ByteView(rebasing: rest[..<length])
     }
 
     /// Fills a batch with all packed rows.
@@ -307,7 +307,7 @@ package struct PackedRows: ~Copyable {
             let row = row(at: offset)
             let head = PackedRowHead(row)
             head.append(to: &decoded)
-            records.append(packed: UnsafeBufferPointer(rebasing: row[PackedRowHead.size...]))
+            records.append(packed: ByteView(rebasing: row[PackedRowHead.size...]))
             records.setLastLine(head.line)
             origins.append(RowOrigin(input: Int(head.key.input), line: head.line))
             offset += row.count

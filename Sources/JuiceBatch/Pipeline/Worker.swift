@@ -210,7 +210,7 @@ package struct Worker: ~Copyable {
     /// - Parameter badOffset: The offset in the file of the unreadable byte after the text; nil if the error is within
     ///   the text.
     private mutating func firstFault(
-        _ text: UnsafeBufferPointer<UInt8>, _ chunk: ChunkReader.Chunk, _ plan: InputPlan, badOffset: Int?
+        _ text: ByteView, _ chunk: ChunkReader.Chunk, _ plan: InputPlan, badOffset: Int?
     ) -> Fault {
         var end = text.count
         var unreadable = CSVError(.badEncoding, line: 0, offset: badOffset)
@@ -219,11 +219,11 @@ package struct Worker: ~Copyable {
             end = at
             unreadable.offset = chunk.offset + at
         }
-        if let at = firstNUL(UnsafeBufferPointer(rebasing: text[..<end])) {
+        if let at = firstNUL(ByteView(rebasing: text[..<end])) {
             end = at
             unreadable = CSVError(.nulByte, line: 0)
         }
-        let readable = UnsafeBufferPointer(rebasing: text[..<end])
+        let readable = ByteView(rebasing: text[..<end])
         unreadable.line = countLineEnds(readable)
         return .csv(
             CSV.firstFault(
@@ -305,7 +305,7 @@ extension RowBatch {
         var memo = TimeMemo(reader)
         rows.prepareTimes()
         for row in range {
-            let code = rows.codes[unchecked: row]
+            let code = rows.code(row)
             guard code != DecodedRows.None.row, code != OutcomeCode.wrongFieldCount.rawValue else {
                 rows.setTime(.none, row: row)
                 continue

@@ -156,7 +156,7 @@ struct BatchProcessor: ~Copyable {
     /// Applies rows that cannot have an id in common with another row.
     private mutating func applyWithoutIDs(_ rows: inout DecodedRows, _ range: Range<Int>) {
         for row in range {
-            let code = rows.codes[unchecked: row]
+            let code = rows.code(row)
             if code == OutcomeCode.success.rawValue {
                 finish(carryOut(rows.instruction(row), isFirst: true, &rows, row), &rows, row)
             } else if code != DecodedRows.None.row {
@@ -169,10 +169,10 @@ struct BatchProcessor: ~Copyable {
         // The distance is long enough for the memory to respond before the row is applied, and short enough that the
         // cache line is still cached.
         let distance = 16
-        for row in range.prefix(distance) { ids.prefetch(rows.ids[unchecked: row]) }
+        for row in range.prefix(distance) { ids.prefetch(rows.idHash(row)) }
         for row in range {
-            if row + distance < rows.count { ids.prefetch(rows.ids[unchecked: row + distance]) }
-            let code = rows.codes[unchecked: row]
+            if row + distance < rows.count { ids.prefetch(rows.idHash(row + distance)) }
+            let code = rows.code(row)
             if code == OutcomeCode.success.rawValue {
                 finish(executeOnce(&rows, row), &rows, row)
             } else if code != DecodedRows.None.row {
@@ -200,7 +200,7 @@ struct BatchProcessor: ~Copyable {
 
     /// Applies a row unless its id has been used.
     private mutating func executeOnce(_ rows: inout DecodedRows, _ row: Int) -> OutcomeCode {
-        let id = rows.ids[unchecked: row]
+        let id = rows.idHash(row)
         guard id.low | id.high != 0 else { return carryOut(rows.instruction(row), isFirst: true, &rows, row) }
         let slot = ids.slot(of: id)
         ambiguity(rows, row, slot)
@@ -386,8 +386,8 @@ struct BatchProcessor: ~Copyable {
 
     @inline(__always)
     private mutating func finish(_ outcome: OutcomeCode, _ rows: inout DecodedRows, _ row: Int) {
-        rows.codes[unchecked: row] = outcome.rawValue
-        counts.add(rows.actions[unchecked: row], outcome)
+        rows.setOutcome(outcome, row: row)
+        counts.add(rows.action(row), outcome)
     }
 
     /// Whether an order has been lost for lack of fruit so far.

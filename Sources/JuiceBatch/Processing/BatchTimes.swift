@@ -255,9 +255,9 @@ struct BatchClock {
     /// Counts the rows of an input without times.
     private mutating func noteUndated(_ rows: borrowing DecodedRows, _ range: Range<Int>, _ plan: InputPlan) {
         guard newestBefore != nil, !plan.columns.isFailureFile else { return }
-        for row in range where Self.reachedStock(rows.codes[unchecked: row]) {
+        for row in range where Self.reachedStock(rows.code(row)) {
             days.add(
-                rows.instruction(row), isDone: rows.codes[unchecked: row] == OutcomeCode.success.rawValue, day: nil)
+                rows.instruction(row), isDone: rows.code(row) == OutcomeCode.success.rawValue, day: nil)
         }
     }
 
@@ -271,9 +271,9 @@ struct BatchClock {
         let hasLedger = newestBefore != nil
         let newestBefore = plan.timeReader == nil ? nil : newestBefore
         for row in range {
-            let code = rows.codes[unchecked: row]
+            let code = rows.code(row)
             guard Self.reachedStock(code) else { continue }
-            let time = rows.times[unchecked: row]
+            let time = rows.timestamp(row)
             times.add(time, row: row)
             if hasLedger {
                 let day = time.businessDay(from: dayStart)
@@ -287,7 +287,7 @@ struct BatchClock {
                     lateRows.add(newer: newer)
                 }
             }
-            guard rows.actions[unchecked: row] == Action.order.rawValue else { continue }
+            guard rows.action(row) == Action.order.rawValue else { continue }
             orders.add(time, isServed: code == OutcomeCode.success.rawValue, &hours)
         }
     }

@@ -174,6 +174,9 @@ private func byteLock(_ type: Int32, _ byte: Int) -> flock {
     return request
 }
 
+/// Whether the process ignores a signal, as its parent may have arranged.
+package func isSignalIgnored(_ number: Int32) -> Bool { is_signal_ignored(number) }
+
 /// A temporary file without a name, which the system removes however the program ends.
 package final class AnonymousFile: Sendable {
     package let descriptor: Int32

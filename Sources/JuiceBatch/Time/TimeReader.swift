@@ -1,4 +1,4 @@
-internal import CSV
+package import CSV
 
 /// Reads the times in the column of one input: `2026-11-20 18:03`, `2026년 11월 20일 오후 6시 3분`, `20261120180305`,
 /// `18:03:05`.
@@ -27,12 +27,12 @@ package struct TimeReader: Sendable {
 
     /// Reads a cell of UTF-8; nil if the cell is not a time.
     @inline(__always)
-    package func read(_ cell: UnsafeBufferPointer<UInt8>) -> RowTime? {
+    package func read(_ cell: ByteView) -> RowTime? {
         readPlain(cell) ?? readAny(cell)
     }
 
     /// Parses some bytes as a time; nil if they are not exactly one time.
-    package func read(_ text: [UInt8]) -> RowTime? { text.withUnsafeBufferPointer { read($0) } }
+    package func read(_ text: [UInt8]) -> RowTime? { text.withView { read($0) } }
 
     /// Whether a business day starts within an hour of the day, 0 … 23, so that minutes determine the day.
     func startsDay(within hour: Int) -> Bool {
@@ -43,7 +43,7 @@ package struct TimeReader: Sendable {
     ///
     /// Most inputs contain only these formats, for which this is faster than parsing byte by byte.
     @inline(__always)
-    private func readPlain(_ cell: UnsafeBufferPointer<UInt8>) -> RowTime? {
+    private func readPlain(_ cell: ByteView) -> RowTime? {
         guard cell.count == 16 || cell.count == 19 else { return nil }
         var wrong: UInt8 = 0
         @inline(__always) func digit(_ at: Int) -> Int {
@@ -75,7 +75,7 @@ package struct TimeReader: Sendable {
 
     /// Reads a time in any supported format.
     @inline(never)
-    private func readAny(_ cell: UnsafeBufferPointer<UInt8>) -> RowTime? {
+    private func readAny(_ cell: ByteView) -> RowTime? {
         var text = TimeText(cell)
         if var dated = DateForm.read(&text, order: dateOrder) {
             if text.isAtEnd && dated.clock == nil {
@@ -149,7 +149,7 @@ struct TimeText {
         static let afterNoon = Word(["오", "\u{110B}\u{1169}"], ["후", "\u{1112}\u{116E}"])
 
         /// The number of bytes of the word at a position; 0 if the word is not there.
-        fileprivate func length(in bytes: UnsafeBufferPointer<UInt8>, at place: Int) -> Int {
+        fileprivate func length(in bytes: ByteView, at place: Int) -> Int {
             var end = place
             for spellings in syllables {
                 guard let found = spellings.first(where: { bytes[end...].starts(with: $0) }) else { return 0 }
@@ -159,11 +159,11 @@ struct TimeText {
         }
     }
 
-    private let bytes: UnsafeBufferPointer<UInt8>
+    private let bytes: ByteView
     private var at = 0
 
     /// Creates a text from a cell, without White_Space at both ends.
-    init(_ cell: UnsafeBufferPointer<UInt8>) {
+    init(_ cell: ByteView) {
         bytes = trimmed(cell)
     }
 
@@ -318,7 +318,7 @@ struct TimeText {
 /// previous cell must remain valid.
 struct TimeMemo {
     private let reader: TimeReader
-    private var last = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+    private var last = ByteView()
     /// The time in the last cell.
     private var time = Timestamp.none
     /// The time at the full hour before the last time; none if the hour cannot be identified in the cell's bytes.
@@ -338,7 +338,7 @@ struct TimeMemo {
 
     /// Reads a cell; returns `none` if the cell is not a time.
     @inline(__always)
-    mutating func read(_ cell: UnsafeBufferPointer<UInt8>) -> Timestamp {
+    mutating func read(_ cell: ByteView) -> Timestamp {
         guard cell.count == last.count, !fullHour.isNone else { return readWhole(cell) }
         let distance = clockWord(cell) ^ clock
         guard isClock(distance), isSameBeside(cell) else { return readWhole(cell) }
@@ -349,8 +349,8 @@ struct TimeMemo {
 
     /// The eight bytes before the end of a cell's clock, with the last byte highest; bytes before the cell are 0.
     @inline(__always)
-    private func clockWord(_ cell: UnsafeBufferPointer<UInt8>) -> UInt64 {
-        if clockEnd >= 8 { return word(cell, clockEnd &- 8) }
+    private func clockWord(_ cell: ByteView) -> UInt64 {
+        if clockEnd >= 8 { return cell.word(at: clockEnd &- 8) }
         var word: UInt64 = 0
         for at in 0..<clockEnd { word = word &>> 8 | UInt64(cell[at]) &<< 56 }
         return word
@@ -358,11 +358,13 @@ struct TimeMemo {
 
     /// Whether a cell of the same length equals the last one before and after the bytes of `clockWord`.
     @inline(__always)
-    private func isSameBeside(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
+    private func isSameBeside(_ cell: ByteView) -> Bool {
         let start = clockEnd &- 8
         if start >= 8 {
             // Most starts have 8 … 16 bytes, which overlap here.
-            if word(cell, 0) != word(last, 0) || word(cell, start &- 8) != word(last, start &- 8) { return false }
+            if cell.word(at: 0) != last.word(at: 0) || cell.word(at: start &- 8) != last.word(at: start &- 8) {
+                return false
+            }
             if start > 16, !isSame(cell, 8, start &- 8) { return false }
         } else if !isSame(cell, 0, start) {
             return false
@@ -372,7 +374,7 @@ struct TimeMemo {
 
     /// Whether a cell has the same bytes as the last one in a range.
     @inline(__always)
-    private func isSame(_ cell: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int) -> Bool {
+    private func isSame(_ cell: ByteView, _ start: Int, _ end: Int) -> Bool {
         var at = start
         while at < end {
             if cell[at] != last[at] { return false }
@@ -381,13 +383,8 @@ struct TimeMemo {
         return true
     }
 
-    @inline(__always)
-    private func word(_ cell: UnsafeBufferPointer<UInt8>, _ at: Int) -> UInt64 {
-        UInt64(littleEndian: UnsafeRawBufferPointer(cell).loadUnaligned(fromByteOffset: at, as: UInt64.self))
-    }
-
     @inline(never)
-    private mutating func readWhole(_ cell: UnsafeBufferPointer<UInt8>) -> Timestamp {
+    private mutating func readWhole(_ cell: ByteView) -> Timestamp {
         if cell.count == last.count, cell.elementsEqual(last) { return time }
         last = cell
         fullHour = .none
@@ -400,7 +397,7 @@ struct TimeMemo {
     }
 
     /// Finds the position of minutes and seconds, if they are between separators.
-    private mutating func findMinutes(_ cell: UnsafeBufferPointer<UInt8>, _ read: RowTime) {
+    private mutating func findMinutes(_ cell: ByteView, _ read: RowTime) {
         clockEnd = clockEnd(cell, hasOffset: read.kind.contains(.offset))
         guard clockEnd >= 3, cell[clockEnd - 3] == Ascii.colon else { return }
         hasSeconds = clockEnd >= 6 && cell[clockEnd - 6] == Ascii.colon
@@ -437,7 +434,7 @@ struct TimeMemo {
     }
 
     /// The end of the time of day: before AM or PM, and before an offset.
-    private func clockEnd(_ cell: UnsafeBufferPointer<UInt8>, hasOffset: Bool) -> Int {
+    private func clockEnd(_ cell: ByteView, hasOffset: Bool) -> Int {
         var end = cell.count
         if hasOffset {
             guard let sign = cell.lastIndex(where: { [Ascii.plus, Ascii.hyphen, Ascii.upperZ].contains($0) }) else {

@@ -149,7 +149,7 @@ package struct AmbiguityRules: Sendable {
 
     /// The cell of a column, from 0, filled from above if settings say so.
     @inline(__always)
-    func cell(_ records: borrowing RecordBatch, _ row: Int, _ column: Int) -> UnsafeBufferPointer<UInt8> {
+    func cell(_ records: borrowing RecordBatch, _ row: Int, _ column: Int) -> ByteView {
         columns.cell(records, row, columns.filling(column))
     }
 
@@ -242,7 +242,7 @@ package struct AmbiguityScanner: ~Copyable {
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ ambiguities: inout BatchAmbiguities
     ) {
         for row in 0..<records.count {
-            let code = rows.codes[unchecked: row]
+            let code = rows.code(row)
             if code == OutcomeCode.wrongFieldCount.rawValue {
                 if ambiguities.firstMisfitCells == nil { ambiguities.firstMisfitCells = records.fieldCount(row) }
             } else if code != DecodedRows.None.row {
@@ -257,7 +257,7 @@ package struct AmbiguityScanner: ~Copyable {
         _ rules: AmbiguityRules, _ end: Int
     ) -> Int? {
         let column = rules.columns.filling(check.column)
-        for row in 0..<end where AmbiguityRules.shows(rows.codes[unchecked: row]) {
+        for row in 0..<end where AmbiguityRules.shows(rows.code(row)) {
             if isAmbiguous(rules.columns.cell(records, row, column), as: check.kind, rules) { return row }
         }
         return nil
@@ -265,7 +265,7 @@ package struct AmbiguityScanner: ~Copyable {
 
     @inline(__always)
     private mutating func isAmbiguous(
-        _ cell: UnsafeBufferPointer<UInt8>, as kind: Ambiguity.Column, _ rules: AmbiguityRules
+        _ cell: ByteView, as kind: Ambiguity.Column, _ rules: AmbiguityRules
     ) -> Bool {
         guard let first = cell.first else { return false }
         let question: Question
@@ -284,7 +284,7 @@ package struct AmbiguityScanner: ~Copyable {
 
     /// Whether a condition holds for a cell's trimmed text, from the memo or newly evaluated.
     private mutating func holds(
-        _ question: Question, _ cell: UnsafeBufferPointer<UInt8>, _ answer: (String) -> Bool
+        _ question: Question, _ cell: ByteView, _ answer: (String) -> Bool
     ) -> Bool {
         memo.value(cell, context: question.rawValue) {
             // If the bytes are not valid UTF-8, the whole input will be read in another encoding.
@@ -301,7 +301,7 @@ package struct AmbiguityScanner: ~Copyable {
         for idColumn in rules.idColumns {
             let column = rules.columns.filling(idColumn)
             let isPlain = rules.columns.isPlain(column)
-            for row in 0..<(first?.row ?? end) where AmbiguityRules.shows(rows.codes[unchecked: row]) {
+            for row in 0..<(first?.row ?? end) where AmbiguityRules.shows(rows.code(row)) {
                 let cell = isPlain ? records.field(row, column) : rules.columns.cell(records, row, column)
                 guard IDText.isCutOff(cell) else { continue }
                 first = (row, String(decoding: trimmed(cell), as: UTF8.self))
@@ -318,7 +318,7 @@ package struct AmbiguityScanner: ~Copyable {
         let columns = rules.extraColumns
         if columns.isEmpty { return nil }
         for row in 0..<end {
-            let code = rows.codes[unchecked: row]
+            let code = rows.code(row)
             guard code == OutcomeCode.success.rawValue || code > OutcomeCode.invalidQuantity.rawValue,
                 code != DecodedRows.None.row
             else { continue }
@@ -335,7 +335,7 @@ package struct AmbiguityScanner: ~Copyable {
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ rules: AmbiguityRules, _ end: Int
     ) -> Int? {
         for row in 0..<end {
-            let code = rows.codes[unchecked: row]
+            let code = rows.code(row)
             guard AmbiguityRules.shows(code), rules.isHeaderAnItem || code != OutcomeCode.success.rawValue else {
                 continue
             }
@@ -365,7 +365,7 @@ extension AmbiguityScanner {
         let isLocation = comparison.kind == .location
         // Rows are grouped by item for variants; for locations, all rows are one group.
         var groups = [BatchAmbiguities.Group?](repeating: nil, count: isLocation ? 1 : rules.names.itemCount)
-        for row in 0..<end where AmbiguityRules.shows(rows.codes[unchecked: row]) {
+        for row in 0..<end where AmbiguityRules.shows(rows.code(row)) {
             guard let number = isLocation ? 0 : item(records, rows, row, rules) else { continue }
             let cell = rules.columns.cell(records, row, column)
             guard let group = groups[number] else {
@@ -386,11 +386,11 @@ extension AmbiguityScanner {
     }
 
     @inline(__always)
-    private func isSame(_ a: UnsafeBufferPointer<UInt8>, _ b: UnsafeBufferPointer<UInt8>) -> Bool {
+    private func isSame(_ a: ByteView, _ b: ByteView) -> Bool {
         a.elementsEqual(b) || trimmed(a).elementsEqual(trimmed(b))
     }
 
-    private mutating func isPlace(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
+    private mutating func isPlace(_ cell: ByteView) -> Bool {
         holds(.place, cell, AmbiguousCell.isPlace)
     }
 
@@ -399,15 +399,15 @@ extension AmbiguityScanner {
     private mutating func item(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ row: Int, _ rules: AmbiguityRules
     ) -> Int? {
-        let known = rows.items[unchecked: row]
+        let known = rows.item(row)
         guard known == DecodedRows.None.item else {
-            let isOfJuice = Action(rawValue: rows.actions[unchecked: row])?.isOfJuice
+            let isOfJuice = Action(rawValue: rows.action(row))?.isOfJuice
             return Int(known) + (isOfJuice == true ? 0 : rules.names.juiceCount)
         }
         return itemByName(rules.columns.cell(records, row, rules.columns.item), rules)
     }
 
-    private mutating func itemByName(_ cell: UnsafeBufferPointer<UInt8>, _ rules: AmbiguityRules) -> Int? {
+    private mutating func itemByName(_ cell: ByteView, _ rules: AmbiguityRules) -> Int? {
         let none: UInt64 = .max
         let found = memo.value(cell, context: Question.item.rawValue) {
             guard firstInvalidUTF8(cell) == nil else { return nil }

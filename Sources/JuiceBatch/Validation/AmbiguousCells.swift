@@ -84,7 +84,7 @@ package enum AmbiguousCell {
 
     /// Whether a cell may be a total by its last letter: 계, the l of `total`, or a character that NFKC maps to them.
     @inline(__always)
-    static func mayBeTotal(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
+    static func mayBeTotal(_ cell: ByteView) -> Bool {
         if hasNoLetters(cell) { return false }
         var at = cell.count
         while at > 0 {
@@ -105,15 +105,12 @@ package enum AmbiguousCell {
 
     /// Whether a cell is longer than seven bytes and contains no letter, as most times, numbers and amounts.
     @inline(__always)
-    private static func hasNoLetters(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
+    private static func hasNoLetters(_ cell: ByteView) -> Bool {
         guard cell.count >= 8 else { return false }
-        let bytes = UnsafeRawBufferPointer(cell)
         // Letters and all bytes beyond ASCII have one of the two highest bits.
         var bits: UInt64 = 0
-        for at in stride(from: 0, to: cell.count &- 8, by: 8) {
-            bits |= bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self)
-        }
-        bits |= bytes.loadUnaligned(fromByteOffset: cell.count &- 8, as: UInt64.self)
+        for at in stride(from: 0, to: cell.count &- 8, by: 8) { bits |= cell.word(at: at) }
+        bits |= cell.word(at: cell.count &- 8)
         return bits & 0xC0C0_C0C0_C0C0_C0C0 == 0
     }
 

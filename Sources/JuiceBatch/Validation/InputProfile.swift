@@ -128,7 +128,7 @@ struct ColumnProfiler: ~Copyable {
             hasMore = isClosed
         }
         var profile = BatchProfile()
-        for row in 0..<records.count where AmbiguityRules.shows(rows.codes[unchecked: row]) { profile.rows += 1 }
+        for row in 0..<records.count where AmbiguityRules.shows(rows.code(row)) { profile.rows += 1 }
         for (index, column) in rules.profiledColumns.enumerated() where !isClosed[index] {
             var found = BatchProfile.Column(index: index)
             found.hasMore = hasMore[index]
@@ -164,7 +164,7 @@ struct ColumnProfiler: ~Copyable {
     ) -> Int {
         let source = rules.columns.filling(column.column)
         var last = 0
-        for row in 0..<records.count where AmbiguityRules.shows(rows.codes[unchecked: row]) {
+        for row in 0..<records.count where AmbiguityRules.shows(rows.code(row)) {
             let cell = rules.columns.cell(records, row, source)
             // Most cells are those of the row above.
             if last < found.cells.count,
@@ -198,14 +198,14 @@ struct ColumnProfiler: ~Copyable {
         _ column: ProfiledColumn, from first: Int, _ found: inout BatchProfile.Column
     ) {
         let source = rules.columns.filling(column.column)
-        for row in first..<records.count where AmbiguityRules.shows(rows.codes[unchecked: row]) {
+        for row in first..<records.count where AmbiguityRules.shows(rows.code(row)) {
             Self.checkQuantity(rules.columns.cell(records, row, source), row, rules.decimal, &found)
             if !found.areQuantities { return }
         }
     }
 
     private static func checkQuantity(
-        _ cell: UnsafeBufferPointer<UInt8>, _ row: Int, _ decimal: DecimalMark?, _ found: inout BatchProfile.Column
+        _ cell: ByteView, _ row: Int, _ decimal: DecimalMark?, _ found: inout BatchProfile.Column
     ) {
         guard found.areQuantities else { return }
         let isPlain = !cell.isEmpty && cell.count < 10 && cell.allSatisfy { $0 &- Ascii.zero < 10 }
@@ -221,7 +221,7 @@ struct ColumnProfiler: ~Copyable {
 
     /// Whether two cells are the same, trimmed.
     @inline(__always)
-    private static func isSame(_ a: UnsafeBufferPointer<UInt8>, _ b: UnsafeBufferPointer<UInt8>) -> Bool {
+    private static func isSame(_ a: ByteView, _ b: ByteView) -> Bool {
         if a.count == b.count { return a.elementsEqual(b) || trimmed(a).elementsEqual(trimmed(b)) }
         let (a, b) = (trimmed(a), trimmed(b))
         return a.count == b.count && a.elementsEqual(b)

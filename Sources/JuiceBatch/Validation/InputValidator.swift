@@ -204,8 +204,8 @@ struct InputValidator: ~Copyable {
         guard rules.watchesSequence, isDirectionOpen, plan.timeReader != nil else { return }
         var steps = steps
         defer { self.steps = steps }
-        for row in 0..<rows.count where AmbiguityRules.shows(rows.codes[unchecked: row]) {
-            let time = rows.times[unchecked: row]
+        for row in 0..<rows.count where AmbiguityRules.shows(rows.code(row)) {
+            let time = rows.timestamp(row)
             guard !time.isNone, time.kind == kind ?? time.kind else {
                 isDirectionOpen = false
                 return

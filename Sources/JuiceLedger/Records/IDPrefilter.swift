@@ -1,3 +1,4 @@
+internal import CSV
 internal import GRDB
 internal import Glibc
 internal import JuiceBatch
@@ -234,7 +235,7 @@ extension IDFilter {
         try statement.bind(run, at: 1)
         var digest = Self.digest(bytes, run: run)
         try digest.withUTF8 { text in
-            try statement.bind(text: text, at: 2)
+            try statement.bind(text: ByteView(text), at: 2)
             try statement.bind(blob: bytes, at: 3)
             _ = try statement.step()
         }
@@ -243,8 +244,8 @@ extension IDFilter {
     /// The digest of a filter and of the run for which it is valid.
     private static func digest(_ bytes: UnsafeRawBufferPointer, run: Int) -> String {
         let digest = SHA256()
-        digest.update(bytes.bindMemory(to: UInt8.self))
-        withUnsafeBytes(of: Int64(run).littleEndian) { digest.update($0.bindMemory(to: UInt8.self)) }
+        digest.update(ByteView(bytes.bindMemory(to: UInt8.self)))
+        withUnsafeBytes(of: Int64(run).littleEndian) { digest.update(ByteView($0.bindMemory(to: UInt8.self))) }
         return digest.finishHex()
     }
 }

@@ -1,3 +1,4 @@
+internal import CSV
 internal import GRDB
 internal import GRDBSQLite
 internal import JuiceBatch
@@ -167,9 +168,9 @@ struct IDStatement {
     }
 
     /// Binds text, which must stay valid until the statement is reset.
-    func bind(text: UnsafeBufferPointer<UInt8>, at parameter: Int32) throws {
+    func bind(text: ByteView, at parameter: Int32) throws {
         try check(
-            text.withMemoryRebound(to: CChar.self) { text in
+            text.buffer.withMemoryRebound(to: CChar.self) { text in
                 sqlite3_bind_text(handle, parameter, text.baseAddress, Int32(text.count), nil)
             })
     }

@@ -1,3 +1,4 @@
+internal import CSV
 internal import GRDB
 package import JuiceBatch
 package import JuiceCore
@@ -135,7 +136,7 @@ package struct IDDigest {
     }
 
     private mutating func flush() {
-        buffer.withUnsafeBytes { digest.update($0.bindMemory(to: UInt8.self)) }
+        buffer.withUnsafeBytes { digest.update(ByteView($0.bindMemory(to: UInt8.self))) }
         buffer.removeAll(keepingCapacity: true)
     }
 }

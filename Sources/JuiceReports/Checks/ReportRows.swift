@@ -31,11 +31,11 @@ package enum ReportRows {
         /// Creates a set of non-empty ids.
         package init(_ ids: some Sequence<[UInt8]>) {
             all = Set(ids)
-            hashes = Set(all.map { id in id.withUnsafeBufferPointer { Self.hash($0[...]) } })
+            hashes = Set(all.map { id in id.withView { Self.hash($0[...]) } })
         }
 
         /// Whether a file may contain one of the ids in the third cell of a line; true if only a CSV parser could tell.
-        fileprivate func mayStand(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        fileprivate func mayStand(in bytes: ByteView) -> Bool {
             if all.isEmpty { return false }
             // Other line ends require a parser.
             guard firstOffset(of: Ascii.lineFeed, in: bytes) != nil else { return true }
@@ -48,7 +48,7 @@ package enum ReportRows {
             return false
         }
 
-        private func mayStand(inLine line: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        private func mayStand(inLine line: Slice<ByteView>) -> Bool {
             var start = line.startIndex
             var column = 0
             var at = start
@@ -66,7 +66,7 @@ package enum ReportRows {
         }
 
         /// The FNV-1a hash of some bytes.
-        private static func hash(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> UInt64 {
+        private static func hash(_ bytes: Slice<ByteView>) -> UInt64 {
             bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         }
     }
@@ -130,7 +130,7 @@ package enum ReportRows {
     ) -> [Row]? {
         let mark = CellStyle(isForExcel: true).fileStart
         let hasMark = bytes.bytes.starts(with: mark)
-        let text = UnsafeBufferPointer(rebasing: bytes.bytes.dropFirst(hasMark ? mark.count : 0))
+        let text = ByteView(rebasing: bytes.bytes.dropFirst(hasMark ? mark.count : 0))
         var records = RecordBatch()
         let fault = RecordParser(delimiter: .comma, spacesAreData: true)
             .parse(text, end: .file, hasQuotes: true, limits: CSVLimits(exemptFields: header.count), into: &records)

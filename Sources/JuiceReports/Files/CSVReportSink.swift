@@ -67,12 +67,12 @@ package final class CSVReportSink: OutcomeSink, @unchecked Sendable {
             buffer.append(style.fileStart)
             style.append(ReportHeader.success.map { Array($0.utf8) } + stock + extras, to: &buffer)
             successEnd = buffer.count
-            try success.write(buffer.bytes.span, at: 0)
+            try success.write(buffer.bytes.buffer.span, at: 0)
             buffer.removeAll()
         }
         buffer.append(style.fileStart)
         style.append(ReportHeader.failure.map { Array($0.utf8) } + extras, to: &buffer)
-        try failure.write(buffer.bytes.span, at: 0)
+        try failure.write(buffer.bytes.buffer.span, at: 0)
         failureEnd = buffer.count
     }
 
@@ -88,20 +88,20 @@ package final class CSVReportSink: OutcomeSink, @unchecked Sendable {
 
     /// Writes like `write(success:at:)`, but returns false without writing if another renderer is writing to the file.
     func writeIfFree(success bytes: borrowing ByteBuffer, at place: Int) throws -> Bool {
-        try success?.writeIfFree(bytes.bytes.span, at: place) ?? true
+        try success?.writeIfFree(bytes.bytes.buffer.span, at: place) ?? true
     }
 
     /// Writes like `write(failure:at:)`, but returns false without writing if another renderer is writing to the file.
     func writeIfFree(failure bytes: borrowing ByteBuffer, at place: Int) throws -> Bool {
-        try failure.writeIfFree(bytes.bytes.span, at: place)
+        try failure.writeIfFree(bytes.bytes.buffer.span, at: place)
     }
 
     func write(success bytes: borrowing ByteBuffer, at place: Int) throws {
-        try success?.write(bytes.bytes.span, at: place)
+        try success?.write(bytes.bytes.buffer.span, at: place)
     }
 
     func write(failure bytes: borrowing ByteBuffer, at place: Int) throws {
-        try failure.write(bytes.bytes.span, at: place)
+        try failure.write(bytes.bytes.buffer.span, at: place)
     }
 }
 

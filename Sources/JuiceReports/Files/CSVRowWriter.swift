@@ -74,7 +74,7 @@ struct CSVRowWriter: ~Copyable {
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ range: Range<Int>
     ) {
         for row in range {
-            let code = rows.codes[unchecked: row]
+            let code = rows.code(row)
             if code == successCode {
                 renderSuccess(records, rows, row)
             } else if code != DecodedRows.None.row {
@@ -88,7 +88,7 @@ struct CSVRowWriter: ~Copyable {
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ range: Range<Int>
     ) {
         for row in range {
-            let code = rows.codes[unchecked: row]
+            let code = rows.code(row)
             if code == successCode {
                 successRows &+= 1
                 replay.apply(rows.instruction(row))
@@ -139,7 +139,7 @@ struct CSVRowWriter: ~Copyable {
         failureRows &+= 1
         failure.reserve(fixedBytesMax)
         lineNumber.append(firstLine &+ records.line(row), to: &failure)
-        if code == shortCode, rows.actions[unchecked: row] == Action.order.rawValue,
+        if code == shortCode, rows.action(row) == Action.order.rawValue,
             let text = templates.shortOrder(Int(rows.items[row]), cups: rows.quantities[row])
         {
             if let id = columns.id { appendID(records, row, id) }
@@ -220,7 +220,7 @@ struct CSVRowWriter: ~Copyable {
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ row: Int
     ) {
         if let id = columns.id { appendID(records, row, id) }
-        let action = rows.actions[unchecked: row]
+        let action = rows.action(row)
         let item = rows.items[row]
         if item != DecodedRows.None.item {
             failure.append(padded: templates.beforeQuantity(action, Int(item)))
@@ -276,9 +276,9 @@ package struct CellStyle: Sendable {
 
     /// Appends a cell, quoted if necessary.
     @inline(__always)
-    package func append(_ cell: UnsafeBufferPointer<UInt8>, to buffer: inout ByteBuffer) {
+    package func append(_ cell: ByteView, to buffer: inout ByteBuffer) {
         if isForExcel && startsLikeFormula(cell) {
-            (Array([Ascii.apostrophe]) + cell).withUnsafeBufferPointer { buffer.appendCell($0) }
+            (Array([Ascii.apostrophe]) + cell).withView { buffer.appendCell($0) }
         } else {
             buffer.appendCell(cell)
         }
@@ -287,7 +287,7 @@ package struct CellStyle: Sendable {
     /// Appends a cell of a `RecordBatch` or a `ByteBuffer`, which has `ByteBuffer.slackBytes` readable bytes after its
     /// end.
     @inline(__always)
-    package func append(padded cell: UnsafeBufferPointer<UInt8>, to buffer: inout ByteBuffer) {
+    package func append(padded cell: ByteView, to buffer: inout ByteBuffer) {
         if isForExcel {
             append(cell, to: &buffer)
         } else {
@@ -297,7 +297,7 @@ package struct CellStyle: Sendable {
 
     /// Appends a cell, quoted if necessary.
     package func append(_ cell: [UInt8], to buffer: inout ByteBuffer) {
-        cell.withUnsafeBufferPointer { append($0, to: &buffer) }
+        cell.withView { append($0, to: &buffer) }
     }
 
     /// Returns a cell in the form in which the file contains it.

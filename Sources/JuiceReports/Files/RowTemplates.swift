@@ -84,31 +84,31 @@ struct RowTemplates {
 
     /// The text before the quantity of a row.
     @inline(__always)
-    func beforeQuantity(_ action: UInt8, _ item: Int) -> UnsafeBufferPointer<UInt8> { arena[first(action, item)] }
+    func beforeQuantity(_ action: UInt8, _ item: Int) -> ByteView { arena[first(action, item)] }
 
     /// The texts of a row: before its quantity, its message up to the quantity, and the rest of its message.
     @inline(__always)
     func texts(
         _ action: UInt8, _ item: Int
-    ) -> (before: UnsafeBufferPointer<UInt8>, head: UnsafeBufferPointer<UInt8>, tail: UnsafeBufferPointer<UInt8>) {
+    ) -> (before: ByteView, head: ByteView, tail: ByteView) {
         let index = first(action, item)
         return (arena[index], arena[index &+ 1], arena[index &+ 2])
     }
 
     /// The text between the line or id and the stock in the row of a served order; nil if it is not prepared.
     @inline(__always)
-    func servedOrder(_ juice: Int, cups: Int) -> UnsafeBufferPointer<UInt8>? {
+    func servedOrder(_ juice: Int, cups: Int) -> ByteView? {
         cups <= Self.readyCupsMax ? served[juice &* (Self.readyCupsMax &+ 1) &+ cups] : nil
     }
 
     /// The text between the line or id and the shortage in the row of a short order; nil if it is not prepared.
     @inline(__always)
-    func shortOrder(_ juice: Int, cups: Int) -> UnsafeBufferPointer<UInt8>? {
+    func shortOrder(_ juice: Int, cups: Int) -> ByteView? {
         cups <= Self.readyCupsMax ? short[juice &* (Self.readyCupsMax &+ 1) &+ cups] : nil
     }
 
     /// The start of a failed row: `,code,message,`, or `,code,` if `hasFixedMessage` is false.
-    func failure(_ code: OutcomeCode) -> UnsafeBufferPointer<UInt8> { failures[Int(code.rawValue)] }
+    func failure(_ code: OutcomeCode) -> ByteView { failures[Int(code.rawValue)] }
 
     /// Whether the message of a code is the same for all rows.
     func hasFixedMessage(_ code: OutcomeCode) -> Bool { fixed[Int(code.rawValue)] }
@@ -136,9 +136,9 @@ final class ByteArena: @unchecked Sendable {
 
     /// The text at an index.
     @inline(__always)
-    subscript(index: Int) -> UnsafeBufferPointer<UInt8> {
+    subscript(index: Int) -> ByteView {
         let start = starts[index]
-        return UnsafeBufferPointer(start: bytes.base + start, count: starts[unchecked: index &+ 1] &- start)
+        return ByteView(start: bytes.base + start, count: starts[unchecked: index &+ 1] &- start)
     }
 }
 
@@ -156,7 +156,7 @@ struct LineNumberText: ~Copyable {
     private var prefixLength = 0
 
     /// Starts with another prefix.
-    mutating func start(_ prefix: UnsafeBufferPointer<UInt8>) {
+    mutating func start(_ prefix: ByteView) {
         text.removeAll()
         text.append(prefix)
         prefixLength = prefix.count

@@ -158,7 +158,7 @@ final class FirstFailuresCollector: OutcomeRenderer {
     ) -> [Int] {
         var lost: [Int] = []
         for row in 0..<rows.count {
-            let number = rows.codes[unchecked: row]
+            let number = rows.code(row)
             // A record that is not a row has a number of 32 or more.
             guard number < 32, wanted & (1 << UInt32(number)) != 0, let code = OutcomeCode(rawValue: number) else {
                 continue
@@ -190,7 +190,7 @@ final class FirstFailuresCollector: OutcomeRenderer {
             terminalMessage: other ?? message)
     }
 
-    private func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+    private func text(_ bytes: ByteView) -> String { String(decoding: bytes, as: UTF8.self) }
 
     /// The last row that lowered the stock of each fruit; −1 if there is none.
     ///
@@ -203,7 +203,7 @@ final class FirstFailuresCollector: OutcomeRenderer {
         var row = rows.count
         while row > 0 && missing > 0 {
             row -= 1
-            guard rows.codes[unchecked: row] == OutcomeCode.success.rawValue else { continue }
+            guard rows.code(row) == OutcomeCode.success.rawValue else { continue }
             let instruction = rows.instruction(row)
             if instruction.action == .count, takers[instruction.item] < 0 { return nil }
             recipes.forEachChange(by: instruction) { fruit, change, pieces in
@@ -243,7 +243,7 @@ final class FirstFailuresCollector: OutcomeRenderer {
                         id: id(records, row, source.plan(row).columns), juice: order.item, cups: order.quantity,
                         missing: parts))
             }
-            guard rows.codes[unchecked: row] == OutcomeCode.success.rawValue else { continue }
+            guard rows.code(row) == OutcomeCode.success.rawValue else { continue }
             recipes.forEachChange(by: rows.instruction(row)) { fruit, change, pieces in
                 let after = change.stock(after: stock[fruit], pieces)
                 if after < stock[fruit] { takers[fruit] = row }

@@ -205,17 +205,8 @@ package struct RunLog {
             let last = digests.count / Self.digestDigits
             if run > last && isRestoring { return }
             guard run <= last,
-                Self.areSame(line[digest], digests[(run - 1) * Self.digestDigits..<run * Self.digestDigits])
+                line[digest].elementsEqual(digests[(run - 1) * Self.digestDigits..<run * Self.digestDigits])
             else { throw BatchError.badLedger(path: shownLedger, fault: .stale(run: run, log: shownPath)) }
-        }
-    }
-
-    /// Whether two byte sequences are equal; in large logs, this is faster than the standard library's comparison.
-    private static func areSame(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, _ others: ArraySlice<UInt8>) -> Bool {
-        let bytes = UnsafeBufferPointer(rebasing: bytes)
-        return others.withUnsafeBufferPointer { others in
-            guard let start = bytes.baseAddress, let other = others.baseAddress else { return false }
-            return bytes.count == others.count && memcmp(start, other, bytes.count) == 0
         }
     }
 
@@ -224,7 +215,7 @@ package struct RunLog {
     /// - Parameter visit: receives the number of the run, the range of its digest in the line, and the line.
     /// - Returns: the extent of the lines; empty if there is no file.
     private func scan(
-        _ visit: (_ run: Int, _ digest: Range<Int>, _ line: UnsafeBufferPointer<UInt8>) throws -> Void
+        _ visit: (_ run: Int, _ digest: Range<Int>, _ line: ByteView) throws -> Void
     ) throws -> Extent {
         let cancellation = CancellationToken()
         let file = try reading { () throws(BatchError) in
@@ -241,9 +232,9 @@ package struct RunLog {
             fileBytes += count
             guard fileBytes <= Self.bytesMax else { throw BatchError.unreadable(path: shownPath, errno: EFBIG) }
             var (start, searched) = (0, rest.count)
-            block.withUnsafeBufferPointer { rest.append(UnsafeBufferPointer(rebasing: $0[..<count])) }
+            block.withView { rest.append(ByteView(rebasing: $0[..<count])) }
             while let end = firstOffset(of: UInt8(ascii: "\n"), in: rest.bytes, from: searched) {
-                let line = UnsafeBufferPointer(rebasing: rest.bytes[start..<end])
+                let line = ByteView(rebasing: rest.bytes[start..<end])
                 guard let (run, digest) = Self.head(of: line), run == lines + 1, Self.isSound(line, sha256) else {
                     throw damaged(lines + 1)
                 }
@@ -265,7 +256,7 @@ package struct RunLog {
     }
 
     /// The run number of a line and the range of its digest; nil if the line does not start as it must.
-    private static func head(of line: UnsafeBufferPointer<UInt8>) -> (run: Int, digest: Range<Int>)? {
+    private static func head(of line: ByteView) -> (run: Int, digest: Range<Int>)? {
         guard line.starts(with: lineStart) else { return nil }
         var (run, place) = (0, line.startIndex + lineStart.count)
         while place < line.endIndex, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(line[place]) {
@@ -282,11 +273,11 @@ package struct RunLog {
     }
 
     /// Whether the check at the end of a line matches its bytes.
-    private static func isSound(_ line: UnsafeBufferPointer<UInt8>, _ sha256: SHA256) -> Bool {
-        let body = UnsafeBufferPointer(rebasing: line.dropLast(tailBytes))
+    private static func isSound(_ line: ByteView, _ sha256: SHA256) -> Bool {
+        let body = ByteView(rebasing: line.dropLast(tailBytes))
         let tail = line[body.count...]
         guard tail.starts(with: checkStart), tail.suffix(lineEnd.count).elementsEqual(lineEnd) else { return false }
-        let check = UnsafeBufferPointer(rebasing: tail.dropFirst(checkStart.count).dropLast(lineEnd.count))
+        let check = ByteView(rebasing: tail.dropFirst(checkStart.count).dropLast(lineEnd.count))
         return sha256.begins(with: check, of: body)
     }
 

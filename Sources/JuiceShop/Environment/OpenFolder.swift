@@ -232,7 +232,7 @@ extension OpenFolder {
                 try cancellation.check()
                 buffer.removeAll()
                 offset += try input.read(at: offset, count: 1 << 18, into: &buffer)
-                try writeAll(buffer.bytes.span.bytes, to: file).orThrow {
+                try writeAll(buffer.bytes.buffer.span.bytes, to: file).orThrow {
                     .inputOutput(path: wanted.text, errno: $0)
                 }
             }

@@ -119,9 +119,7 @@ enum Signals {
         signal(SIGXFSZ, SIG_IGN)
         for number in [SIGINT, SIGTERM, SIGHUP] {
             var action = sigaction()
-            guard sigaction(number, nil, &action) == 0 else { continue }
-            // SIG_IGN is the address 1; Swift cannot compare function pointers, so compare the bits.
-            if unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1 { continue }
+            guard !isSignalIgnored(number), sigaction(number, nil, &action) == 0 else { continue }
             action.__sigaction_handler.sa_handler = { Signals.cancellation.request(signal: $0) }
             // Without SA_RESTART, a signal interrupts a read from a pipe, so that the request is noticed.
             action.sa_flags = 0

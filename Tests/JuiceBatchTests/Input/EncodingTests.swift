@@ -7,7 +7,7 @@ import Testing
 @Suite struct EncodingTests {
     private func decoded(_ bytes: [UInt8]) -> (text: [UInt8], fault: Int?) {
         var target = ByteBuffer()
-        let fault = bytes.withUnsafeBufferPointer { CP949.decode($0, into: &target) }
+        let fault = bytes.withView { CP949.decode($0, into: &target) }
         return (Array(target.bytes), fault)
     }
 

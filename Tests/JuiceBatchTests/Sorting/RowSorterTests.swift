@@ -237,7 +237,7 @@ struct DecodedText {
     func batch(_ rows: [String], firstLine: Int = 1) throws -> RowBatch {
         let batch = RowBatch()
         let text = rows.map { $0 + "\n" }.joined()
-        let fault = Array(text.utf8).withUnsafeBufferPointer { chunk in
+        let fault = Array(text.utf8).withView { chunk in
             RecordParser(delimiter: .comma, spacesAreData: true)
                 .parse(
                     chunk, end: .file, hasQuotes: chunk.contains(Ascii.quote), limits: CSVLimits(), into: &batch.records

@@ -1,3 +1,4 @@
+import CSV
 import Foundation
 import TestSupport
 import Testing
@@ -110,7 +111,7 @@ import Testing
 
 @Suite struct ClockTimeTests {
     private func time(_ text: String, _ reader: TimeReader = TimeReader()) -> ClockTime? {
-        Array(text.utf8).withUnsafeBufferPointer { reader.read($0) }?.clock
+        Array(text.utf8).withView { reader.read($0) }?.clock
     }
 
     @Test(arguments: [
@@ -187,9 +188,9 @@ import Testing
             text += cell
         }
         var memo = TimeMemo(reader)
-        let wrong = text.withUnsafeBufferPointer { text in
+        let wrong = text.withView { text in
             (0...4_000).count { number in
-                let cell = text.extracting(number * length..<(number + 1) * length)
+                let cell = ByteView(rebasing: text[number * length..<(number + 1) * length])
                 return memo.read(cell) != reader.read(cell).map { Timestamp($0) } ?? .none
             }
         }

@@ -1,3 +1,4 @@
+import CSV
 import Foundation
 import TestSupport
 import Testing
@@ -6,7 +7,7 @@ import Testing
 
 @Suite struct TimeReaderTests {
     private func read(_ text: String, _ reader: TimeReader = TimeReader()) -> RowTime? {
-        Array(text.utf8).withUnsafeBufferPointer { reader.read($0) }
+        Array(text.utf8).withView { reader.read($0) }
     }
 
     /// Ways to write a minute past six in the evening.

@@ -1,0 +1,95 @@
+/// A view of consecutive bytes that another value owns, such as a cell of a `RecordBatch` or the content of a
+/// `ByteBuffer`.
+///
+/// It copies nothing, and stays valid until its owner is changed or released. A position or a range outside the view ends
+/// the program.
+@frozen @usableFromInline package struct ByteView: RandomAccessCollection, BitwiseCopyable {
+    /// The address and the number of the bytes: for the interfaces of C, and for copies of whole vectors.
+    @usableFromInline package let buffer: UnsafeBufferPointer<UInt8>
+
+    /// Creates a view of the bytes at an address; the caller keeps their owner alive and unchanged.
+    @inlinable
+    @inline(__always)
+    package init(_ buffer: UnsafeBufferPointer<UInt8>) {
+        self.buffer = buffer
+    }
+
+    /// Creates a view of `count` bytes from an address; the caller keeps their owner alive and unchanged.
+    @inlinable
+    @inline(__always)
+    package init(start: UnsafePointer<UInt8>?, count: Int) {
+        buffer = UnsafeBufferPointer(start: start, count: count)
+    }
+
+    /// Creates a view of a part of another view, whose bytes count from 0.
+    @inlinable
+    @inline(__always)
+    package init(rebasing part: Slice<ByteView>) {
+        buffer = UnsafeBufferPointer(rebasing: part.base.buffer[part.startIndex..<part.endIndex])
+    }
+
+    /// Creates a view of no bytes.
+    @inlinable
+    package init() {
+        buffer = UnsafeBufferPointer(start: nil, count: 0)
+    }
+
+    @inlinable package var startIndex: Int { 0 }
+    @inlinable package var endIndex: Int { buffer.count }
+    @inlinable package var count: Int { buffer.count }
+
+    /// The byte at a position, from 0.
+    @inlinable
+    package subscript(index: Int) -> UInt8 {
+        @inline(__always)
+        get {
+            // A negative index is above all others this way.
+            precondition(UInt(bitPattern: index) < UInt(bitPattern: buffer.count), "no such byte")
+            return buffer[index]
+        }
+    }
+
+    /// The byte at a position that the caller has checked already.
+    ///
+    /// For what every row pays several times; debug builds check it all the same.
+    @inlinable
+    package subscript(unchecked index: Int) -> UInt8 {
+        @inline(__always)
+        get {
+            assert(index >= 0 && index < buffer.count, "no such byte")
+            return buffer[index]
+        }
+    }
+
+    /// The eight bytes from a position on, the first of them lowest.
+    @inlinable
+    @inline(__always)
+    package func word(at index: Int) -> UInt64 {
+        precondition(index >= 0 && index &+ 8 <= buffer.count, "no such bytes")
+        return UInt64(
+            littleEndian: UnsafeRawBufferPointer(buffer).loadUnaligned(fromByteOffset: index, as: UInt64.self))
+    }
+
+    @inlinable
+    @inline(__always)
+    package func makeIterator() -> UnsafeBufferPointer<UInt8>.Iterator { buffer.makeIterator() }
+
+    @inlinable
+    package func withContiguousStorageIfAvailable<Value>(
+        _ body: (UnsafeBufferPointer<UInt8>) throws -> Value
+    ) rethrows -> Value? {
+        try body(buffer)
+    }
+
+    /// Adds the bytes to a hash.
+    @inlinable
+    package func hash(into hasher: inout Hasher) { hasher.combine(bytes: UnsafeRawBufferPointer(buffer)) }
+}
+
+extension [UInt8] {
+    /// Calls `body` with a view of the elements, which is valid only during the call.
+    @inlinable
+    package func withView<Value>(_ body: (ByteView) throws -> Value) rethrows -> Value {
+        try withUnsafeBufferPointer { try body(ByteView($0)) }
+    }
+}
